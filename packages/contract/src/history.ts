@@ -194,6 +194,14 @@ export const OwnerSummary = z.object({
   picture: z.string().nullable(),
 })
 
+/** The picture of a league's trophy. */
+export const TrophyPicture = z.object({
+  /** URL of the picture, which changes when the picture changes. */
+  picture: z.string(),
+  /** The alternative text; null without one. */
+  description: z.string().nullable(),
+})
+
 export const getHistory = {
   method: 'GET',
   url: '/api/league/:league/history/',
@@ -222,6 +230,8 @@ export const getHistory = {
         /** Oldest first. */
         seasons: z.array(HistorySeason),
         all_time: AllTime,
+        /** null without an uploaded picture. Missing in responses that a page cached before it was added. */
+        trophy: TrophyPicture.nullable().optional(),
       }),
     },
   },

@@ -106,7 +106,7 @@ export const LEAGUE_EVENTS = {
       .extend({ state: z.enum(['won', 'lost', 'returned']), staked: Money, is_correction: z.boolean() })
       .optional(),
   }),
-  /** An admin's change: merged owners, games excluded from records, owner pictures or uploaded seasons. */
+  /** An admin's change: merged owners, games excluded from records, pictures of owners or the trophy, or uploaded seasons. */
   history: z.object({ change: z.enum(['owners', 'records', 'pictures', 'seasons']) }),
 } as const satisfies Record<string, z.ZodType>
 

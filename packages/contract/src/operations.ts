@@ -52,6 +52,7 @@ import * as subscriptions from './subscriptions.ts'
 import * as teams from './teams.ts'
 import * as totp from './totp.ts'
 import * as transactions from './transactions.ts'
+import * as trophyPicture from './trophy-picture.ts'
 import * as webhook from './webhook.ts'
 
 /** All operations of the HTTP API by name. */
@@ -191,6 +192,10 @@ export const operations = {
   excludeFromRecords: historyAdmin.excludeFromRecords,
   uploadOwnerPicture: historyAdmin.uploadOwnerPicture,
   deleteOwnerPicture: historyAdmin.deleteOwnerPicture,
+  getTrophyPicture: trophyPicture.getTrophyPicture,
+  uploadTrophyPicture: trophyPicture.uploadTrophyPicture,
+  describeTrophyPicture: trophyPicture.describeTrophyPicture,
+  deleteTrophyPicture: trophyPicture.deleteTrophyPicture,
 
   backfillHistory: backfill.backfillHistory,
   stopBackfill: backfill.stopBackfill,

@@ -54,7 +54,7 @@ const tablesOf = (sql: string) =>
 
 /** The tables of later migrations. */
 const LATER_TABLES = [
-  ...['logo_colors', 'game_timeline_points'].map((table) => ({ table, kind: 'season' })),
+  ...['logo_colors', 'game_timeline_points', 'trophy_pictures'].map((table) => ({ table, kind: 'season' })),
   { table: 'league_sources', kind: 'league' },
   ...['dues_setups', 'dues_prizes', 'dues_entries', 'dues_payouts'].map((table) => ({
     table,

@@ -24,6 +24,8 @@ const FILE_DELETING_OPERATIONS: readonly OperationName[] = [
   'deleteMedia',
   'uploadOwnerPicture',
   'deleteOwnerPicture',
+  'uploadTrophyPicture',
+  'deleteTrophyPicture',
   'deleteLeague',
 ]
 

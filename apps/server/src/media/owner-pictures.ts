@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { slugify } from '@fieldhouse/domain/names'
-import { OWNER_PICTURE_TYPE } from '../database/portability/list-media-files.ts'
+import { PICTURE_TYPE } from '../database/portability/list-media-files.ts'
 import type { PictureSource } from '../repositories/history/owner-picture-store.ts'
 import { nullIfMissing } from './file-store.ts'
 import type { MediaStore } from './media-store.ts'
@@ -93,7 +93,7 @@ export async function storePictureFile(files: MediaStore, jpeg: Uint8Array): Pro
   await mkdir(files.stagingFolder, { recursive: true, mode: 0o700 })
   try {
     await writeFile(path, jpeg, { mode: 0o600 })
-    await files.put(key, path, OWNER_PICTURE_TYPE)
+    await files.put(key, path, PICTURE_TYPE)
   } finally {
     await rm(path, { force: true })
   }

@@ -53,6 +53,9 @@ export async function createFullLeague(): Promise<SocialLeague> {
   await postFiles(clients.boss, '/api/league/Harbour/owners/Ada Marlow/picture/', [
     { name: 'ada.jpg', field: 'file', content: await createPhoto() },
   ])
+  await postFiles(clients.boss, '/api/league/Harbour/trophy/?description=A%20tin%20cup', [
+    { name: 'cup.jpg', field: 'file', content: await createPhoto() },
+  ])
   await testApp.db.updateTable('leagues').set({ has_betslip: 1 }).execute()
   const pick = { owner: 'Rosa Field', season: 2026, week: 6, text: '=Bears "+3", -110' }
   await clients.boss.post('/api/league/Harbour/bets/save/', pick)

@@ -264,6 +264,11 @@ async function seedLeague(
       { name: 'me.jpg', field: 'file', content: await createPhoto() },
     ]),
   )
+  await expectOk(
+    postFiles(boss, `${path}/trophy/?description=Cup%20of%20${league}`, [
+      { name: 'cup.jpg', field: 'file', content: await createPhoto() },
+    ]),
+  )
   await expectOk(boss.post(`${path}/history/merges/`, { owner: owners[3], into: owners[2] }))
   const { sources } = await expectOk(boss.get(`${path}/sources/`))
   const { merges } = await expectOk(boss.get(`${path}/history/merges/`))

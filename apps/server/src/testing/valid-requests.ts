@@ -141,6 +141,7 @@ const QUERIES: Partial<Record<keyof Operations, (context: RequestContext) => Val
 const FORMS: Partial<Record<keyof Operations, (context: RequestContext) => Promise<FormData>>> = {
   uploadMedia: async () => buildForm('files', 'us.jpg', await createPhoto()),
   uploadOwnerPicture: async () => buildForm('file', 'me.jpg', await createPhoto()),
+  uploadTrophyPicture: async () => buildForm('file', 'cup.jpg', await createPhoto()),
   previewSeasons: async ({ resources }) =>
     buildForm('files', '2012.json', JSON.stringify(buildLeagueBody({ id: resources.espnId }))),
   uploadSeasons: async ({ resources }) =>

@@ -8,6 +8,7 @@ import { LEAGUE_NAME } from '../league/seed-users.ts'
 import { leagueIdOf, MOVED_LEAGUE } from '../sleeper/leagues.ts'
 import { DEMO_PASSWORD, DEMO_USERS, type DemoUser, type DemoUsername } from './demo-users.ts'
 import { drawPortrait, hasPortrait } from './draw-portrait.ts'
+import { drawTrophy, TROPHY_DESCRIPTION } from './draw-trophy.ts'
 import { seedFeed } from './seed-feed.ts'
 import { seedPicks } from './seed-picks.ts'
 import { createSiteClient, type DemoSite, type SiteClient, type SiteClock } from './site-client.ts'
@@ -143,7 +144,7 @@ const [ADMIN_WORK_HOURS_AGO, JOIN_REQUEST_HOURS_AGO] = [230, 19]
 
 /**
  * Greta confirms who is who: everyone has an account at ESPN and one at Sleeper, and Kit had two at ESPN. Then she
- * uploads the owner portraits. Petra requests to rejoin.
+ * uploads the owner portraits and the trophy. Petra requests to rejoin.
  */
 async function seedActivity({ clients, leaguePath, clock }: DemoSite): Promise<void> {
   const { greta, petra } = clients
@@ -159,6 +160,8 @@ async function seedActivity({ clients, leaguePath, clock }: DemoSite): Promise<v
       const url = `${leaguePath}/owners/${encodeURIComponent(owner)}/picture/`
       await greta.upload(url, 'file', 'portrait.png', await drawPortrait(owner))
     }
+    const trophyUrl = `${leaguePath}/trophy/?description=${encodeURIComponent(TROPHY_DESCRIPTION)}`
+    await greta.upload(trophyUrl, 'file', 'trophy.png', await drawTrophy())
     await clock.set(new Date(now - JOIN_REQUEST_HOURS_AGO * HOUR_MS))
     await petra.post('/api/request-league/', { league: LEAGUE_NAME, message: JOIN_REQUEST_MESSAGE })
   } finally {

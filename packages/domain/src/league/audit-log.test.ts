@@ -50,6 +50,10 @@ it.each([
   ['owner.undo_merge', { owner: 'Ada M.', from: 'Ada' }, 'undid the merge of Ada M. into Ada'],
   ['owner.picture', { owner: 'Ada Marlow', slug: 'ada-marlow' }, 'uploaded a picture for Ada Marlow'],
   ['owner.picture_removed', { owner: 'Ada Marlow' }, "removed Ada Marlow's picture"],
+  ['trophy.picture', { description: null }, 'uploaded a picture of the trophy'],
+  ['trophy.description', { description: 'A tin cup' }, 'described the trophy picture: A tin cup'],
+  ['trophy.description', { description: null }, 'removed the description of the trophy picture'],
+  ['trophy.picture_removed', {}, 'removed the picture of the trophy'],
   [
     'dues.save',
     { season: 2026, amount: '50.00', prizes: 1, version: 1 },

@@ -104,6 +104,12 @@ const DESCRIPTIONS = {
       : `excluded the ${field('season')} season from records: ${field('reason')}`,
   'owner.picture': (field) => `uploaded a picture for ${field('owner')}`,
   'owner.picture_removed': (field) => `removed ${field('owner')}'s picture`,
+  'trophy.picture': () => 'uploaded a picture of the trophy',
+  'trophy.description': (field, { description }) =>
+    description === null
+      ? 'removed the description of the trophy picture'
+      : `described the trophy picture: ${field('description')}`,
+  'trophy.picture_removed': () => 'removed the picture of the trophy',
   'bets.save': (field) => `saved ${field('username')}'s pick for ${describeWeek(field)}`,
   'bets.settle': (field, { result }) =>
     result === null
@@ -240,6 +246,9 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'season.exclude': 'Excluded or included a season',
   'owner.picture': 'Uploaded an owner picture',
   'owner.picture_removed': 'Removed an owner picture',
+  'trophy.picture': 'Uploaded a trophy picture',
+  'trophy.description': 'Described the trophy picture',
+  'trophy.picture_removed': 'Removed the trophy picture',
   'bets.save': "Saved a member's pick",
   'bets.settle': 'Settled a pick',
   'bets.payment': 'Noted a payment',

@@ -154,7 +154,12 @@ describe('a backup', () => {
       made_at: MADE_AT.toISOString(),
       engine: TEST_ENGINE,
       migrations: Object.keys(migrations),
-      media: [{ content_type: 'image/jpeg' }, { content_type: 'image/webp' }, { content_type: 'image/jpeg' }],
+      media: [
+        { content_type: 'image/jpeg' },
+        { content_type: 'image/webp' },
+        { content_type: 'image/jpeg' },
+        { content_type: 'image/jpeg' },
+      ],
       pictures: [{ slug: 'ben-okafor' }],
       missing: [],
     })
@@ -215,14 +220,14 @@ describe('a backup', () => {
       },
     })
     for (const { status } of await Promise.all(writes)) expect(status).toBeLessThan(300)
-    const [picture, ...deleted] = readFilesBelow(testApp.mediaFolder)
-    expect(deleted).toEqual([])
+    const others = readFilesBelow(testApp.mediaFolder).map(({ name }) => name)
+    expect(others).toHaveLength(2)
     const target = await createTestServer()
     const { missing } = await restore(target)
     expect(missing).toEqual([])
     expect(await allRowsAsText(target.db)).toEqual(before)
     const restored = readFilesBelow(target.mediaFolder).map(({ name }) => name)
-    expect([restored.length, restored.includes(picture?.name ?? '')]).toEqual([3, true])
+    expect([restored.length, others.every((name) => restored.includes(name))]).toEqual([4, true])
   })
 
   it('lists missing media files in the manifest', async () => {
@@ -233,9 +238,12 @@ describe('a backup', () => {
       .select('file_key')
       .executeTakeFirstOrThrow()
     const picture = await testApp.db.selectFrom('owner_pictures').select('file_key').executeTakeFirstOrThrow()
-    expect((await backUp(testApp)).missing).toEqual([file_key, `${file_key}-grid`, picture.file_key])
+    const trophy = await testApp.db.selectFrom('trophy_pictures').select('file_key').executeTakeFirstOrThrow()
+    expect((await backUp(testApp)).missing.toSorted()).toEqual(
+      [file_key, `${file_key}-grid`, picture.file_key, trophy.file_key].toSorted(),
+    )
     const target = await createTestServer()
-    expect((await restore(target)).missing).toHaveLength(3)
+    expect((await restore(target)).missing).toHaveLength(4)
     expect(await allRowsAsText(target.db)).toEqual(await allRowsAsText(testApp.db))
   })
 

@@ -62,7 +62,10 @@ async function createLeagueOnDisk(video = createVideo('mp4')) {
     { name: 'us.jpg', content: await createPhoto() },
     { name: 'catch.mp4', content: video },
   ])
-  expect(uploaded.status).toBe(200)
+  const trophy = await postFiles(clients.boss, '/api/league/Harbour/trophy/', [
+    { name: 'cup.jpg', field: 'file', content: await createPhoto() },
+  ])
+  expect([uploaded.status, trophy.status]).toEqual([200, 200])
   const cookies = Object.fromEntries(clients.player.cookies)
   return { server: { testApp, media: fileStore(testApp.mediaFolder) }, cookies }
 }
@@ -77,22 +80,23 @@ async function moveData(from: TestServer, to: TestServer): Promise<TestServer> {
   const file = join(folder, 'backup.zip')
   const options = { secretKey: 'a secret key of at least 32 bytes', release: '1.2.3', now: () => new Date(0) }
   const manifest = await writeBackup(file, { ...storesOf(from), ...options })
-  expect(manifest).toMatchObject({ media: { length: 3 }, missing: [] })
+  expect(manifest).toMatchObject({ media: { length: 4 }, missing: [] })
   await restoreBackup(file, { ...storesOf(to), workFolder: join(to.testApp.dataDir, 'restoring') })
   return to
 }
 
-/** What a member's browser receives: both complete files, a thumbnail, and a range of the video. */
+/** What a member's browser receives: complete files, a thumbnail, and a range of the video. */
 async function readMedia({ testApp }: TestServer, cookies: Record<string, string>) {
   const requests: [string, Record<string, string>][] = [
-    ['media/1/file', {}],
-    ['media/1/file?size=grid', {}],
-    ['media/2/file', {}],
-    ['media/2/file', { range: 'bytes=5242870-5242890' }],
+    [`${SOCIAL}media/1/file`, {}],
+    [`${SOCIAL}media/1/file?size=grid`, {}],
+    [`${SOCIAL}media/2/file`, {}],
+    [`${SOCIAL}media/2/file`, { range: 'bytes=5242870-5242890' }],
+    ['/api/league/Harbour/trophy/', {}],
   ]
   return Promise.all(
-    requests.map(async ([path, headers]) => {
-      const response = await testApp.app.inject({ url: `${SOCIAL}${path}`, cookies, headers })
+    requests.map(async ([url, headers]) => {
+      const response = await testApp.app.inject({ url, cookies, headers })
       const { 'content-type': type, 'content-length': length } = response.headers
       const sha256 = createHash('sha256').update(response.rawPayload).digest('hex')
       return { status: response.statusCode, type, length, sha256 }
@@ -114,6 +118,7 @@ it('moves media from disk to object storage and back without changes', async () 
     { status: 200, type: 'image/webp' },
     { status: 200, type: 'video/mp4', length: String(LONG_VIDEO.length) },
     { status: 206, type: 'video/mp4', length: '21' },
+    { status: 200, type: 'image/jpeg' },
   ])
 
   const cloud = await moveData(disk, await startEmptyServer(await createBucket()))

@@ -103,6 +103,9 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'undo-merge': { operation: operations.undoOwnerMerge },
   'owner-picture': { operation: operations.uploadOwnerPicture, files: { formField: 'file' } },
   'remove-owner-picture': { operation: operations.deleteOwnerPicture },
+  'trophy-picture': { operation: operations.uploadTrophyPicture, files: { formField: 'file' } },
+  'describe-trophy': { operation: operations.describeTrophyPicture },
+  'remove-trophy-picture': { operation: operations.deleteTrophyPicture },
 
   'import-picks': { operation: operations.refreshBets },
   'settle-pick': { operation: operations.settlePick, omittedFields: ['expected'] },

@@ -11,6 +11,8 @@ import {
   listOtherMeetings,
   listTeamOwners,
 } from '../../features/history/team-owner.ts'
+import { trophyPictureRoutes } from '../../features/history/trophy-picture-routes.ts'
+import { trophyStore } from '../../features/history/trophy-store.ts'
 import { imagesRoutes } from '../../features/images/routes.ts'
 import { awardReader } from '../../features/insights/award-reader.ts'
 import { awardRoutes } from '../../features/insights/award-routes.ts'
@@ -217,6 +219,7 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
   rosterRoutes(api, { seasons, teams, rosters, now })
   historyRoutes(api, { cache: history, archive })
   await api.register(historyAdminRoutes, { store: historyDecisions, identities, cache: history, now })
+  const maxUploadBytes = settings.MAX_UPLOAD_MB * 1024 * 1024
   await api.register(ownerPictureRoutes, {
     store: historyDecisions,
     cache: history,
@@ -224,9 +227,10 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     uploadedPictures,
     folder: pictures,
     files: media,
-    maxUploadBytes: settings.MAX_UPLOAD_MB * 1024 * 1024,
+    maxUploadBytes,
     now,
   })
+  await api.register(trophyPictureRoutes, { store: trophyStore(db), files: media, maxUploadBytes, now })
   newsRoutes(api, {
     news: playerNews({ ...news, jobs }),
     players: playerReader(db),

@@ -63,6 +63,7 @@ import * as postKeys from './0211-post-keys.ts'
 import * as slipResults from './0220-slip-results.ts'
 import * as slipPayments from './0221-slip-payments.ts'
 import * as dues from './0230-dues.ts'
+import * as trophyPictures from './0240-trophy-pictures.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -130,4 +131,5 @@ export const migrations: Record<string, Migration> = {
   '0220-slip-results': slipResults,
   '0221-slip-payments': slipPayments,
   '0230-dues': dues,
+  '0240-trophy-pictures': trophyPictures,
 }

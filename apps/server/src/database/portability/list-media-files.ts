@@ -1,33 +1,38 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema/schema.ts'
 
-/** The content type of every owner picture, whatever the type of the uploaded image. */
-export const OWNER_PICTURE_TYPE = 'image/jpeg'
+/** The content type of every picture of an owner or a trophy, whatever the type of the uploaded image. */
+export const PICTURE_TYPE = 'image/jpeg'
+
+/** The tables that refer to such pictures. */
+const PICTURE_TABLES = ['owner_pictures', 'trophy_pictures']
 
 /** The key and the content type of a media file, and whether it has a thumbnail. */
 export type MediaFile = { key: string; contentType: string; hasThumbnail: boolean }
 
-/** The media files that a database refers to; empty if it was written by a release without media. */
+/** The media files that a database refers to; those of an earlier release may lack some tables. */
 export async function listMediaFiles(db: Kysely<Database>): Promise<MediaFile[]> {
   const tables = await db.introspection.getTables()
   if (!tables.some(({ name }) => name === 'feed_media')) return []
+  const media = await listFilesOf(db, 'feed_media')
+  for (const table of PICTURE_TABLES)
+    if (tables.some(({ name }) => name === table)) media.push(...(await listPictureFiles(db, table)))
+  return media
+}
+
+async function listPictureFiles(db: Kysely<Database>, table: string): Promise<MediaFile[]> {
+  const { rows } = await sql<{ file_key: string }>`
+    select file_key from ${sql.table(table)} where file_key is not null order by file_key`.execute(db)
+  return rows.map((row) => ({ key: row.file_key, contentType: PICTURE_TYPE, hasThumbnail: false }))
+}
+
+async function listFilesOf(db: Kysely<Database>, table: 'feed_media' | 'media_drafts'): Promise<MediaFile[]> {
   const { rows } = await sql<{ file_key: string; content_type: string; has_grid: number }>`
     select file_key, content_type, case when grid_size is null then 0 else 1 end as has_grid
-    from feed_media order by item_id`.execute(db)
-  const media = rows.map((row) => ({
+    from ${sql.table(table)} order by file_key`.execute(db)
+  return rows.map((row) => ({
     key: row.file_key,
     contentType: row.content_type,
     hasThumbnail: row.has_grid === 1,
   }))
-  if (!tables.some(({ name }) => name === 'owner_pictures')) return media
-  const { rows: pictures } = await sql<{ file_key: string }>`
-    select file_key from owner_pictures where file_key is not null order by file_key`.execute(db)
-  return [
-    ...media,
-    ...pictures.map((row) => ({
-      key: row.file_key,
-      contentType: OWNER_PICTURE_TYPE,
-      hasThumbnail: false,
-    })),
-  ]
 }

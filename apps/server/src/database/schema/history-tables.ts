@@ -5,6 +5,7 @@ export type HistoryTables = {
   owner_merges: OwnerMergesTable
   record_exclusions: RecordExclusionsTable
   owner_pictures: OwnerPicturesTable
+  trophy_pictures: TrophyPicturesTable
 }
 
 /** Merges one provider account into another, so that their seasons count as one owner's. Merges are not chained. */
@@ -32,5 +33,15 @@ type OwnerPicturesTable = {
   member_id: string
   /** The media file; null for an owner without a picture, even if the data folder has one. */
   file_key: string | null
+  updated_at: number
+}
+
+/** The picture of a league's trophy. */
+type TrophyPicturesTable = {
+  league_id: number
+  /** The media file. */
+  file_key: string
+  /** The alternative text; null for the general one. */
+  description: string | null
   updated_at: number
 }

@@ -15,6 +15,7 @@ export const TABLES_PATH = 'tables/'
 export const tablePath = (table: string) => `${TABLES_PATH}${table}.json`
 export const mediaPath = (key: string) => `media/${key}`
 export const picturePath = (slug: string) => `owners/${slug}.jpg`
+export const TROPHY_PATH = 'trophy.jpg'
 export const PICTURE_PATH = /^owners\/([^/]+)\.jpg$/
 export const csvPath = (name: string) => `csv/${name}.csv`
 /** The name of the file with a binary value. It replaces the value in the row. */

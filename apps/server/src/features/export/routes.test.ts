@@ -116,6 +116,7 @@ const EXCLUDED_OPERATIONS = [
   'getLeagueStorage',
   'getMediaFile',
   'getOwnerPicture',
+  'getTrophyPicture',
   'getMatchupImage',
   'getStandingsImage',
   'getRaceImage',
@@ -152,7 +153,7 @@ function normalizeIds(body: unknown): unknown {
       return typeof value === 'string'
         ? value
             .replace(/league\/[^/]+\/social\/media\/\d+\//g, 'league/L/social/media/N/')
-            .replace(/^(\/api\/league\/.*\/picture\/)\?v=[\w-]+$/, '$1?v=V')
+            .replace(/^(\/api\/league\/.*\/(?:picture|trophy)\/)\?v=[\w-]+$/, '$1?v=V')
         : value
     }),
   )
@@ -348,6 +349,28 @@ describe('league archive', () => {
     expect([grid.status, grid.headers['content-type']]).toEqual([200, 'image/webp'])
   })
 
+  it('imports the trophy picture with its description, re-encoded under a new key', async () => {
+    const { clients } = await createFullLeague()
+    const files = await exportFiles(clients.boss)
+    const [row] = JSON.parse(String(files.get('tables/trophy_pictures.json')))
+    expect(files.has('trophy.jpg')).toBe(true)
+    const { testApp, staff } = await startEmptyServer('boss')
+    await importArchive(staff, await createZip(new Map([...files, ['trophy.jpg', await createPhoto()]])))
+    const { trophy } = (await staff.get('/api/league/Harbour/history/')).body
+    expect(trophy.description).toBe('A tin cup')
+    expect(trophy.picture).not.toContain(row.file_key)
+    const reply = await testApp.app.inject({
+      url: trophy.picture,
+      cookies: Object.fromEntries(staff.cookies),
+    })
+    const { format, exif } = await sharp(reply.rawPayload).metadata()
+    expect([reply.statusCode, format, exif]).toEqual([200, 'jpeg', undefined])
+
+    files.delete('trophy.jpg')
+    expect((await importArchive(staff, await createZip(files), 'Again')).status).toBe(200)
+    expect((await staff.get('/api/league/Again/history/')).body.trophy).toBe(null)
+  })
+
   it('imports the pictures of the owners for the new league only', async () => {
     const { clients } = await createFullLeague()
     const files = await exportFiles(clients.boss)
@@ -360,7 +383,10 @@ describe('league archive', () => {
     expect((await fetchAdaPicture(testApp, staff)).rawPayload).toEqual(imported.rawPayload)
     const ofNewLeague = await fetchAdaPicture(testApp, staff, 'Again')
     expect([ofNewLeague.statusCode, ofNewLeague.rawPayload.equals(imported.rawPayload)]).toEqual([200, false])
-    const keys = await testApp.db.selectFrom('owner_pictures').select('file_key').execute()
+    const keys = [
+      ...(await testApp.db.selectFrom('owner_pictures').select('file_key').execute()),
+      ...(await testApp.db.selectFrom('trophy_pictures').select('file_key').execute()),
+    ]
     const stored = listFiles(testApp.mediaFolder).map(({ name }) => basename(name))
     const media = await testApp.db.selectFrom('feed_media').select('file_key').execute()
     expect(stored.filter((name) => !media.some(({ file_key }) => name.startsWith(file_key))).sort()).toEqual(
@@ -522,6 +548,7 @@ describe('invalid league archive', () => {
     files.delete('owners/ada-marlow.jpg')
     const { testApp, staff } = await startEmptyServer()
     const html = Buffer.from('<script>alert(1)</script>')
+    const [trophy] = JSON.parse(String(files.get('tables/trophy_pictures.json')))
     const invalidArchives: [string, ZipFiles | string, RegExp][] = [
       ['no zip', 'PK nothing', /isn't a league archive/],
       ['another zip', new Map([['a.txt', Buffer.from('a')]]), /isn't a league archive/],
@@ -573,6 +600,16 @@ describe('invalid league archive', () => {
         'a web page instead of an owner picture',
         new Map([...files, ['owners/ada-marlow.jpg', html]]),
         /owners\/ada-marlow.jpg in the archive isn't a valid picture/,
+      ],
+      [
+        'a web page instead of a trophy picture',
+        new Map([...files, ['trophy.jpg', html]]),
+        /trophy.jpg in the archive isn't a valid picture/,
+      ],
+      [
+        'two trophy pictures',
+        withChangedFile(files, 'tables/trophy_pictures.json', () => [trophy, trophy]),
+        /damaged/,
       ],
       [
         'a type that differs from the file',

@@ -6,15 +6,16 @@ import type { Owner } from '@fieldhouse/domain/history/owners'
 import type { OwnerPictures } from '../../media/owner-pictures.ts'
 import type { HistoryReader } from '../../repositories/history/history-reader.ts'
 import { type OwnerPictureStore, pictureSourceOf } from '../../repositories/history/owner-picture-store.ts'
-import { presentHistory } from './present-history.ts'
+import { presentHistory, presentTrophy, type TrophyResponse } from './present-history.ts'
 
 export type BuiltHistory = {
   history: LeagueHistory
   pictures: PictureUrls
+  trophy: TrophyResponse | null
   /** The serialized response of `getHistory`. */
   body: Buffer
   etag: string
-  /** Whether `pictures` is still current. Checked at most once a second. */
+  /** Whether `pictures` and `trophy` are still current. Checked at most once a second. */
   hasCurrentPictures: () => Promise<boolean>
 }
 
@@ -28,7 +29,7 @@ const MAX_LEAGUES = 32
 const PICTURE_CHECK_INTERVAL_MS = 1000
 
 /**
- * Caches the computed history of each league until its stored data or the pictures of its owners change.
+ * Caches the computed history of each league until its stored data or one of its pictures changes.
  * Operators may also add, overwrite or remove picture files by hand.
  */
 export interface HistoryCache {
@@ -58,8 +59,8 @@ export function historyCache(
       }
       if (entry !== cached) return entry.built
       const { built } = entry
-      const { history, pictures: pictureUrls } = await built
-      const isCurrent = isDeepStrictEqual(await loadPictureUrls(leagueId, history.owners), pictureUrls)
+      const { history, pictures, trophy } = await built
+      const isCurrent = isDeepStrictEqual(await loadPictures(leagueId, history.owners), { pictures, trophy })
       // Another call may have replaced it in the meantime.
       if (!isCurrent && entry.built === built) entry.built = loadHistory(leagueId)
       return entry.built
@@ -70,33 +71,37 @@ export function historyCache(
     try {
       const { input, imports, files, ...freshness } = await reader.getHistory(leagueId)
       const history = buildHistory(input)
-      const pictureUrls = await loadPictureUrls(leagueId, history.owners)
+      const loaded = await loadPictures(leagueId, history.owners)
       const response = getHistory.schema.response[200].parse(
-        presentHistory(history, { pictures: pictureUrls, imports, files, freshness }),
+        presentHistory(history, { ...loaded, imports, files, freshness }),
       )
       const body = Buffer.from(JSON.stringify(response))
       const hasCurrentPictures = memoizeFor(
-        async () => isDeepStrictEqual(await loadPictureUrls(leagueId, history.owners), pictureUrls),
+        async () => isDeepStrictEqual(await loadPictures(leagueId, history.owners), loaded),
         PICTURE_CHECK_INTERVAL_MS,
         now,
       )
-      return { history, pictures: pictureUrls, body, etag: computeEtag(body), hasCurrentPictures }
+      return { history, ...loaded, body, etag: computeEtag(body), hasCurrentPictures }
     } catch (error) {
       cache.delete(leagueId)
       throw error
     }
   }
 
-  async function loadPictureUrls(leagueId: number, owners: readonly Owner[]): Promise<PictureUrls> {
-    const pictures = await uploadedPictures.list(leagueId)
+  async function loadPictures(
+    leagueId: number,
+    owners: readonly Owner[],
+  ): Promise<Pick<BuiltHistory, 'pictures' | 'trophy'>> {
+    const uploaded = await uploadedPictures.list(leagueId)
     const urls = new Map<Owner, string>()
     for (const owner of owners) {
-      const source = pictureSourceOf(owner, pictures)
+      const source = pictureSourceOf(owner, uploaded)
       if (source === null) continue
       const version = 'fileKey' in source ? source.fileKey : await folder.findVersion(source.slug)
-      if (version !== null) urls.set(owner, ownerPictureUrl(pictures.leagueName, owner.name, version))
+      if (version !== null) urls.set(owner, ownerPictureUrl(uploaded.leagueName, owner.name, version))
     }
-    return urls
+    const trophy = uploaded.trophy === null ? null : presentTrophy(uploaded.leagueName, uploaded.trophy)
+    return { pictures: urls, trophy }
   }
 }
 

@@ -131,12 +131,12 @@ describe('uploading an owner picture', () => {
     const picture = (await uploadPicture(await toBytes(createPicture().png()), owner)).body.picture
     expect(picture).toMatch(/^\/api\/league\/Harbour\/owners\//)
     expect(await readPeople()).toEqual([
-      { name: 'boss', picture, color },
-      { name: 'Ben Okafor', picture: signedLogo, color },
+      { name: 'boss', picture, color, team_id: 1 },
+      { name: 'Ben Okafor', picture: signedLogo, color, team_id: 2 },
     ])
 
     await admin.delete(pictureUrl(owner))
-    expect((await readPeople())[0]).toEqual({ name: 'boss', picture: signedLogo, color })
+    expect((await readPeople())[0]).toEqual({ name: 'boss', picture: signedLogo, color, team_id: 1 })
     await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: null })
     expect((await readPeople()).map(({ name }: { name: string }) => name)).toEqual(['Ben Okafor'])
   })

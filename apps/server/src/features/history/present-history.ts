@@ -16,14 +16,17 @@ import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentImport } from '../../http/presenters/present-import.ts'
 import { presentOrigin } from '../../http/presenters/present-origin.ts'
+import type { TrophyPicture } from '../../repositories/history/trophy-picture-store.ts'
 import type { LeagueImport } from '../../repositories/leagues/league-import.ts'
 import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
 import { presentRecord } from './present-game.ts'
 
 type HistoryResponse = ResponseOf<typeof getHistory>
+export type TrophyResponse = NonNullable<HistoryResponse['trophy']>
 
 type HistoryContext = {
   pictures: ReadonlyMap<Owner, string>
+  trophy: TrophyResponse | null
   /** The archives that contained seasons, by season. */
   imports: ReadonlyMap<number, LeagueImport>
   /** The files that seasons were imported from, by season. */
@@ -33,7 +36,7 @@ type HistoryContext = {
 
 export function presentHistory(
   history: LeagueHistory,
-  { pictures, imports, files, freshness }: HistoryContext,
+  { pictures, trophy, imports, files, freshness }: HistoryContext,
 ): HistoryResponse {
   return {
     owners: history.owners.map(({ name }) => name),
@@ -47,8 +50,14 @@ export function presentHistory(
       ...presentOrigin(files.get(season.season) ?? null),
     })),
     all_time: presentAllTime(history),
+    trophy,
     ...presentFreshness(freshness),
   }
+}
+
+/** The URL of the picture changes when the picture changes. */
+export function presentTrophy(league: string, { fileKey, description }: TrophyPicture): TrophyResponse {
+  return { picture: `/api/league/${encodeURIComponent(league)}/trophy/?v=${fileKey}`, description }
 }
 
 export function presentOwnerPicture(owner: Owner, pictures: ReadonlyMap<Owner, string>) {

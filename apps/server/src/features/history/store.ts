@@ -85,13 +85,13 @@ export function historyStore(db: Db): HistoryStore {
     },
 
     merge(pairs, context) {
-      return changeHistory('owners', context, async (transaction) => {
+      return changeHistory(db, 'owners', context, async (transaction) => {
         for (const pair of pairs) await mergePair(transaction, pair, context)
       })
     },
 
     undoMerge(id, names, context) {
-      return changeHistory('owners', context, async (transaction) => {
+      return changeHistory(db, 'owners', context, async (transaction) => {
         const deleted = await transaction
           .deleteFrom('owner_merges')
           .where('league_id', '=', context.leagueId)
@@ -105,7 +105,7 @@ export function historyStore(db: Db): HistoryStore {
 
     setExclusion(season, edit, context) {
       const { reason } = edit.saved
-      return changeHistory('records', context, async (transaction) => {
+      return changeHistory(db, 'records', context, async (transaction) => {
         await requireSeason(transaction, context.leagueId, season)
         await requireExpectedReason(transaction, context.leagueId, season, edit)
         await transaction
@@ -124,7 +124,7 @@ export function historyStore(db: Db): HistoryStore {
     },
 
     setPicture(owner, fileKey, context) {
-      return changeHistory('pictures', context, async (transaction) => {
+      return changeHistory(db, 'pictures', context, async (transaction) => {
         const { leagueId, now } = context
         const replaced = await setOwnerPicture(transaction, leagueId, owner, fileKey, now)
         const action = fileKey === null ? 'owner.picture_removed' : 'owner.picture'
@@ -133,23 +133,24 @@ export function historyStore(db: Db): HistoryStore {
       })
     },
   }
+}
 
-  /**
-   * Runs `work` in a transaction that also publishes the change to all processes and connected clients.
-   * Updating the version first serializes concurrent changes to a league's history.
-   */
-  function changeHistory<Result>(
-    change: HistoryChange,
-    { leagueId, now }: AuditContext,
-    work: (transaction: Transaction<Database>) => Promise<Result>,
-  ): Promise<Result> {
-    return inTransaction(db, async (transaction) => {
-      await bumpHistoryVersion(transaction, leagueId)
-      const result = await work(transaction)
-      await recordEvent(transaction, leagueId, { name: 'history', data: { change } }, now)
-      return result
-    })
-  }
+/**
+ * Runs `work` in a transaction that also publishes the change to all processes and connected clients.
+ * Updating the version first serializes concurrent changes to a league's history.
+ */
+export function changeHistory<Result>(
+  db: Db,
+  change: HistoryChange,
+  { leagueId, now }: AuditContext,
+  work: (transaction: Transaction<Database>) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(db, async (transaction) => {
+    await bumpHistoryVersion(transaction, leagueId)
+    const result = await work(transaction)
+    await recordEvent(transaction, leagueId, { name: 'history', data: { change } }, now)
+    return result
+  })
 }
 
 async function mergePair(

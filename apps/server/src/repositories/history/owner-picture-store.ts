@@ -2,17 +2,19 @@ import type { Owner } from '@fieldhouse/domain/history/owners'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import type { TrophyPicture } from './trophy-picture-store.ts'
 
 export type LeaguePictures = {
   leagueName: string
   /** Media files by provider account; null if the picture was removed. */
   fileKeys: ReadonlyMap<string, string | null>
+  trophy: TrophyPicture | null
 }
 
 /** Where the picture of an owner is: a media file of the league, or the file of that slug in the data folder. */
 export type PictureSource = { fileKey: string } | { slug: string }
 
-/** The pictures that admins of a league uploaded for its owners. */
+/** The pictures that admins of a league uploaded for its owners and its trophy. */
 export interface OwnerPictureStore {
   list(leagueId: number): Promise<LeaguePictures>
 }
@@ -23,13 +25,21 @@ export function ownerPictureStore(db: Pick<Db, 'selectFrom'>): OwnerPictureStore
       const rows = await db
         .selectFrom('leagues')
         .leftJoin('owner_pictures', 'owner_pictures.league_id', 'leagues.id')
+        .leftJoin('trophy_pictures', 'trophy_pictures.league_id', 'leagues.id')
         .select(['leagues.name', 'owner_pictures.member_id', 'owner_pictures.file_key'])
+        .select(['trophy_pictures.file_key as trophyKey', 'trophy_pictures.description'])
         .where('leagues.id', '=', leagueId)
         .execute()
       const fileKeys = rows.flatMap((row) =>
         row.member_id === null ? [] : [[row.member_id, row.file_key] as const],
       )
-      return { leagueName: rows[0]?.name ?? '', fileKeys: new Map(fileKeys) }
+      const [first] = rows
+      const trophyKey = first?.trophyKey ?? null
+      return {
+        leagueName: first?.name ?? '',
+        fileKeys: new Map(fileKeys),
+        trophy: trophyKey === null ? null : { fileKey: trophyKey, description: first?.description ?? null },
+      }
     },
   }
 }

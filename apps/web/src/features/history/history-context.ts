@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
 import type { HistoryOverlay } from './history-overlay.ts'
+import type { Trophy } from './use-history.ts'
 
 /** Shared by all sections of the History page. */
 export type HistoryContextValue = {
@@ -8,6 +9,8 @@ export type HistoryContextValue = {
   getPictureUrl: (owner: string) => string | null
   /** Returns the color of an owner's bars, lines and initials; null if it is unknown. */
   getColor: (owner: string) => string | null
+  /** The picture of the league's trophy; null without one. */
+  trophy: Trophy | null
   /** Shows the weekly awards of an owner. */
   renderAwards?: ((owner: string) => ReactNode) | undefined
   openOverlay: (overlay: HistoryOverlay) => void

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import {
@@ -569,6 +569,52 @@ it('shows each honor of an owner once, and opens the game of a record', async ()
     expect([honor.source, text.match(honor)?.length]).toEqual([honor.source, 1])
   await record.click()
   await expect.element(screen.getByRole('dialog', { name: /Week 4/ })).toBeVisible()
+})
+
+const PIXEL = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>')}#`
+
+describe('the picture of the trophy', () => {
+  const openShelf = async (trophy: History['trophy']) => {
+    const { screen } = await renderTab(
+      { ...FULL_HISTORY, trophy },
+      { url: '/?league=Sunday&tab=history&owner=Ada+Quill' },
+    )
+    const shelf = screen.getByRole('dialog', { name: 'Ada Quill' }).getByRole('region', { name: 'Trophies' })
+    await expect.element(shelf.getByText('2× Champion')).toBeVisible()
+    return shelf
+  }
+
+  it('is in the trophy case with the champion of the latest finished season', async () => {
+    const { screen } = await renderTab({
+      ...FULL_HISTORY,
+      trophy: { picture: PIXEL, description: 'A tin cup' },
+    })
+    const trophyCase = screen.getByRole('region', { name: 'Trophy Case' })
+    await expect.element(trophyCase.getByRole('img', { name: 'A tin cup' })).toBeVisible()
+    await expect.element(trophyCase.getByText('Champion of 2025')).toBeVisible()
+  })
+
+  it('has a general text alternative without a description', async () => {
+    const { screen } = await renderTab({ ...FULL_HISTORY, trophy: { picture: PIXEL, description: null } })
+    await expect
+      .element(screen.getByRole('img', { name: 'The trophy of the league', exact: true }))
+      .toBeVisible()
+  })
+
+  it('marks the championships on the shelf of an owner', async () => {
+    const shelf = await openShelf({ picture: PIXEL, description: 'A tin cup' })
+    await expect.element(shelf.getByRole('img', { name: 'A tin cup' })).toBeVisible()
+  })
+
+  it.each([
+    ['there is none', null],
+    ['the page was cached by an earlier release', undefined],
+    ['it fails to load', { picture: 'data:image/png;base64,broken', description: 'A tin cup' }],
+  ])('is replaced by a drawing of a cup when %s', async (_, trophy) => {
+    const shelf = await openShelf(trophy)
+    await expect.element(shelf.getByRole('img')).not.toBeInTheDocument()
+    expect(shelf.element().querySelector('.lucide-trophy')).not.toBe(null)
+  })
 })
 
 it('says that an owner has no trophies', async () => {

@@ -57,6 +57,7 @@ export function HistoryPage(props: Props) {
     league,
     getPictureUrl: (owner: string) => people.get(owner)?.picture ?? null,
     getColor: (owner: string) => people.get(owner)?.color ?? null,
+    trophy: history.trophy ?? null,
     renderAwards,
     openOverlay: (next: HistoryOverlay) => router.navigate(locationOf(next)),
   }

@@ -6,6 +6,7 @@ export type History = ApiResponse<'GET /api/league/:league/history/'>
 export type Season = History['seasons'][number]
 export type SeasonStanding = Season['standings'][number]
 export type Finisher = Season['podium'][number]
+export type Trophy = NonNullable<History['trophy']>
 export type AllTime = History['all_time']
 export type OwnerTotals = AllTime['by_owner_enhanced'][number]
 export type TeamName = AllTime['by_team'][number]

@@ -24,6 +24,8 @@ export type LeagueData = {
   people: Person[]
   /** The storage keys of its media files. */
   mediaKeys: string[]
+  /** The storage key of the trophy picture; null without one. */
+  trophyKey: string | null
   /** Where the pictures of the owners are, by slug. */
   pictures: ReadonlyMap<string, PictureSource>
 }
@@ -48,10 +50,12 @@ export async function collectLeagueData(
     const files = temporaryFiles(folder)
     const userIds = new Set<number>()
     const mediaKeys: string[] = []
+    let trophyKey: string | null = null
     for (const table of tables) {
       const onRow = (row: StoredRow) => {
         for (const column of userIdColumns(table)) if (row[column] !== null) userIds.add(Number(row[column]))
         if (table.name === 'feed_media') mediaKeys.push(...mediaKeysOf(row))
+        if (table.name === 'trophy_pictures') trophyKey = String(row['file_key'])
       }
       const rows = toArchiveRows(rowsOf(table), table, files, onRow)
       await files.writeText(tablePath(table.name), toJsonArray(rows))
@@ -59,7 +63,7 @@ export async function collectLeagueData(
     const people = await snapshot.listPeople(userIds)
     for (const [name, lines] of Object.entries(createCsvFiles(rowReader(tables, rowsOf), people)))
       await files.writeText(csvPath(name), lines)
-    return { files: files.all, people, mediaKeys, pictures: await snapshot.listOwnerPictures() }
+    return { files: files.all, people, mediaKeys, trophyKey, pictures: await snapshot.listOwnerPictures() }
   })
 }
 

@@ -6,7 +6,14 @@ import type { Db } from '../../../database/engine/database.ts'
 import type { MediaStore } from '../../../media/media-store.ts'
 import { type OwnerPictures, readOwnerPicture } from '../../../media/owner-pictures.ts'
 import { createStagingFolder } from '../../../media/staging.ts'
-import { createManifest, MANIFEST_PATH, mediaPath, picturePath, README_PATH } from '../archive-format.ts'
+import {
+  createManifest,
+  MANIFEST_PATH,
+  mediaPath,
+  picturePath,
+  README_PATH,
+  TROPHY_PATH,
+} from '../archive-format.ts'
 import { collectLeagueData, type LeagueData } from './collect-league-data.ts'
 
 export type ExportOptions = {
@@ -21,8 +28,8 @@ export type ExportOptions = {
 }
 
 /**
- * Exports a league as a zip stream: a snapshot of its rows, raw provider responses, media, owner pictures and
- * CSV files. Secrets, passwords and email addresses are left out. A media file that no longer exists is left
+ * Exports a league as a zip stream: a snapshot of its rows, raw provider responses, media, pictures of owners
+ * and the trophy, and CSV files. Secrets, passwords and email addresses are left out. A media file that no longer exists is left
  * out; one that cannot be read destroys the stream with its error. Rows and responses are stored in temporary
  * files until the stream is closed.
  */
@@ -53,11 +60,16 @@ function createZip(options: ExportOptions, name: string, data: LeagueData): Read
   zip.on('error', fail)
   const manifest = JSON.stringify(createManifest(name, data.people, mtime), null, 2)
   zip.addBuffer(Buffer.from(manifest), MANIFEST_PATH, { mtime })
-  zip.addBuffer(Buffer.from(createReadme(name, excludesHiddenPicks)), README_PATH, { mtime })
+  zip.addBuffer(
+    Buffer.from(createReadme(name, { excludesHiddenPicks, hasTrophy: data.trophyKey !== null })),
+    README_PATH,
+    { mtime },
+  )
   for (const { name: entry, path, isCompressed } of data.files)
     zip.addFile(path, entry, { mtime, mode: 0o100644, compress: !isCompressed })
   const addBinaryFiles = async () => {
     await addPictures(zip, { files, folder: pictures }, data, mtime)
+    if (data.trophyKey !== null) await addStoredFile(zip, files, data.trophyKey, TROPHY_PATH, mtime)
     await addMedia(zip, files, data, mtime)
     zip.end()
   }
@@ -84,19 +96,30 @@ async function addMedia(
   { mediaKeys }: LeagueData,
   mtime: Date,
 ): Promise<void> {
-  for (const key of mediaKeys) {
-    const stream = await files.read(key, null)
-    if (stream === null) continue
-    // The client may disconnect before the file is read completely.
-    const stop = () => stream.destroy()
-    zip.outputStream.once('close', stop)
-    zip.addReadStream(stream, mediaPath(key), { mtime, compress: false })
-    await finished(stream)
-    zip.outputStream.off('close', stop)
-  }
+  for (const key of mediaKeys) await addStoredFile(zip, files, key, mediaPath(key), mtime)
 }
 
-function createReadme(league: string, excludesHiddenPicks: boolean): string {
+/** Adds nothing if the file does not exist. */
+async function addStoredFile(
+  zip: ZipFile,
+  files: MediaStore,
+  key: string,
+  name: string,
+  mtime: Date,
+): Promise<void> {
+  const stream = await files.read(key, null)
+  if (stream === null) return
+  // The client may disconnect before the file is read completely.
+  const stop = () => stream.destroy()
+  zip.outputStream.once('close', stop)
+  zip.addReadStream(stream, name, { mtime, compress: false })
+  await finished(stream)
+  zip.outputStream.off('close', stop)
+}
+
+type ReadmeContent = { excludesHiddenPicks: boolean; hasTrophy: boolean }
+
+function createReadme(league: string, { excludesHiddenPicks, hasTrophy }: ReadmeContent): string {
   return [
     `This is an archive of the league ${league}, exported from Fieldhouse.`,
     '',
@@ -105,6 +128,7 @@ function createReadme(league: string, excludesHiddenPicks: boolean): string {
     'bytes/   raw provider responses (gzip)',
     'media/   uploaded pictures and videos',
     'owners/  owner pictures',
+    ...(hasTrophy ? [`${TROPHY_PATH}  the picture of the trophy`] : []),
     '',
     'To import it into Fieldhouse, use "Import a league" in the admin panel or run',
     '  npm run admin -- import-league FILE',

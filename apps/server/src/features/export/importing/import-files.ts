@@ -7,9 +7,9 @@ import { ImageError } from '../../../media/image-errors.ts'
 import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-store.ts'
 import { isValidPictureSlug, storePictureFile } from '../../../media/owner-pictures.ts'
 import { createStagingFolder } from '../../../media/staging.ts'
-import { toOwnerPicture } from '../../../media/to-owner-picture.ts'
+import { OWNER_PICTURE_SIDE, TROPHY_PICTURE_SIDE, toSmallJpeg } from '../../../media/to-small-jpeg.ts'
 import { removeVideoMetadata } from '../../../media/video/remove-video-metadata.ts'
-import { archiveError, mediaPath, PICTURE_PATH, picturePath } from '../archive-format.ts'
+import { archiveError, mediaPath, PICTURE_PATH, picturePath, TROPHY_PATH } from '../archive-format.ts'
 import type { Archive } from './read-archive.ts'
 
 /** More than any league has owners. */
@@ -101,12 +101,34 @@ export async function withImportedPictures<Result extends { ownerSlugs: readonly
     Promise.allSettled([...keys].flatMap(([slug, key]) => (isRemoved(slug) ? [files.remove(key)] : [])))
   try {
     for (const slug of pictureSlugs(archive))
-      keys.set(slug, await storePictureFile(files, await reencodePicture(archive, slug)))
+      keys.set(slug, await storePicture(files, archive, picturePath(slug), OWNER_PICTURE_SIDE))
     const result = await work(keys)
     await removePictures((slug) => !result.ownerSlugs.includes(slug))
     return result
   } catch (error) {
     await removePictures(() => true)
+    throw error
+  }
+}
+
+/**
+ * Re-encodes and stores the trophy picture of an archive under a new key and runs `work` with the updated rows. Leaves out
+ * a picture that was already missing when the archive was exported. If `work` fails, the stored file is removed. Throws
+ * an ImportRejection for a file that is not a picture.
+ */
+export async function withImportedTrophy<Result>(
+  files: MediaStore,
+  archive: Archive,
+  trophies: readonly ArchiveRow[],
+  work: (trophies: ArchiveRow[]) => Promise<Result>,
+): Promise<Result> {
+  const rows: ArchiveRow[] = []
+  try {
+    for (const row of archive.names.has(TROPHY_PATH) ? trophies : [])
+      rows.push({ ...row, file_key: await storePicture(files, archive, TROPHY_PATH, TROPHY_PICTURE_SIDE) })
+    return await work(rows)
+  } catch (error) {
+    await Promise.allSettled(rows.map((row) => files.remove(String(row['file_key']))))
     throw error
   }
 }
@@ -117,12 +139,18 @@ function pictureSlugs({ names }: Archive): string[] {
   return slugs.filter(isValidPictureSlug)
 }
 
-async function reencodePicture(archive: Archive, slug: string): Promise<Uint8Array> {
-  const bytes = (await archive.readBytes(picturePath(slug))) ?? new Uint8Array()
+/** Re-encodes and stores a picture of an archive. Returns its key. Throws an ImportRejection if it is not a picture. */
+async function storePicture(
+  files: MediaStore,
+  archive: Archive,
+  name: string,
+  maxSide: number,
+): Promise<string> {
+  const bytes = (await archive.readBytes(name)) ?? new Uint8Array()
   try {
-    return await toOwnerPicture(bytes)
+    return await storePictureFile(files, await toSmallJpeg(bytes, maxSide))
   } catch (error) {
     if (!(error instanceof ImageError)) throw error
-    throw archiveError(`${picturePath(slug)} in the archive isn't a valid picture.`, error)
+    throw archiveError(`${name} in the archive isn't a valid picture.`, error)
   }
 }

@@ -3,7 +3,7 @@ import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
 import type { MediaStore } from '../../../media/media-store.ts'
 import type { Actor } from '../../../repositories/audit/audit.ts'
 import { ARCHIVE_DAMAGED, archiveError } from '../archive-format.ts'
-import { withImportedMedia, withImportedPictures } from './import-files.ts'
+import { withImportedMedia, withImportedPictures, withImportedTrophy } from './import-files.ts'
 import { importStore } from './import-store.ts'
 import { withArchive } from './read-archive.ts'
 import { validateRows } from './validate-rows.ts'
@@ -42,11 +42,15 @@ export async function importLeague(
     // Check the name before unpacking files, because a taken name is the most common error.
     await store.rejectTakenName(league)
     const passwordHash = await options.unusablePasswordHash()
-    const storeWith = (media: ArchiveRow[], pictureKeys: ReadonlyMap<string, string>) =>
+    const storeWith = (
+      media: ArchiveRow[],
+      trophies: ArchiveRow[],
+      pictureKeys: ReadonlyMap<string, string>,
+    ) =>
       store.store({
         archive,
         tables,
-        rows: new Map([...rows, ['feed_media', media]]),
+        rows: new Map([...rows, ['feed_media', media], ['trophy_pictures', trophies]]),
         league,
         pictureKeys,
         passwordHash,
@@ -58,7 +62,10 @@ export async function importLeague(
         options.files,
         archive,
         { media: rows.get('feed_media') ?? [], maxFileMb: options.maxFileMb },
-        (media) => storeWith(media, pictureKeys),
+        (media) =>
+          withImportedTrophy(options.files, archive, rows.get('trophy_pictures') ?? [], (trophies) =>
+            storeWith(media, trophies, pictureKeys),
+          ),
       ),
     )
     return { league, matched, created }

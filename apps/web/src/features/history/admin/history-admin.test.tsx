@@ -44,7 +44,7 @@ const JOB: LeagueJob = {
   backfill: null,
 }
 
-async function renderAdmin(responses: FakeResponses = {}) {
+async function renderAdmin(responses: FakeResponses = {}, history = HISTORY) {
   const server = fakeServer({
     'GET /api/league/:league/jobs/': { jobs: [] },
     'GET /api/league/:league/seasons/': {
@@ -73,7 +73,7 @@ async function renderAdmin(responses: FakeResponses = {}) {
     ...responses,
   })
   const screen = await renderWithProviders(
-    <HistoryAdmin league="Sunday" history={HISTORY} currentYear={2026} />,
+    <HistoryAdmin league="Sunday" history={history} currentYear={2026} />,
   )
   const requestsTo = (key: string) => server.requests.filter((request) => request.key.startsWith(key))
   return { screen, requestsTo }
@@ -367,4 +367,59 @@ it('shows why a picture was rejected', async () => {
     .getByLabelText('Picture of Ada Quill')
     .upload(new File(['x'], 'ada.svg', { type: 'image/svg+xml' }))
   await expect.element(screen.getByRole('alert')).toMatchTextContent('Only pictures can be uploaded.')
+})
+
+describe('the trophy picture', () => {
+  const UPLOAD = 'POST /api/league/:league/trophy/'
+  const TROPHY = { picture: '/api/league/Sunday/trophy/?v=1', description: 'A tin cup' }
+  const cup = () => new File(['x'], 'cup.png', { type: 'image/png' })
+
+  async function openTrophy(responses: FakeResponses, trophy: typeof TROPHY | null = null) {
+    const { screen, requestsTo } = await renderAdmin(responses, { ...HISTORY, trophy })
+    await screen.getByText('Trophy picture').click()
+    return { screen, requestsTo, description: screen.getByLabelText('What the picture shows') }
+  }
+
+  it('is uploaded with its description', async () => {
+    const { screen, requestsTo, description } = await openTrophy({ [UPLOAD]: TROPHY })
+    await expect.element(screen.getByRole('button', { name: 'Save description' })).not.toBeInTheDocument()
+    await description.fill('A tin cup')
+    await screen.getByLabelText('Picture of the trophy').upload(cup())
+    await expect.poll(() => requestsTo(UPLOAD)).toHaveLength(1)
+    const [request] = requestsTo(UPLOAD)
+    const { path = '', body } = request ?? {}
+    expect(new URL(path, location.href).searchParams.get('description')).toBe('A tin cup')
+    expect(body instanceof FormData && body.get('file')).toMatchObject({ name: 'cup.png' })
+  })
+
+  it('gets another description without another upload', async () => {
+    const key = 'POST /api/league/:league/trophy/description/'
+    const { screen, requestsTo, description } = await openTrophy({ [key]: { message: 'Saved.' } }, TROPHY)
+    await expect.element(description).toHaveValue('A tin cup')
+    const save = screen.getByRole('button', { name: 'Save description' })
+    await expect.element(save).toBeDisabled()
+    await description.fill('The old belt')
+    await save.click()
+    await expect
+      .poll(() => requestsTo(key).map(({ body }) => body))
+      .toEqual([{ description: 'The old belt' }])
+  })
+
+  it('is removed after a confirmation', async () => {
+    const key = 'DELETE /api/league/:league/trophy/'
+    const { screen, requestsTo } = await openTrophy({ [key]: { message: 'Removed.' } }, TROPHY)
+    await screen.getByRole('button', { name: 'Remove the trophy picture' }).click()
+    await screen.getByRole('button', { name: 'Remove picture' }).click()
+    await expect.poll(() => requestsTo(key)).toHaveLength(1)
+  })
+
+  it('says why a file was rejected, and keeps the description', async () => {
+    const { screen, description } = await openTrophy({
+      [UPLOAD]: errorResponse(415, 'unsupported_media_type', 'Only images can be uploaded.'),
+    })
+    await description.fill('A tin cup')
+    await screen.getByLabelText('Picture of the trophy').upload(cup())
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('Only images can be uploaded.')
+    await expect.element(description).toHaveValue('A tin cup')
+  })
 })

@@ -8,6 +8,7 @@ import styles from './history-admin.module.css'
 import { OwnerPictures } from './owner-pictures.tsx'
 import { SeasonList } from './season-list.tsx'
 import { SeasonUpload } from './season-upload.tsx'
+import { TrophyAdmin } from './trophy-admin.tsx'
 
 type Props = { league: string; history: History; currentYear: number }
 
@@ -32,6 +33,9 @@ export function HistoryAdmin({ league, history, currentYear }: Props) {
         </Disclosure>
         <Disclosure title="Merge owners" level={3}>
           <OwnerMerges league={league} />
+        </Disclosure>
+        <Disclosure title="Trophy picture" level={3}>
+          <TrophyAdmin league={league} trophy={history.trophy ?? null} />
         </Disclosure>
         <Disclosure title="Owner pictures" level={3}>
           <OwnerPictures league={league} people={people} />

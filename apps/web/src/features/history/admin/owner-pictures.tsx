@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import type { History } from '../use-history.ts'
 import styles from './owner-pictures.module.css'
+import { PictureInput } from './picture-input.tsx'
 import { useDeletePicture, useUploadPicture } from './use-history-admin.ts'
 
 type Person = History['people'][number]
@@ -38,22 +39,16 @@ function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league:
         <span className={ui.note}>Names without letters can't have a picture.</span>
       ) : (
         <div className={styles.actions}>
-          <label className={styles.upload} data-busy={isBusy || undefined}>
-            {upload.isPending ? 'Uploading…' : picture === null ? 'Add' : 'Replace'}
-            <input
-              type="file"
-              accept="image/*"
-              aria-label={`Picture of ${owner}`}
-              disabled={isBusy}
-              onChange={(event) => {
-                const file = event.target.files?.[0]
-                // Clear the input so that the same file can be selected again after a failure.
-                event.target.value = ''
-                remove.reset()
-                if (file !== undefined) upload.mutate({ owner, file })
-              }}
-            />
-          </label>
+          <PictureInput
+            label={`Picture of ${owner}`}
+            hasPicture={picture !== null}
+            isUploading={upload.isPending}
+            isBusy={isBusy}
+            onSelect={(file) => {
+              remove.reset()
+              upload.mutate({ owner, file })
+            }}
+          />
           {picture === null ? null : (
             <ConfirmButton
               label={`Remove ${owner}'s picture`}

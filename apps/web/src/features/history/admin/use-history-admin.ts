@@ -114,3 +114,25 @@ export function useDeletePicture(league: string) {
     apiClient('DELETE /api/league/:league/owners/:owner/picture/', { params: { league, owner } }),
   )
 }
+
+/** Replaces the picture together with its description. */
+export function useUploadTrophy(league: string) {
+  return useLeagueMutation(league, ({ file, description }: { file: File; description: string }) => {
+    const body = new FormData()
+    body.append('file', file)
+    const query = { description }
+    return apiClient('POST /api/league/:league/trophy/', { params: { league }, query, body })
+  })
+}
+
+export function useDescribeTrophy(league: string) {
+  return useLeagueMutation(league, (description: string) =>
+    apiClient('POST /api/league/:league/trophy/description/', { params: { league }, body: { description } }),
+  )
+}
+
+export function useDeleteTrophy(league: string) {
+  return useLeagueMutation(league, () =>
+    apiClient('DELETE /api/league/:league/trophy/', { params: { league } }),
+  )
+}

@@ -37,6 +37,7 @@ async function renderRatings(elo: Elo) {
     league: 'Sunday',
     getPictureUrl: () => null,
     getColor: () => '#c8102e',
+    trophy: null,
     openOverlay: () => undefined,
   }
   const { screen } = await renderWithClient(

@@ -14,6 +14,7 @@ import { Section } from '../section.tsx'
 import type { Finisher, Season } from '../use-history.ts'
 import { initialSeason } from './trophies.ts'
 import styles from './trophy-case.module.css'
+import { TrophyPicture } from './trophy-picture.tsx'
 
 const MEDALS = ['gold', 'silver', 'bronze'] as const
 
@@ -70,6 +71,7 @@ export function TrophyCase({ seasons, currentYear }: Props) {
         ) : null
       }
     >
+      <Trophy seasons={seasons} />
       <div
         className={`${edge.edges} ${styles.frame}`}
         data-more-left={edges.left || undefined}
@@ -84,6 +86,39 @@ export function TrophyCase({ seasons, currentYear }: Props) {
         </ul>
       </div>
     </Section>
+  )
+}
+
+/** The trophy, and who has it: the champion of the latest finished season. */
+function Trophy({ seasons }: Pick<Props, 'seasons'>) {
+  const { trophy, openOverlay } = useHistoryContext()
+  const latest = seasons.findLast(({ is_finished: isFinished }) => isFinished)
+  const champion = latest?.champion ?? null
+  if (trophy === null && champion === null) return null
+  const owner = champion?.owner ?? null
+  return (
+    <div className={styles.trophy}>
+      <TrophyPicture trophy={trophy} />
+      {latest === undefined || champion === null ? null : (
+        <p className={styles.holder}>
+          <span className={ui.note}>Champion of {latest.season}</span>
+          {owner === null ? (
+            <span className={styles.holderName}>{champion.name}</span>
+          ) : (
+            <>
+              <button
+                type="button"
+                className={styles.holderName}
+                onClick={() => openOverlay({ kind: 'owner', owner })}
+              >
+                {owner}
+              </button>
+              <span className={styles.team}>{champion.name}</span>
+            </>
+          )}
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { formatGameWeek, formatRecordValue, RECORD_LABELS } from '../games/game-
 import { useHistoryContext } from '../history-context.ts'
 import type { HistoryOverlay } from '../history-overlay.ts'
 import type { OwnerHistory, Season } from '../use-history.ts'
+import { TrophyPicture } from './trophy-picture.tsx'
 import styles from './trophy-shelf.module.css'
 
 type Piece = {
@@ -49,13 +50,19 @@ export function TrophyShelf({ history, seasons }: Props) {
 }
 
 function ShelfPiece({ piece }: { piece: Piece }) {
-  const { openOverlay } = useHistoryContext()
+  const { trophy, openOverlay } = useHistoryContext()
   const { icon: Icon, metal, count, label, detail, overlay } = piece
   const content = (
     <>
-      <span className={styles.medal} aria-hidden="true">
-        <Icon size={32} />
-      </span>
+      {Icon === Trophy && trophy !== null ? (
+        <span className={styles.picture}>
+          <TrophyPicture trophy={trophy} size="s" />
+        </span>
+      ) : (
+        <span className={styles.medal} aria-hidden="true">
+          <Icon size={32} />
+        </span>
+      )}
       <span className={styles.label}>{count > 1 ? `${count}× ${label}` : label}</span>
       <span className={styles.detail}>{detail}</span>
     </>

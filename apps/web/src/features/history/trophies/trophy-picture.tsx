@@ -1,0 +1,27 @@
+import { Trophy as TrophyIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { Trophy } from '../use-history.ts'
+import styles from './trophy-picture.module.css'
+
+type Props = { trophy: Trophy | null; size?: 's' | 'l' }
+
+/** The uploaded picture of the league's trophy. A drawing of a cup without one, or if it fails to load. */
+export function TrophyPicture({ trophy, size = 'l' }: Props) {
+  const [failedSrc, setFailedSrc] = useState<string | null>(null)
+  const hasPicture = trophy !== null && trophy.picture !== failedSrc
+  return (
+    <span className={styles.frame} data-size={size}>
+      {hasPicture ? (
+        <img
+          className={styles.picture}
+          src={trophy.picture}
+          alt={trophy.description ?? 'The trophy of the league'}
+          loading="lazy"
+          onError={() => setFailedSrc(trophy.picture)}
+        />
+      ) : (
+        <TrophyIcon className={styles.cup} size={size === 'l' ? 56 : 32} aria-hidden="true" />
+      )}
+    </span>
+  )
+}
