@@ -106,6 +106,42 @@ test("two members see each other's posts, votes, and uploads without reloading",
   await rowan.close()
 })
 
+test('a member sees the pictures of a new post without reloading, and comments on one', async ({
+  page: ines,
+  testApp,
+  browser,
+}) => {
+  const league = await createLeagueWithAdmin(ines.request, testApp)
+  const rowan = await openMemberPage(browser, testApp, league)
+  for (const page of [ines, rowan]) await openSocial(page, testApp.baseUrl, league.name)
+  await expect(rowan.getByText('Nothing here yet.')).toBeVisible()
+
+  const files = ['one.png', 'two.png'].map((name) => ({ name, mimeType: 'image/png', buffer: PIXEL }))
+  await ines.getByLabel('Add photos or videos').setInputFiles(files)
+  await ines.getByLabel('Caption of two.png').fill('The catch')
+  await ines.getByLabel('Description of two.png').fill('A one-handed catch')
+  await ines.getByRole('button', { name: 'Post', exact: true }).click()
+  await rowan.getByRole('button', { name: 'Open image 2 of 2: A one-handed catch' }).click()
+  const viewer = rowan.getByRole('dialog', { name: 'Images and videos' })
+  const image = viewer.getByRole('img', { name: 'A one-handed catch' })
+  await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(1)
+  await expect(viewer.getByText('The catch')).toBeVisible()
+  await viewer.getByRole('button', { name: /^Comment/ }).click()
+  await rowan.keyboard.type('What a day.')
+  await rowan.keyboard.press('Enter')
+
+  await ines.getByRole('button', { name: /^Open image 2 of 2/ }).click()
+  await expect(ines.getByRole('dialog').getByText('What a day.')).toBeVisible()
+  await ines
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Delete upload/ })
+    .click()
+  await ines.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(viewer).toBeHidden()
+  await expect(rowan.getByRole('button', { name: 'Open image', exact: true })).toBeVisible()
+  await rowan.close()
+})
+
 test('new posts do not move the post that is being read', async ({ page: ines, testApp, browser }) => {
   const league = await createLeagueWithAdmin(ines.request, testApp)
   const rowan = await openMemberPage(browser, testApp, league)

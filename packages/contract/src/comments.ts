@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { Comment, CommentPath, ItemId, ItemPath, ItemText, ItemType, LikeResponse } from './feed-items.ts'
+import {
+  Comment,
+  CommentPath,
+  ItemId,
+  ItemPath,
+  ItemText,
+  ItemType,
+  LikeResponse,
+  MentionsInput,
+} from './feed-items.ts'
 import { MessageResponse } from './fields.ts'
 import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -23,20 +32,25 @@ export const listComments = {
   },
 } as const satisfies Operation
 
+const CommentBody = z.object({
+  body: ItemText,
+  mentions: MentionsInput.optional(),
+})
+
 export const createComment = {
   method: 'POST',
   url: '/api/league/:league/social/posts/:id/comments/',
   config: {
     access: 'member',
     tokenScope: 'post',
-    errors: ['league_not_found', 'item_not_found', 'too_many_attempts'],
+    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'too_many_attempts'],
     limits: WRITE,
   },
   schema: {
     summary: 'Adds a comment to a post',
     tags: ['feed'],
     params: ItemPath,
-    body: z.object({ body: ItemText }),
+    body: CommentBody,
     response: { 200: Comment },
   },
 } as const satisfies Operation
@@ -59,7 +73,7 @@ const ItemQuery = z.object({ type: ItemType })
 export const likeItem = {
   method: 'POST',
   url: '/api/league/:league/social/items/:id/like/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
+  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'item_hidden'], limits: WRITE },
   schema: {
     summary: 'Likes or unlikes a post, proposal, image or video',
     tags: ['feed'],
@@ -94,7 +108,7 @@ export const createItemComment = {
   config: {
     access: 'member',
     tokenScope: 'post',
-    errors: ['league_not_found', 'item_not_found', 'too_many_attempts'],
+    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'too_many_attempts'],
     limits: WRITE,
   },
   schema: {
@@ -102,7 +116,7 @@ export const createItemComment = {
     tags: ['feed'],
     params: ItemPath,
     querystring: ItemQuery,
-    body: z.object({ body: ItemText }),
+    body: CommentBody,
     response: { 200: Comment },
   },
 } as const satisfies Operation
@@ -143,14 +157,14 @@ export const createTradeComment = {
   config: {
     access: 'member',
     tokenScope: 'post',
-    errors: ['league_not_found', 'item_not_found', 'too_many_attempts'],
+    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'too_many_attempts'],
     limits: WRITE,
   },
   schema: {
     summary: 'Adds a comment to a trade',
     tags: ['feed'],
     params: TradePath,
-    body: z.object({ body: ItemText }),
+    body: CommentBody,
     response: { 200: Comment },
   },
 } as const satisfies Operation

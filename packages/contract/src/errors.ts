@@ -134,6 +134,10 @@ export const ERROR_CODES = [
   'prize_paid_out',
 
   'item_not_found',
+  'media_not_found',
+  'item_hidden',
+  'already_reported',
+  'mute_not_found',
   'person_storage_full',
   'league_storage_full',
   'voting_closed',

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { Comment, CommentPath, ItemPath, ItemText, Post } from './feed-items.ts'
+import { Comment, CommentPath, ItemPath, ItemText, MentionsInput, Post } from './feed-items.ts'
 import { WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
+
+/** Without it, the mentions in unchanged parts of the text stay. */
+const EditedMentions = MentionsInput.optional()
 
 /** The `version` that the author has read. Another one stored since is an `edit_conflict`. */
 const TextVersion = z.int().min(1, 'The version must be at least 1.').max(2_147_483_647)
@@ -11,14 +14,21 @@ export const editPost = {
   url: '/api/league/:league/social/posts/:id/edit/',
   config: {
     access: 'member',
-    errors: ['league_not_found', 'item_not_found', 'not_allowed', 'edit_closed', 'edit_conflict'],
+    errors: [
+      'league_not_found',
+      'item_not_found',
+      'item_hidden',
+      'not_allowed',
+      'edit_closed',
+      'edit_conflict',
+    ],
     limits: WRITE,
   },
   schema: {
     summary: 'Edits a post; only its author may, within 15 minutes',
     tags: ['feed'],
     params: ItemPath,
-    body: z.object({ content: ItemText, version: TextVersion }),
+    body: z.object({ content: ItemText, mentions: EditedMentions, version: TextVersion }),
     response: { 200: Post },
   },
 } as const satisfies Operation
@@ -28,14 +38,21 @@ export const editComment = {
   url: '/api/league/:league/social/posts/:id/comments/:comment/edit/',
   config: {
     access: 'member',
-    errors: ['league_not_found', 'item_not_found', 'not_allowed', 'edit_closed', 'edit_conflict'],
+    errors: [
+      'league_not_found',
+      'item_not_found',
+      'item_hidden',
+      'not_allowed',
+      'edit_closed',
+      'edit_conflict',
+    ],
     limits: WRITE,
   },
   schema: {
     summary: 'Edits a comment; only its author may, within 15 minutes',
     tags: ['feed'],
     params: CommentPath,
-    body: z.object({ body: ItemText, version: TextVersion }),
+    body: z.object({ body: ItemText, mentions: EditedMentions, version: TextVersion }),
     response: { 200: Comment },
   },
 } as const satisfies Operation

@@ -1,3 +1,4 @@
+import { MAX_MENTION_LENGTH, MAX_MENTIONS } from '@fieldhouse/domain/league/mentions'
 import { REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
 import { z } from 'zod'
 import { ImportMark, Instant, LeaguePath, numberOrDigits } from './fields.ts'
@@ -38,30 +39,48 @@ export const FeedQuery = z.object({
   type: ItemType.optional(),
 })
 
-export const ItemText = z
-  .string()
-  .trim()
-  .min(1, 'Write something first.')
-  .max(5000, 'Keep your text to 5,000 characters or fewer.')
+export const MAX_TEXT_LENGTH = 5000
 
-export const Question = z
-  .string()
-  .trim()
-  .min(1, 'Enter a question.')
-  .max(300, 'Keep the question to 300 characters or fewer.')
+export const TEXT_TOO_LONG = 'Keep your text to 5,000 characters or fewer.'
 
-/** 2 to 12 different options. */
-export const OptionTexts = z
+export const ItemText = z.string().trim().min(1, 'Write something first.').max(MAX_TEXT_LENGTH, TEXT_TOO_LONG)
+
+/** The most files of an upload or a post. */
+export const MAX_MEDIA_FILES = 10
+
+/**
+ * Which part of a text mentions somebody. Both numbers count UTF-16 code units, in the text without white space at its
+ * ends. The part begins with an `@`.
+ */
+const MentionRange = {
+  start: z.int().min(0).max(5000),
+  length: z.int().min(2).max(MAX_MENTION_LENGTH),
+}
+
+/**
+ * The mentions in a text, in any order, which must not overlap: members of the league by `id`, and teams of the current
+ * season by team ID, both as in `getMentionables`.
+ */
+export const MentionsInput = z
   .array(
-    z
-      .string()
-      .trim()
-      .min(1, 'Fill in every option.')
-      .max(120, 'Keep each option to 120 characters or fewer.'),
+    z.object({
+      kind: z.enum(['member', 'team']),
+      id: z.int().min(0).max(MAX_ID),
+      ...MentionRange,
+    }),
   )
-  .min(2, 'Add at least two options.')
-  .max(12, 'Add at most 12 options.')
-  .refine((texts) => new Set(texts).size === texts.length, 'Each option must be different.')
+  .max(MAX_MENTIONS, `Mention at most ${MAX_MENTIONS} members and teams.`)
+
+/** In the order of the text. Absent without mentions. A member who has left the league is not mentioned any more. */
+export const Mentions = z.array(
+  z.discriminatedUnion('kind', [
+    /** `name` is the display name of today, which may differ from that in the text. */
+    z.object({ kind: z.literal('member'), id: z.int(), name: z.string(), ...MentionRange }),
+    z.object({ kind: z.literal('team'), id: z.int(), season: z.int(), ...MentionRange }),
+  ]),
+)
+
+export type Mentions = z.infer<typeof Mentions>
 
 /** What becomes of a text after it was posted. */
 const EditState = {
@@ -69,6 +88,25 @@ const EditState = {
   edited_at: Instant.optional(),
   /** Present while the current user may edit the text of a post or a comment on it, with the version to send. */
   edit: z.object({ until: Instant, version: z.int() }).optional(),
+}
+
+/** Marks of moderation on items and comments. */
+const ModerationState = {
+  /**
+   * Present while a league admin hides it. Members then get it without its content: empty texts, no options and no
+   * file. Its author and league admins get the content too. null only in events, for what is no longer hidden.
+   */
+  hidden: z
+    .object({
+      reason: z.string(),
+      at: Instant,
+      /** Display name of the admin; only for league admins, and absent if the account was not imported. */
+      by: z.string().optional(),
+    })
+    .nullable()
+    .optional(),
+  /** Whether the current user has muted the author; absent otherwise. */
+  muted: z.literal(true).optional(),
 }
 
 export const ReactionName = z.enum(REACTION_NAMES)
@@ -94,11 +132,13 @@ export const Comment = z.object({
   id: z.int(),
   author: z.string(),
   body: z.string(),
+  mentions: Mentions.optional(),
   created_at: Instant,
   can_delete: z.boolean(),
   ...EditState,
   /** Both are absent without reactions. */
   ...Reactions.partial().shape,
+  ...ModerationState,
   /** Absent for what was written on this server. */
   imported: ImportMark.optional(),
 })
@@ -125,13 +165,42 @@ const Item = z.object({
   liked: z.boolean(),
   /** The two newest comments, oldest first. */
   comments_preview: z.array(Comment),
+  ...ModerationState,
   /** Absent for what was posted on this server. */
   imported: ImportMark.optional(),
 })
 
+/** An image or a video. */
+export const MediaFile = z.object({
+  kind: z.enum(['video', 'image']),
+  /** Path on this site. */
+  url: z.string(),
+  /** For example `image/webp`. */
+  content_type: z.string(),
+  /** In pixels; null when unknown. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+})
+
+/** A file of a post. It is a media item of its own, with likes and comments, which the feed does not list. */
+export const PostMedia = MediaFile.extend({
+  /** The ID of the media item. */
+  id: z.int(),
+  /** Empty without one. */
+  caption: z.string(),
+  /** What the file shows; empty if nobody has described it. */
+  alt_text: z.string(),
+})
+
+export type PostMedia = z.infer<typeof PostMedia>
+
 export const Post = Item.extend({
   type: z.literal('post'),
+  /** May be empty for a post with media. */
   content: z.string(),
+  mentions: Mentions.optional(),
+  /** In display order; absent without any. */
+  media: z.array(PostMedia).optional(),
   ...EditState,
   /** Both are absent without reactions. */
   ...Reactions.partial().shape,
@@ -157,6 +226,7 @@ export const ProposalOption = z.object({
 export const Proposal = Item.extend({
   type: z.literal('proposal'),
   question: z.string(),
+  mentions: Mentions.optional(),
   options: z.array(ProposalOption),
   /** The number of members who have voted. */
   total: z.int(),
@@ -177,14 +247,9 @@ export const Media = Item.extend({
   type: z.literal('media'),
   /** Both are absent without reactions. */
   ...Reactions.partial().shape,
-  kind: z.enum(['video', 'image']),
-  /** Path on this site. */
-  url: z.string(),
-  /** For example `image/webp`. */
-  content_type: z.string(),
-  /** In pixels; null when unknown. */
-  width: z.int().nullable(),
-  height: z.int().nullable(),
+  ...MediaFile.shape,
+  /** Those of a file of a post; absent for what was uploaded on its own. */
+  ...PostMedia.pick({ caption: true, alt_text: true }).partial().shape,
 })
 
 export type Media = z.infer<typeof Media>
@@ -197,8 +262,17 @@ export type FeedItem = z.infer<typeof FeedItem>
 export const ItemChanges = z
   .object({
     ...Item.pick({ pinned: true, likes_count: true, comments_count: true, comments_preview: true }).shape,
-    ...Post.pick({ content: true, edited_at: true, reactions: true }).shape,
-    ...Proposal.pick({ total: true, options: true }).shape,
+    ...Item.pick({ hidden: true }).shape,
+    ...Post.pick({
+      content: true,
+      mentions: true,
+      media: true,
+      edited_at: true,
+      reactions: true,
+      recap: true,
+    }).shape,
+    ...Proposal.pick({ question: true, total: true, options: true }).shape,
+    ...Media.pick({ url: true, content_type: true, width: true, height: true }).shape,
   })
   .partial()
 

@@ -11,7 +11,7 @@ export const reactToItem = {
   url: '/api/league/:league/social/items/:id/react/',
   config: {
     access: 'member',
-    errors: ['league_not_found', 'item_not_found', 'too_many_attempts'],
+    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'too_many_attempts'],
     limits: WRITE,
   },
   schema: {
@@ -28,7 +28,7 @@ export const reactToComment = {
   url: '/api/league/:league/social/posts/:id/comments/:comment/react/',
   config: {
     access: 'member',
-    errors: ['league_not_found', 'item_not_found', 'too_many_attempts'],
+    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'too_many_attempts'],
     limits: WRITE,
   },
   schema: {

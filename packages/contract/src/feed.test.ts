@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPost } from './feed.ts'
-import { CommentPath, FeedItem, FeedQuery, ItemPath, OptionTexts } from './feed-items.ts'
-import { createProposal } from './proposals.ts'
+import { CommentPath, FeedItem, FeedQuery, ItemPath } from './feed-items.ts'
+import { createProposal, OptionTexts } from './proposals.ts'
 
 const messagesOf = (result: { error?: { issues: { message: string }[] } }) =>
   result.error?.issues.map((issue) => issue.message)

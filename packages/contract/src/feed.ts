@@ -1,8 +1,38 @@
 import { z } from 'zod'
-import { FeedItem, FeedQuery, ItemPath, ItemText, ItemType, LikeResponse, Post } from './feed-items.ts'
+import {
+  FeedItem,
+  FeedQuery,
+  ItemPath,
+  ItemType,
+  LikeResponse,
+  MAX_TEXT_LENGTH,
+  MentionsInput,
+  Post,
+  TEXT_TOO_LONG,
+} from './feed-items.ts'
 import { LeaguePath, MessageResponse } from './fields.ts'
 import { READ, WRITE } from './limits.ts'
+import { NewPostMedia } from './media.ts'
 import type { Operation } from './operation.ts'
+import { SlowModeState } from './slow-mode.ts'
+
+const NewPost = z
+  .object({
+    /** May be empty for a post with media. */
+    content: z.string().trim().max(MAX_TEXT_LENGTH, TEXT_TOO_LONG),
+    mentions: MentionsInput.optional(),
+    /** Files that the same user uploaded with `uploadPostMedia` and has not posted yet. */
+    media: NewPostMedia.default([]),
+    /**
+     * Makes it safe to send the post again: a second request of the same user with the same key, within 30 days,
+     * returns the first post. If that has been deleted, the error is `item_not_found`.
+     */
+    key: z.uuid('The key must be a UUID.').optional(),
+  })
+  .refine(({ content, media }) => content !== '' || media.length > 0, {
+    path: ['content'],
+    message: 'Write something first.',
+  })
 
 /** Pinned items come first, then the newest. Pinned items appear on the first page only. */
 export const listFeed = {
@@ -25,6 +55,8 @@ export const listFeed = {
         items: z.array(FeedItem),
         /** The value of `before` for the next page; null on the last page. */
         next: z.string().nullable(),
+        /** Absent while slow mode is off. */
+        slow_mode: SlowModeState.optional(),
       }),
     },
   },
@@ -55,21 +87,14 @@ export const createPost = {
   config: {
     access: 'member',
     tokenScope: 'post',
-    errors: ['league_not_found', 'item_not_found', 'too_many_attempts'],
+    errors: ['league_not_found', 'item_not_found', 'media_not_found', 'too_many_attempts'],
     limits: WRITE,
   },
   schema: {
     summary: 'Creates a post',
     tags: ['feed'],
     params: LeaguePath,
-    body: z.object({
-      content: ItemText,
-      /**
-       * Makes it safe to send the post again: a second request of the same user with the same key, within 30 days,
-       * returns the first post. If that has been deleted, the error is `item_not_found`.
-       */
-      key: z.uuid('The key must be a UUID.').optional(),
-    }),
+    body: NewPost,
     response: { 200: Post },
   },
 } as const satisfies Operation
@@ -89,7 +114,7 @@ export const deletePost = {
 export const likePost = {
   method: 'POST',
   url: '/api/league/:league/social/posts/:id/like/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
+  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'item_hidden'], limits: WRITE },
   schema: {
     summary: 'Likes or unlikes a post',
     tags: ['feed'],

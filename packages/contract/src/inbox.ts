@@ -66,6 +66,8 @@ const Unread = z.object({
   tabs: z.array(z.object({ league: z.string(), tab: z.enum(VISITED_TABS) })),
   /** The pending requests to join a league that the user can approve or reject. */
   requests: z.int(),
+  /** What members reported in the leagues that the user is admin of, and nobody has decided about. */
+  reports: z.int(),
 })
 
 export type Unread = z.infer<typeof Unread>

@@ -96,6 +96,8 @@ export const LeagueInfo = z.object({
 const PersonInLeague = z.object({
   /** The display name, which no other member has. */
   name: z.string(),
+  /** Missing in responses that a page cached before it was added. */
+  team_id: z.int().optional(),
   /** The path of the uploaded picture of the team's owner, otherwise of the team's logo; null without both. */
   picture: z.string().nullable(),
   color: TeamColor,

@@ -94,6 +94,10 @@ export const LEAGUE_EVENTS = {
   }),
   /** Something is new in the inbox of a user, or they have read it; null for any member. Sent only to that user. */
   inbox: z.object({ user: z.int().nullable() }),
+  /** A user has muted or unmuted somebody. Sent only to that user. */
+  mutes: z.object({ user: z.int() }),
+  /** The league's slow mode, in seconds; 0 when it was turned off. */
+  slow_mode: z.object({ seconds: z.int() }),
   /** A new version of the rules. */
   rules: z.object({ version: z.int() }),
   /** The dues of a season, or what is noted about them. */

@@ -1,10 +1,48 @@
 import { z } from 'zod'
-import { ItemPath, Media } from './feed-items.ts'
+import { ItemPath, MAX_MEDIA_FILES, Media, MediaFile } from './feed-items.ts'
 import { LeaguePath, MessageResponse } from './fields.ts'
 import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
-export const MAX_MEDIA_FILES = 10
+const MAX_CAPTION_LENGTH = 300
+
+const MAX_ALT_TEXT_LENGTH = 1000
+
+/** The key of a file that was uploaded for a post. */
+const FileKey = z.uuid('The key must be a UUID.')
+
+/** The files of a new post, in the order in which it shows them. */
+export const NewPostMedia = z
+  .array(
+    z.object({
+      key: FileKey,
+      caption: z
+        .string()
+        .trim()
+        .max(MAX_CAPTION_LENGTH, `Keep the caption to ${MAX_CAPTION_LENGTH} characters or fewer.`)
+        .default(''),
+      /** What the file shows, for people who cannot see it; empty if nobody has described it. */
+      alt_text: z
+        .string()
+        .trim()
+        .max(MAX_ALT_TEXT_LENGTH, 'Keep the description to 1,000 characters or fewer.')
+        .default(''),
+    }),
+  )
+  .max(MAX_MEDIA_FILES, `Add at most ${MAX_MEDIA_FILES} files.`)
+  .refine(
+    (files) => new Set(files.map(({ key }) => key)).size === files.length,
+    'Each file must be different.',
+  )
+
+const UPLOAD_ERRORS = [
+  'league_not_found',
+  'too_large',
+  'unsupported_media_type',
+  'too_many_attempts',
+  'person_storage_full',
+  'league_storage_full',
+] as const
 
 /** Each file is a form field named `files`. The body is streamed, so no schema validates it. */
 export const uploadMedia = {
@@ -14,14 +52,7 @@ export const uploadMedia = {
     access: 'member',
     tokenScope: 'post',
     limits: WRITE,
-    errors: [
-      'league_not_found',
-      'too_large',
-      'unsupported_media_type',
-      'too_many_attempts',
-      'person_storage_full',
-      'league_storage_full',
-    ],
+    errors: UPLOAD_ERRORS,
   },
   schema: {
     summary: `Uploads up to ${MAX_MEDIA_FILES} images and videos in the form field \`files\``,
@@ -29,6 +60,37 @@ export const uploadMedia = {
     params: LeaguePath,
     consumes: ['multipart/form-data'],
     response: { 200: z.object({ items: z.array(Media) }) },
+  },
+} as const satisfies Operation
+
+/**
+ * Each file is a form field named `files`. The files belong to the user until a post contains them, and are deleted
+ * after a day otherwise.
+ */
+export const uploadPostMedia = {
+  method: 'POST',
+  url: '/api/league/:league/social/posts/media/',
+  config: { access: 'member', tokenScope: 'post', limits: WRITE, errors: UPLOAD_ERRORS },
+  schema: {
+    summary: `Uploads up to ${MAX_MEDIA_FILES} images and videos for a post in the form field \`files\``,
+    tags: ['feed'],
+    params: LeaguePath,
+    consumes: ['multipart/form-data'],
+    response: {
+      200: z.object({ media: z.array(MediaFile.omit({ url: true }).extend({ key: FileKey })) }),
+    },
+  },
+} as const satisfies Operation
+
+export const discardPostMedia = {
+  method: 'DELETE',
+  url: '/api/league/:league/social/posts/media/:key/',
+  config: { access: 'member', tokenScope: 'post', limits: WRITE, errors: ['league_not_found'] },
+  schema: {
+    summary: 'Deletes a file that the user has uploaded for a post, unless a post contains it',
+    tags: ['feed'],
+    params: LeaguePath.extend({ key: FileKey }),
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 

@@ -55,6 +55,8 @@ const FROM_SPECIFICATION = [
   'POST /api/league/:league/social/proposals/:id/vote/',
   'POST /api/league/:league/social/proposals/:id/pin/',
   'POST /api/league/:league/social/media/',
+  'POST /api/league/:league/social/posts/media/',
+  'DELETE /api/league/:league/social/posts/media/:key/',
 ] as const
 
 /** Added by sections 8 and 9 of the decisions. */
@@ -69,6 +71,19 @@ const FROM_DECISIONS = [
 
 /** Operations beyond the specification. */
 const ADDITIONAL = [
+  'GET /api/league/:league/social/moderation/:kind/:id/',
+  'POST /api/league/:league/social/moderation/:kind/:id/report/',
+  'DELETE /api/league/:league/social/moderation/:kind/:id/report/',
+  'POST /api/league/:league/social/moderation/:kind/:id/mute/',
+  'DELETE /api/league/:league/social/moderation/:kind/:id/mute/',
+  'POST /api/league/:league/social/moderation/:kind/:id/hide/',
+  'DELETE /api/league/:league/social/moderation/:kind/:id/hide/',
+  'POST /api/league/:league/social/moderation/:kind/:id/dismissal/',
+  'DELETE /api/league/:league/social/moderation/:kind/:id/dismissal/',
+  'GET /api/league/:league/social/reports/',
+  'GET /api/account/mutes/',
+  'DELETE /api/account/mutes/:id/',
+  'POST /api/league/:league/social/slow-mode/',
   'POST /api/league/:league/social/items/:id/like/',
   'GET /api/league/:league/social/items/:id/comments/',
   'POST /api/league/:league/social/items/:id/comments/',
@@ -176,6 +191,7 @@ const ADDITIONAL = [
   'GET /api/league/:league/insights/awards/',
   'POST /api/league/:league/social/posts/:id/edit/',
   'POST /api/league/:league/social/posts/:id/comments/:comment/edit/',
+  'GET /api/league/:league/mentionables/',
   'POST /api/league/:league/social/items/:id/react/',
   'POST /api/league/:league/social/posts/:id/comments/:comment/react/',
   'GET /api/league/:league/insights/awards/counts/',
@@ -287,6 +303,12 @@ const LEAGUE_ADMIN_OPERATIONS = [
   'DELETE /api/league/:league/trophy/',
   'POST /api/league/:league/bets/admin/refresh/',
   'POST /api/league/:league/bets/settle/',
+  'POST /api/league/:league/social/moderation/:kind/:id/hide/',
+  'POST /api/league/:league/social/moderation/:kind/:id/dismissal/',
+  'DELETE /api/league/:league/social/moderation/:kind/:id/hide/',
+  'DELETE /api/league/:league/social/moderation/:kind/:id/dismissal/',
+  'GET /api/league/:league/social/reports/',
+  'POST /api/league/:league/social/slow-mode/',
   'POST /api/league/:league/social/posts/:id/pin/',
   'POST /api/league/:league/social/proposals/:id/pin/',
   'GET /api/league/:league/export/',
@@ -391,6 +413,7 @@ const TOKEN_OPERATIONS = {
     'GET /api/league/:league/standings/',
     'GET /api/league/:league/snapshot/',
     'GET /api/league/:league/meta/',
+    'GET /api/league/:league/mentionables/',
     'GET /api/league/:league/me/roster/',
     'GET /api/league/:league/scoreboard/',
     'GET /api/league/:league/me/matchup/',
@@ -448,6 +471,8 @@ const TOKEN_OPERATIONS = {
     'POST /api/league/:league/trades/:season/:trade/comments/',
     'POST /api/league/:league/social/proposals/',
     'POST /api/league/:league/social/media/',
+    'POST /api/league/:league/social/posts/media/',
+    'DELETE /api/league/:league/social/posts/media/:key/',
   ],
 }
 

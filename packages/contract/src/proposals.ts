@@ -1,8 +1,27 @@
 import { z } from 'zod'
-import { ItemId, ItemPath, OptionTexts, Proposal, Question } from './feed-items.ts'
+import { ItemId, ItemPath, MentionsInput, Proposal } from './feed-items.ts'
 import { Instant, LeaguePath, MessageResponse } from './fields.ts'
 import { WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
+
+const Question = z
+  .string()
+  .trim()
+  .min(1, 'Enter a question.')
+  .max(300, 'Keep the question to 300 characters or fewer.')
+
+/** 2 to 12 different options. */
+export const OptionTexts = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1, 'Fill in every option.')
+      .max(120, 'Keep each option to 120 characters or fewer.'),
+  )
+  .min(2, 'Add at least two options.')
+  .max(12, 'Add at most 12 options.')
+  .refine((texts) => new Set(texts).size === texts.length, 'Each option must be different.')
 
 export const createProposal = {
   method: 'POST',
@@ -19,6 +38,7 @@ export const createProposal = {
     params: LeaguePath,
     body: z.object({
       question: Question,
+      mentions: MentionsInput.optional(),
       options: OptionTexts,
       anonymous: z.boolean().default(true),
       /** When voting closes; omit it or send null to keep voting open. */
@@ -45,7 +65,7 @@ export const voteOnProposal = {
   url: '/api/league/:league/social/proposals/:id/vote/',
   config: {
     access: 'member',
-    errors: ['league_not_found', 'item_not_found', 'voting_closed'],
+    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'voting_closed'],
     limits: WRITE,
   },
   schema: {

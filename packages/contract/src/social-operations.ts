@@ -7,10 +7,13 @@ import * as feed from './feed.ts'
 import * as feedEdits from './feed-edits.ts'
 import * as feedReactions from './feed-reactions.ts'
 import * as media from './media.ts'
+import * as mentions from './mentions.ts'
+import * as moderation from './moderation.ts'
 import * as oddsBoard from './odds-board.ts'
 import type { Operation } from './operation.ts'
 import * as proposals from './proposals.ts'
 import * as rules from './rules.ts'
+import * as slowMode from './slow-mode.ts'
 
 /** The operations of the betslip, the feed, the rules, the dues and the media by name. */
 export const socialOperations = {
@@ -45,10 +48,26 @@ export const socialOperations = {
   createTradeComment: comments.createTradeComment,
   deleteTradeComment: comments.deleteTradeComment,
 
+  getMentionables: mentions.getMentionables,
+
   createProposal: proposals.createProposal,
   deleteProposal: proposals.deleteProposal,
   voteOnProposal: proposals.voteOnProposal,
   pinProposal: proposals.pinProposal,
+
+  getModeration: moderation.getModeration,
+  reportContent: moderation.reportContent,
+  withdrawReport: moderation.withdrawReport,
+  muteAuthor: moderation.muteAuthor,
+  unmuteAuthor: moderation.unmuteAuthor,
+  hideContent: moderation.hideContent,
+  unhideContent: moderation.unhideContent,
+  dismissReports: moderation.dismissReports,
+  reopenReports: moderation.reopenReports,
+  listReports: moderation.listReports,
+  listMutes: moderation.listMutes,
+  removeMute: moderation.removeMute,
+  saveSlowMode: slowMode.saveSlowMode,
 
   getRules: rules.getRules,
   saveRules: rules.saveRules,
@@ -68,6 +87,8 @@ export const socialOperations = {
   namePrizeWinner: duesAdmin.namePrizeWinner,
 
   uploadMedia: media.uploadMedia,
+  uploadPostMedia: media.uploadPostMedia,
+  discardPostMedia: media.discardPostMedia,
   getMediaFile: media.getMediaFile,
   deleteMedia: media.deleteMedia,
   getLeagueStorage: media.getLeagueStorage,

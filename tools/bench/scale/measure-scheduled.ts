@@ -12,6 +12,7 @@ import { activityStore } from '../../../apps/server/src/features/notifications/a
 import { mailJob, pushJob } from '../../../apps/server/src/features/notifications/delivery-jobs.ts'
 import { leagueActivityStore } from '../../../apps/server/src/features/notifications/league-activity-store.ts'
 import { lineupStore } from '../../../apps/server/src/features/notifications/lineup-store.ts'
+import { mentionActivityStore } from '../../../apps/server/src/features/notifications/mention-activity-store.ts'
 import { notificationJob } from '../../../apps/server/src/features/notifications/notification-job.ts'
 import {
   MAIL_JOB,
@@ -19,6 +20,7 @@ import {
   PUSH_JOB,
 } from '../../../apps/server/src/features/notifications/notification-store.ts'
 import { recipientStore } from '../../../apps/server/src/features/notifications/recipient-store.ts'
+import { reportActivityStore } from '../../../apps/server/src/features/notifications/report-activity-store.ts'
 import { transactionActivityStore } from '../../../apps/server/src/features/notifications/transaction-activity-store.ts'
 import { refreshSchedule } from '../../../apps/server/src/features/refresh/schedule.ts'
 import { refreshScheduleStore } from '../../../apps/server/src/features/refresh/schedule-store.ts'
@@ -137,7 +139,9 @@ async function runNotifications(db: Db, now: () => Date): Promise<string> {
     activity: activityStore(db, () => ''),
     leagueActivity: leagueActivityStore(db),
     transactionActivity: transactionActivityStore(db),
+    mentionActivity: mentionActivityStore(db),
     accessActivity: accessActivityStore(db),
+    reportActivity: reportActivityStore(db),
     lineups: lineupStore(db),
     nfl: nflReader(db),
     push: { prepare: async () => undefined },

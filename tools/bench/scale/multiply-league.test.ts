@@ -22,7 +22,7 @@ it.runIf(TEST_ENGINE === 'postgres')(
         expect([table, after.get(table)]).toEqual([table, rows * (SHARED_TABLES.includes(table) ? 1 : 3)])
       const feeds = []
       for (const suffix of ['', '-1', '-2']) feeds.push(await feedOf(suffix))
-      expect(feeds[0].items).toHaveLength(5)
+      expect(feeds[0].items).toHaveLength(6)
       expect(new Set(feeds.map(comparableFeed)).size).toBe(1)
       expect(new Set(feeds.map((feed) => feed.items[0].id)).size).toBe(3)
     } finally {

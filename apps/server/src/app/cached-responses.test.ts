@@ -62,7 +62,12 @@ const LATER_TABLES = [
   })),
   // A section changes only with its version, or with the proposal that it came from.
   ...['rule_versions', 'rule_sections'].map((table) => ({ table, kind: 'feed' })),
-  ...['item_reactions', 'comment_reactions'].map((table) => ({ table, kind: 'feed' })),
+  ...['item_reactions', 'comment_reactions', 'item_mentions', 'comment_mentions', 'mutes', 'slow_modes'].map(
+    (table) => ({
+      table,
+      kind: 'feed',
+    }),
+  ),
 ]
 
 /** How a league was imported is stored with the league and never changes, and the week of a recap with its post. */
@@ -138,6 +143,7 @@ it('caches the most frequent reads', () => {
       "getLuck",
       "getMatchup",
       "getMatchupTimeline",
+      "getMentionables",
       "getMeta",
       "getMoves",
       "getMyMatchup",

@@ -355,7 +355,7 @@ describe('a tab with something new', () => {
     expect((await unreadOf('player')).tabs).toEqual(social)
     expect((await unreadOf('viewer')).tabs).toEqual([])
     const visit = await league.clients.player.post('/api/league/Harbour/visits/', { tab: 'league social' })
-    expect(visit.body).toEqual({ count: 0, tabs: [], requests: 0 })
+    expect(visit.body).toEqual({ count: 0, tabs: [], requests: 0, reports: 0 })
     await wait(1000)
     await createPost('skipper')
     expect((await unreadOf('player')).tabs).toEqual(social)

@@ -28,7 +28,7 @@ export function liveFeed({ feed, now, log }: LiveFeedOptions): EventData {
     // The event that says so follows.
     if (shared === null) return withData({ change: 'removed', type: data.type, id: data.id })
     const contain = (item: FeedItem) => withData(withItem(data, item))
-    const byUser = new Map([...shared.byAuthor].map(([userId, item]) => [userId, contain(item)]))
+    const byUser = new Map([...shared.byViewer].map(([userId, item]) => [userId, contain(item)]))
     return { ...contain(shared.item), byUser }
   }
 
@@ -47,6 +47,10 @@ function withItem({ fields, ...data }: FeedEvent, item: FeedItem): FeedEvent {
   if (fields === undefined) return data
   const wanted = new Set<string>(fields)
   const changes: ItemChanges = Object.fromEntries(Object.entries(item).filter(([name]) => wanted.has(name)))
-  // An item without reactions does not have the field.
-  return { ...data, changes: wanted.has('reactions') ? { reactions: [], ...changes } : changes }
+  // An item without reactions, media or mentions, or that is not hidden, does not have the field.
+  const empty = Object.fromEntries(
+    ['reactions', 'media', 'mentions'].filter((name) => wanted.has(name)).map((name) => [name, []]),
+  )
+  const none = Object.fromEntries(['hidden'].filter((name) => wanted.has(name)).map((name) => [name, null]))
+  return { ...data, changes: { ...empty, ...none, ...changes } }
 }

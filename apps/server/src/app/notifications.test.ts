@@ -71,11 +71,14 @@ describe('notification settings', () => {
   it('are stored per user, by kind and channel', async () => {
     expect(await readSettings('player')).toEqual({
       kinds: [
-        ...['pick', 'slip', 'starter', 'proposal', 'vote', 'comment'].map((kind) => ({ kind, push: true })),
+        ...['pick', 'slip', 'starter', 'proposal', 'vote', 'comment', 'mention'].map((kind) => ({
+          kind,
+          push: true,
+        })),
         ...['like', 'recap', 'record'].map((kind) => ({ kind, push: false })),
         { kind: 'trade', push: true },
         ...['waiver', 'job'].map((kind) => ({ kind, push: false })),
-        ...['request', 'access'].map((kind) => ({ kind, push: true })),
+        ...['request', 'report', 'access'].map((kind) => ({ kind, push: true })),
       ].map((choice) => ({ ...choice, mail: false, inbox: true })),
       quiet: null,
       mail: 'no_address',
@@ -237,7 +240,7 @@ describe('the notification job', () => {
     await runJob()
     const email = await mailServer.nextEmail()
     expect(email.envelope.to).toEqual(['rosa@league.example'])
-    expect(email.subject).toBe('New comment on your post')
+    expect(email.subject).toBe('New comment for you')
     expect(email.text).toContain('viewer commented on your post')
     expect(email.text).toContain('Harbour: Me & <you>')
     expect(email.html).toContain('Me &amp; &lt;you&gt;')

@@ -5,11 +5,13 @@ import { activityStore } from '../features/notifications/activity-store.ts'
 import { mailJob, pushJob } from '../features/notifications/delivery-jobs.ts'
 import { leagueActivityStore } from '../features/notifications/league-activity-store.ts'
 import { lineupStore } from '../features/notifications/lineup-store.ts'
+import { mentionActivityStore } from '../features/notifications/mention-activity-store.ts'
 import { notificationJob } from '../features/notifications/notification-job.ts'
 import { notificationStore } from '../features/notifications/notification-store.ts'
 import { createPushKeyCipher, getOrCreatePushKeys } from '../features/notifications/push-key-store.ts'
 import { pushSender } from '../features/notifications/push-sender.ts'
 import { recipientStore } from '../features/notifications/recipient-store.ts'
+import { reportActivityStore } from '../features/notifications/report-activity-store.ts'
 import { transactionActivityStore } from '../features/notifications/transaction-activity-store.ts'
 import { type JobKind, type JobPool, scheduledKind } from '../jobs/job.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -48,7 +50,9 @@ export function notificationJobKinds(options: NotificationOptions): JobKind[] {
         activity: activityStore(db, anonymousVoteKeys(settings.secretKey).voterKey),
         leagueActivity: leagueActivityStore(db),
         transactionActivity: transactionActivityStore(db),
+        mentionActivity: mentionActivityStore(db),
         accessActivity: accessActivityStore(db),
+        reportActivity: reportActivityStore(db),
         lineups: lineupStore(db),
         nfl: nflReader(db),
         push,

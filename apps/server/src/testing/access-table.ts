@@ -33,6 +33,9 @@ const LEAGUE_ADMINS_BY_INPUT = perLeague(
 /** For operations on an item. Its author is the player in Harbour, and none of the actors in Island. */
 const AUTHORS = perLeague('out   member  own    ok     ok      member ok    ok', IN_ISLAND)
 
+/** For operations on what somebody else has written. The player in Harbour is its author. */
+const OTHERS = perLeague('out   member  ok      own    ok     member ok    ok', IN_ISLAND)
+
 /** For operations on what the author alone may change. */
 const WRITERS = perLeague(
   'out     member  own    ok     own     member own   own',
@@ -226,13 +229,30 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   listTradeComments: MEMBERS,
   createTradeComment: MEMBERS,
   deleteTradeComment: AUTHORS,
+  getMentionables: MEMBERS,
   createProposal: MEMBERS,
   deleteProposal: AUTHORS,
   voteOnProposal: MEMBERS,
   pinProposal: LEAGUE_ADMINS,
   uploadMedia: MEMBERS,
+  uploadPostMedia: MEMBERS,
+  discardPostMedia: MEMBERS,
   getMediaFile: MEMBERS,
   deleteMedia: AUTHORS,
+
+  getModeration: MEMBERS,
+  reportContent: OTHERS,
+  withdrawReport: MEMBERS,
+  muteAuthor: OTHERS,
+  unmuteAuthor: OTHERS,
+  hideContent: LEAGUE_ADMINS,
+  unhideContent: LEAGUE_ADMINS,
+  dismissReports: LEAGUE_ADMINS,
+  reopenReports: LEAGUE_ADMINS,
+  listReports: LEAGUE_ADMINS,
+  listMutes: SIGNED_IN,
+  removeMute: SIGNED_IN,
+  saveSlowMode: LEAGUE_ADMINS,
 
   listFailedJobs: SITE_ADMINS,
   retryFailedJob: SITE_ADMINS,

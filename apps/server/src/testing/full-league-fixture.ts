@@ -28,8 +28,16 @@ export async function createFullLeague(): Promise<SocialLeague> {
   await clients.stranger.post('/api/request-league/', { league: 'Harbour', message: 'May I?' })
   const { body: firstPost } = await post('player', 'posts/', { content: '=1+1, said "he"' })
   advanceClock()
-  const { body: secondPost } = await post('viewer', 'posts/', { content: 'Second' })
-  await post('skipper', `posts/${firstPost.id}/comments/`, { body: 'Indeed.' })
+  const { members } = (await clients.player.get('/api/league/Harbour/mentionables/')).body
+  const id = members.find(({ name }: { name: string }) => name === 'Rosa Field').id
+  const { body: secondPost } = await post('viewer', 'posts/', {
+    content: 'Second to @Anchors',
+    mentions: [{ kind: 'team', id: 1, start: 10, length: 8 }],
+  })
+  await post('skipper', `posts/${firstPost.id}/comments/`, {
+    body: 'Indeed, @Rosa Field.',
+    mentions: [{ kind: 'member', id, start: 8, length: 11 }],
+  })
   await post('skipper', `posts/${secondPost.id}/like/`)
   await post('skipper', `posts/${firstPost.id}/pin/`, { pinned: true })
   advanceClock()
@@ -47,9 +55,19 @@ export async function createFullLeague(): Promise<SocialLeague> {
   })
   await post('viewer', `proposals/${anonymousVote.id}/vote/`, { option_id: anonymousVote.options[0].id })
   advanceClock()
-  await postFiles(clients.player, '/api/league/Harbour/social/media/', [
-    { name: 'us.jpg', content: await createPhoto() },
-  ])
+  const photo = await createPhoto()
+  await postFiles(clients.player, '/api/league/Harbour/social/media/', [{ name: 'us.jpg', content: photo }])
+  const { body: uploaded } = await postFiles(
+    clients.player,
+    '/api/league/Harbour/social/posts/media/',
+    ['stands.jpg', 'unused.jpg'].map((name) => ({ name, content: photo })),
+  )
+  const file = { key: uploaded.media[0].key, caption: 'Our stands', alt_text: 'Fans in the rain' }
+  await post('player', 'posts/', { content: '', media: [file] })
+  await post('viewer', `moderation/post/${firstPost.id}/report/`, { reason: 'other', note: 'Please look' })
+  await post('viewer', `moderation/post/${firstPost.id}/mute/`)
+  await post('skipper', `moderation/post/${secondPost.id}/hide/`, { reason: 'Off topic' })
+  await post('skipper', 'slow-mode/', { seconds: 60 })
   await postFiles(clients.boss, '/api/league/Harbour/owners/Ada Marlow/picture/', [
     { name: 'ada.jpg', field: 'file', content: await createPhoto() },
   ])

@@ -24,6 +24,7 @@ export async function listReadUrls(client: TestClient, league: string): Promise<
         .replace('versions/:version', 'versions/1')
         .replace(':team', '1')
         .replace(':player', '11')
+        .replace(':kind', 'post')
         .replace(':id', String(idOf(url.includes('/media/') ? 'media' : 'post')))
       return [name, url.includes('/owner-compare/') ? `${path}?a=Ada Marlow&b=Ben Okafor` : path]
     }),

@@ -79,6 +79,8 @@ export type TwoLeagues = {
   signIns: SignIns
   /** The API token of each actor. */
   apiTokenIds: ReadonlyMap<string, number>
+  /** Of each actor, somebody whom the actor has muted. */
+  muteIds: ReadonlyMap<string, number>
   /** The codes of each actor's calendar and recap feed. */
   subscriptionCodes: ReadonlyMap<string, string>
   /** A password reset link of the viewer. */
@@ -160,6 +162,15 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
   for (const league of LEAGUES)
     await expectOk(clients.boss.post(`/api/league/${league}/webhook/`, { address: webhook }))
   for (const league of LEAGUES)
+    await expectOk(
+      clients.boss.post(
+        `/api/league/${league}/social/moderation/proposal/${resources[league].proposal}/report/`,
+        {
+          reason: 'spam',
+        },
+      ),
+    )
+  for (const league of LEAGUES)
     await expectOk(clients.stranger.post('/api/request-league/', { league, message: 'Me too' }))
   const { link } = await expectOk(
     clients.anonymous.post('/api/password-reset/request/', { username_or_email: 'viewer' }),
@@ -177,6 +188,7 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
     clients,
     resources,
     apiTokenIds: await createApiTokens(clients),
+    muteIds: await insertMutes(testApp.db),
     subscriptionCodes: await createSubscriptions(clients),
     signIns,
     providerSignIns: await createProviderSignIns(testApp, clients),
@@ -200,6 +212,29 @@ async function createApiTokens(clients: Record<Actor, TestClient>): Promise<Map<
     if (actor === 'anonymous') continue
     const { created } = await expectOk(client.post('/api/account/tokens/', body))
     ids.set(actor, created.id)
+  }
+  return ids
+}
+
+/** Each actor has muted the neighbor in Harbour. */
+async function insertMutes(db: TestApp['db']): Promise<Map<string, number>> {
+  const users = await db.selectFrom('users').select(['id', 'username']).execute()
+  const idOf = (name: string) => users.find(({ username }) => username === name)?.id ?? 0
+  const league = await db
+    .selectFrom('leagues')
+    .select('id')
+    .where('name', '=', 'Harbour')
+    .executeTakeFirstOrThrow()
+  const ids = new Map<string, number>()
+  for (const actor of ACTORS.filter((each) => each !== 'anonymous')) {
+    const mute = {
+      league_id: league.id,
+      user_id: idOf(actor),
+      muted_user_id: idOf('neighbor'),
+      created_at: 0,
+    }
+    const { id } = await db.insertInto('mutes').values(mute).returning('id').executeTakeFirstOrThrow()
+    ids.set(actor, id)
   }
   return ids
 }

@@ -66,7 +66,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   refreshLeague: ({ league, resources }) => ({ name: league, season: resources.season }),
   addSource: () => ({ provider: 'espn', league_id: '4712', from: undefined, to: 2010 }),
   removeSource: ({ resources }) => ({ id: resources.source }),
-  createPost: () => ({ key: undefined }),
+  createPost: () => ({ key: undefined, media: undefined }),
   saveRules: () => ({ version: 1, sections: [RULE] }),
   restoreRules: () => ({ restored: 1, version: 1 }),
   saveDues: () => ({ version: 1, amount: '60', due_on: '2026-09-01', note: 'Cash', prizes: [PRIZE] }),
@@ -111,6 +111,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   noteSlipPayment: ({ resources }) => ({ week: 1, covered_by: resources.member, paid: true }),
   claimImportedPerson: ({ actor, fixture }) => ({ id: fixture.importedPeople.get(actor), is_me: true }),
   linkImportedPerson: ({ resources }) => ({ id: resources.importedPerson }),
+  saveSlowMode: () => ({ seconds: 300 }),
   editPost: () => ({ version: 1 }),
   editComment: () => ({ version: 1 }),
   saveEspnCredentials: () => ({ swid: SAMPLE_SWID, s2: SAMPLE_S2, force: true }),
@@ -140,6 +141,7 @@ const QUERIES: Partial<Record<keyof Operations, (context: RequestContext) => Val
 
 const FORMS: Partial<Record<keyof Operations, (context: RequestContext) => Promise<FormData>>> = {
   uploadMedia: async () => buildForm('files', 'us.jpg', await createPhoto()),
+  uploadPostMedia: async () => buildForm('files', 'us.jpg', await createPhoto()),
   uploadOwnerPicture: async () => buildForm('file', 'me.jpg', await createPhoto()),
   uploadTrophyPicture: async () => buildForm('file', 'cup.jpg', await createPhoto()),
   previewSeasons: async ({ resources }) =>
@@ -223,9 +225,12 @@ export function isStream({ schema }: Operation): boolean {
 }
 
 function pathParamsOf({ url }: Operation, { league, resources, actor, fixture }: RequestContext): Values {
-  const kind = (['media', 'proposals', 'merges', 'jobs', 'entries', 'payouts'] as const).find((each) =>
-    url.includes(`/${each}/`),
-  )
+  const isDismissal = url.includes('/dismissal/')
+  const kind = isDismissal
+    ? 'proposals'
+    : (['media', 'proposals', 'merges', 'jobs', 'mutes', 'entries', 'payouts'] as const).find((each) =>
+        url.includes(`/${each}/`),
+      )
   const ids = {
     media: resources.media,
     proposals: resources.proposal,
@@ -233,6 +238,7 @@ function pathParamsOf({ url }: Operation, { league, resources, actor, fixture }:
     jobs: resources.failedJob,
     entries: resources.duesEntry,
     payouts: resources.duesPayout,
+    mutes: fixture.muteIds.get(actor === 'anonymous' ? 'boss' : actor),
   }
   const [, signature, picture] = /([^/]+)\/([^/]+)\/$/.exec(TEST_LOGO) ?? []
   return {
@@ -241,6 +247,7 @@ function pathParamsOf({ url }: Operation, { league, resources, actor, fixture }:
     picture,
     id: kind === undefined ? resources.post : ids[kind],
     comment: url.includes('/trades/') ? resources.tradeComment : resources.comment,
+    kind: isDismissal ? 'proposal' : 'post',
     game: resources.game,
     week: resources.week,
     team: url.includes('/nfl-teams/') ? 'GB' : resources.team,

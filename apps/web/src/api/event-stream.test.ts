@@ -69,6 +69,8 @@ function startListening(timers: Partial<EventStreamDependencies> = {}) {
         rules: () => undefined,
         dues: () => undefined,
         inbox: () => undefined,
+        mutes: () => undefined,
+        slow_mode: () => undefined,
         history: (data) => received.push(['history', data.change]),
       },
       onDisconnect: (isRejected) => received.push(isRejected ? 'rejected' : 'disconnect'),

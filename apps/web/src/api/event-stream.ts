@@ -57,6 +57,8 @@ const EVENT_NAMES = [
   'dues',
   'history',
   'inbox',
+  'mutes',
+  'slow_mode',
 ] as const satisfies readonly (keyof LeagueEvents)[]
 
 /**

@@ -171,7 +171,7 @@ describe('session', () => {
   })
 
   it('sends the posts of the user that wait on the device, on any screen', async () => {
-    const post = { ...createUnsentPost(LEAGUE, 'From the train', 1), state: 'waiting' }
+    const post = { ...createUnsentPost(LEAGUE, { text: 'From the train' }, 1), state: 'waiting' }
     localStorage.setItem(`unsent_post:Dario Finch:${post.key}`, JSON.stringify(post))
     const createPost = 'POST /api/league/:league/social/posts/'
     const { requests } = fakeServer({ ...MEMBER, [createPost]: buildPost({ content: post.text }) })

@@ -53,7 +53,15 @@ export const FIRST_REQUESTS_KEY = 'first_requests'
 export const RULES_KEY_PREFIX = 'rules_draft:'
 
 /** The prefix of the keys of posts, comments and proposals that the user is writing. */
-export const FEED_DRAFT_KEY_PREFIX = 'feed_draft:'
+const FEED_DRAFT_KEY_PREFIX = 'feed_draft:'
+
+/**
+ * The key of what the user is writing in a form of a league.
+ * @param form names the form within the league, such as `post` or `comment:7`
+ */
+export function draftKey(league: string, form: string): string {
+  return `${FEED_DRAFT_KEY_PREFIX}${league}:${form}`
+}
 
 /** The prefix of the keys of the pinned items of the feed that the user has read. */
 export const PINNED_READ_KEY_PREFIX = 'feed_pins_read:'

@@ -70,8 +70,9 @@ const DEFAULT_RESPONSES: FakeResponses = {
   'GET /api/auth/oidc/identities/': { identities: [], has_password: true },
   'GET /api/account/tokens/': { tokens: [] },
   'GET /api/dashboard/': { games: [], tasks: [], since: null },
-  'GET /api/inbox/unread/': { count: 0, tabs: [], requests: 0 },
+  'GET /api/inbox/unread/': { count: 0, tabs: [], requests: 0, reports: 0 },
   'GET /api/account/imported-people/': { people: [] },
+  'GET /api/account/mutes/': { mutes: [] },
   'GET /api/league/:league/insights/race/': {
     season: 2026,
     week: 0,

@@ -90,6 +90,12 @@ it.each([
   ['feed.pin', { type: 'proposal' }, 'pinned a proposal'],
   ['feed.delete', { type: 'media' }, 'deleted a photo or video'],
   ['feed.edit', { type: 'comment' }, 'edited a comment'],
+  ['feed.hide', { type: 'media', reason: 'Private' }, 'hid a photo or video: Private'],
+  ['feed.unhide', { type: 'post' }, 'showed a post again'],
+  ['feed.dismiss_reports', { type: 'proposal' }, 'dismissed the reports of a proposal'],
+  ['feed.reopen_reports', { type: 'comment' }, 'reopened the reports of a comment'],
+  ['feed.slow_mode', { seconds: 300 }, 'turned on slow mode: 5 minutes'],
+  ['feed.slow_mode', { seconds: 0 }, 'turned off slow mode'],
   ['history.unknown', { year: 2012 }, 'history.unknown, year 2012'],
   ['constructor', {}, 'constructor'],
 ])('describes %s %j as %j', (action, detail, description) => {

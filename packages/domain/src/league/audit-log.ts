@@ -1,5 +1,6 @@
 import { pluralize } from '../pluralize.ts'
 import { DUES_DESCRIPTIONS, DUES_LABELS } from './audit-dues.ts'
+import { formatWait } from './moderation.ts'
 import { roleWithArticle } from './roles.ts'
 
 export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>
@@ -139,6 +140,12 @@ const DESCRIPTIONS = {
   'feed.unpin': (field) => `unpinned ${describeItem(field)}`,
   'feed.delete': (field) => `deleted ${describeItem(field)}`,
   'feed.edit': (field) => `edited ${describeItem(field)}`,
+  'feed.hide': (field) => `hid ${describeItem(field)}: ${field('reason')}`,
+  'feed.unhide': (field) => `showed ${describeItem(field)} again`,
+  'feed.dismiss_reports': (field) => `dismissed the reports of ${describeItem(field)}`,
+  'feed.reopen_reports': (field) => `reopened the reports of ${describeItem(field)}`,
+  'feed.slow_mode': (_, { seconds }) =>
+    seconds === 0 ? 'turned off slow mode' : `turned on slow mode: ${formatWait(Number(seconds) * 1000)}`,
 } as const satisfies Readonly<Record<string, Describe>>
 
 /** The actions that the audit log can record: every one of them has a description. */
@@ -260,6 +267,11 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'feed.unpin': 'Unpinned a feed item',
   'feed.delete': 'Deleted a feed item or comment',
   'feed.edit': 'Edited a post or comment',
+  'feed.hide': 'Hid a post or comment',
+  'feed.unhide': 'Showed a hidden post or comment again',
+  'feed.dismiss_reports': 'Dismissed reports',
+  'feed.reopen_reports': 'Reopened reports',
+  'feed.slow_mode': 'Changed slow mode',
 }
 
 /** The label of an action in a filter. An action that this release does not know is returned unchanged. */

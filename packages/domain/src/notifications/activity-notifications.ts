@@ -1,8 +1,9 @@
 import { HOUR_MS } from '../duration.ts'
 import type { RecordName } from '../history/league-records.ts'
+import { REPORT_REASON_LABELS, type ReportedKind, type ReportReason } from '../league/moderation.ts'
 import { pluralize } from '../pluralize.ts'
 import { type Points, pointsToDecimal } from '../points.ts'
-import type { Notification } from './notification.ts'
+import type { Notification, NotificationTarget } from './notification.ts'
 
 /** How long a notification about a proposal or comment stays relevant. */
 export const POST_NOTIFICATION_TTL_MS = 12 * HOUR_MS
@@ -36,16 +37,43 @@ export function commentNotification(
   on: Commented,
   league: string,
 ): Notification {
-  const target =
-    on.noun === 'trade'
-      ? { view: 'trade' as const, season: on.season, transaction: on.transaction }
-      : { item: { type: ITEM_TYPES[on.noun], id: on.id } }
   return {
     kind: 'comment',
     key: `comment ${id}`,
     title: `${author} commented on your ${on.noun}`,
     body: `${league}: ${truncate(text)}`,
-    target: { tab: 'league social', ...target, commentId: id },
+    target: { tab: 'league social', ...targetOf(on), commentId: id },
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+function targetOf(on: Commented): Partial<NotificationTarget> {
+  return on.noun === 'trade'
+    ? { view: 'trade', season: on.season, transaction: on.transaction }
+    : { item: { type: ITEM_TYPES[on.noun], id: on.id } }
+}
+
+/** A text in which somebody was mentioned. `commentId` is null for the text of a post or a proposal itself. */
+export type MentioningText = Omit<AuthoredText, 'id'> & {
+  on: Commented
+  commentId: number | null
+  /** The name of the mentioned team; null if the person was mentioned. */
+  team: string | null
+}
+
+/** `at` is when the mention was written, which can be after the text. */
+export function mentionNotification(
+  { author, text, on, commentId, team, at }: MentioningText,
+  league: string,
+): Notification {
+  const where = commentId === null ? `a ${on.noun}` : 'a comment'
+  const id = on.noun === 'trade' ? on.transaction : on.id
+  return {
+    kind: 'mention',
+    key: commentId === null ? `mention item ${id}` : `mention comment ${commentId}`,
+    title: `${author} mentioned ${team ?? 'you'} in ${where}`,
+    body: `${league}: ${truncate(text)}`,
+    target: { tab: 'league social', ...targetOf(on), ...(commentId === null ? {} : { commentId }) },
     expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
   }
 }
@@ -91,6 +119,39 @@ export function likeTitle(likers: readonly string[], count: number, noun: Posted
   if (count <= 1 || second === undefined) return `${first} liked your ${noun}`
   if (count === 2) return `${first} and ${second} liked your ${noun}`
   return `${first} and ${pluralize(count - 1, 'other')} liked your ${noun}`
+}
+
+/** What members reported. `text` is empty for a picture or a video. */
+export type Reported = {
+  kind: ReportedKind
+  id: number
+  author: string
+  reason: ReportReason
+  text: string
+  /** Where the content is; absent for a comment on a trade. */
+  item?: NotificationTarget['item'] & {}
+  at: Date
+}
+
+/** All reports of the same content are one notification. */
+export function reportNotification(
+  { kind, id, author, reason, text, item, at }: Reported,
+  league: string,
+): Notification {
+  const noun = kind === 'media' ? 'photo or video' : kind
+  return {
+    kind: 'report',
+    key: `report ${kind} ${id}`,
+    title: `A ${noun} by ${author} was reported in ${league}`,
+    body: `${REPORT_REASON_LABELS[reason]}${text === '' ? '' : `: ${truncate(text)}`}`,
+    target: {
+      tab: 'admin',
+      ...(item === undefined ? {} : { item }),
+      ...(kind === 'comment' ? { commentId: id } : {}),
+    },
+    newestAt: at,
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
 }
 
 export function recapNotification(

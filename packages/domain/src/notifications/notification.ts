@@ -13,6 +13,7 @@ export const NOTIFICATION_KINDS = [
   'proposal',
   'vote',
   'comment',
+  'mention',
   'like',
   'recap',
   'record',
@@ -20,6 +21,7 @@ export const NOTIFICATION_KINDS = [
   'waiver',
   'job',
   'request',
+  'report',
   'access',
 ] as const
 
@@ -34,6 +36,17 @@ const QUIET_KINDS: readonly NotificationKind[] = ['like', 'recap', 'record', 'wa
 /** The default for users who have not chosen: the inbox, push to subscribed browsers for what can't wait, no email. */
 export function defaultChoice(kind: NotificationKind): NotificationChoice {
   return { push: !QUIET_KINDS.includes(kind), mail: false, inbox: true }
+}
+
+/**
+ * Which of two notifications about the same text a user gets. The mention says more, unless the other one reaches the
+ * user on more channels.
+ */
+export function prefersMention(mention: NotificationChoice, other: NotificationChoice): boolean {
+  const channels = ['push', 'mail', 'inbox'] as const
+  const hasMore = (a: NotificationChoice, b: NotificationChoice) =>
+    channels.some((channel) => a[channel] && !b[channel])
+  return hasMore(mention, other) || !hasMore(other, mention)
 }
 
 /** What a notification opens: a tab of its league, with the item, the game or the week that it is about. */

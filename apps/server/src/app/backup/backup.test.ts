@@ -154,9 +154,12 @@ describe('a backup', () => {
       made_at: MADE_AT.toISOString(),
       engine: TEST_ENGINE,
       migrations: Object.keys(migrations),
+      // An upload, a file of a post and one of a post to come, each with its thumbnail, and two pictures.
       media: [
-        { content_type: 'image/jpeg' },
-        { content_type: 'image/webp' },
+        ...Array.from({ length: 3 }, () => [
+          { content_type: 'image/jpeg' },
+          { content_type: 'image/webp' },
+        ]).flat(),
         { content_type: 'image/jpeg' },
         { content_type: 'image/jpeg' },
       ],
@@ -206,6 +209,7 @@ describe('a backup', () => {
 
   it('is a consistent snapshot while data is written and deleted', async () => {
     const { testApp, post, remove, feed } = await createLeague()
+    await post('skipper', 'slow-mode/', { seconds: 0 })
     const before = await allRowsAsText(testApp.db)
     const [mediaItem] = await feed('player', '?type=media')
     let isFirst = true
@@ -221,29 +225,28 @@ describe('a backup', () => {
     })
     for (const { status } of await Promise.all(writes)) expect(status).toBeLessThan(300)
     const others = readFilesBelow(testApp.mediaFolder).map(({ name }) => name)
-    expect(others).toHaveLength(2)
+    expect(others).toHaveLength(6)
     const target = await createTestServer()
     const { missing } = await restore(target)
     expect(missing).toEqual([])
     expect(await allRowsAsText(target.db)).toEqual(before)
     const restored = readFilesBelow(target.mediaFolder).map(({ name }) => name)
-    expect([restored.length, others.every((name) => restored.includes(name))]).toEqual([4, true])
+    expect([restored.length, others.every((name) => restored.includes(name))]).toEqual([8, true])
   })
 
   it('lists missing media files in the manifest', async () => {
     const { testApp } = await createLeague()
     rmSync(testApp.mediaFolder, { recursive: true })
-    const { file_key } = await testApp.db
-      .selectFrom('feed_media')
-      .select('file_key')
-      .executeTakeFirstOrThrow()
+    const media = await testApp.db.selectFrom('feed_media').select('file_key').execute()
+    const drafts = await testApp.db.selectFrom('media_drafts').select('file_key').execute()
+    const keys = [...media, ...drafts].flatMap(({ file_key }) => [file_key, `${file_key}-grid`])
     const picture = await testApp.db.selectFrom('owner_pictures').select('file_key').executeTakeFirstOrThrow()
     const trophy = await testApp.db.selectFrom('trophy_pictures').select('file_key').executeTakeFirstOrThrow()
     expect((await backUp(testApp)).missing.toSorted()).toEqual(
-      [file_key, `${file_key}-grid`, picture.file_key, trophy.file_key].toSorted(),
+      [...keys, picture.file_key, trophy.file_key].toSorted(),
     )
     const target = await createTestServer()
-    expect((await restore(target)).missing).toHaveLength(4)
+    expect((await restore(target)).missing).toHaveLength(8)
     expect(await allRowsAsText(target.db)).toEqual(await allRowsAsText(testApp.db))
   })
 

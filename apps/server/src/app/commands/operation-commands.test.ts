@@ -90,6 +90,12 @@ const OPERATIONS_WITHOUT_COMMAND: readonly (keyof Operations)[] = [
   'saveRules',
   'restoreRules',
   'saveDues',
+  'listReports',
+  'hideContent',
+  'unhideContent',
+  'dismissReports',
+  'reopenReports',
+  'saveSlowMode',
 ]
 
 describe('npm run admin', () => {

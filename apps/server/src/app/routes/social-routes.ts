@@ -13,9 +13,18 @@ import { duesSetupStore } from '../../features/dues/setup-store.ts'
 import { duesStore } from '../../features/dues/store.ts'
 import { commentStore } from '../../features/feed/comments/comment-store.ts'
 import { commentRoutes } from '../../features/feed/comments/routes.ts'
-import { itemStore } from '../../features/feed/items/item-store.ts'
+import { itemStore } from '../../features/feed/items/item-actions-store.ts'
 import { mediaItemStore } from '../../features/feed/media/media-item-store.ts'
 import { mediaRoutes } from '../../features/feed/media/routes.ts'
+import { mentionStore } from '../../features/feed/mentions/mention-store.ts'
+import { mentionRoutes } from '../../features/feed/mentions/routes.ts'
+import { hideStore } from '../../features/feed/moderation/hide-store.ts'
+import { muteRoutes } from '../../features/feed/moderation/mute-routes.ts'
+import { muteStore } from '../../features/feed/moderation/mute-store.ts'
+import { reportStore } from '../../features/feed/moderation/report-store.ts'
+import { reportedContentStore } from '../../features/feed/moderation/reported-content-store.ts'
+import { moderationRoutes } from '../../features/feed/moderation/routes.ts'
+import { slowModeStore } from '../../features/feed/moderation/slow-mode-store.ts'
 import { editRoutes } from '../../features/feed/posts/edit-routes.ts'
 import { editStore } from '../../features/feed/posts/edit-store.ts'
 import { postStore } from '../../features/feed/posts/post-store.ts'
@@ -53,9 +62,29 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
   } = services
   const items = itemStore(db)
   const comments = commentStore(db)
-  await api.register(feedRoutes, { feed, items, posts: postStore(db), comments, limiter, now })
+  await api.register(feedRoutes, {
+    feed,
+    items,
+    posts: postStore(db),
+    comments,
+    files: media,
+    limiter,
+    now,
+  })
   await api.register(commentRoutes, { feed, comments, limiter, now })
   await api.register(editRoutes, { feed, edits: editStore(db), now })
+  const mutes = muteStore(db)
+  await api.register(moderationRoutes, {
+    hides: hideStore(db),
+    reports: reportStore(db),
+    reported: reportedContentStore(db),
+    mutes,
+    slowMode: slowModeStore(db),
+    names,
+    limiter,
+    now,
+  })
+  muteRoutes(api, { mutes, now })
   await api.register(reactionRoutes, { feed, reactions: reactionStore(db), limiter, now })
   await api.register(proposalRoutes, {
     feed,
@@ -78,6 +107,7 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
     limiter,
     now,
   })
+  mentionRoutes(api, { store: memory.remember(mentionStore(db), ['league']), names, teams, seasons, now })
   rulesRoutes(api, { store: ruleStore(db), names, now })
   duesRoutes(api, {
     seasons,

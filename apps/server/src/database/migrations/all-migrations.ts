@@ -64,6 +64,10 @@ import * as slipResults from './0220-slip-results.ts'
 import * as slipPayments from './0221-slip-payments.ts'
 import * as dues from './0230-dues.ts'
 import * as trophyPictures from './0240-trophy-pictures.ts'
+import * as postMedia from './0250-post-media.ts'
+import * as mentions from './0255-mentions.ts'
+import * as hiddenContent from './0260-hidden-content.ts'
+import * as moderation from './0261-moderation.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -132,4 +136,8 @@ export const migrations: Record<string, Migration> = {
   '0221-slip-payments': slipPayments,
   '0230-dues': dues,
   '0240-trophy-pictures': trophyPictures,
+  '0250-post-media': postMedia,
+  '0255-mentions': mentions,
+  '0260-hidden-content': hiddenContent,
+  '0261-moderation': moderation,
 }

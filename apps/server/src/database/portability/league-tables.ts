@@ -12,8 +12,8 @@ export type LeagueTable = Table & {
 
 /**
  * Tables that are never part of an export: secrets and what they open, jobs in progress, recent events, views, visits and
- * notifications, keys of posts, records and slips that were announced, and from where a league was imported. Owner
- * pictures are exported as files instead.
+ * notifications, keys and files of posts to come, previews of links, reports, whom people muted, records and slips that
+ * were announced, and from where a league was imported. Owner pictures are exported as files instead.
  */
 export const NEVER_EXPORTED: readonly string[] = [
   'league_credentials',
@@ -24,6 +24,9 @@ export const NEVER_EXPORTED: readonly string[] = [
   'notifications',
   'tab_visits',
   'post_keys',
+  'media_drafts',
+  'content_reports',
+  'mutes',
   'week_records',
   'slip_results',
   'owner_pictures',
@@ -84,7 +87,13 @@ function leagueConditionOf(
   if (table.name === 'leagues') return (leagueId) => sql`id = ${leagueId}`
   if (table.columns.some(({ name }) => name === 'league_id'))
     return (leagueId) => sql`league_id = ${leagueId}`
-  for (const { column, target, targetColumn } of references.filter((each) => each.table === table.name)) {
+  // Without a value, a reference says nothing about its row.
+  const isRequired = ({ column }: ForeignKey) =>
+    table.primaryKey.includes(column) ||
+    table.columns.some(({ name, isNullable }) => name === column && !isNullable)
+  for (const { column, target, targetColumn } of references.filter(
+    (each) => each.table === table.name && isRequired(each),
+  )) {
     const owner = leagueTables.find(({ name }) => name === target)
     if (owner === undefined) continue
     return (leagueId) => sql`${sql.ref(column)} in (

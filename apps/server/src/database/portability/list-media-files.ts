@@ -15,6 +15,8 @@ export async function listMediaFiles(db: Kysely<Database>): Promise<MediaFile[]>
   const tables = await db.introspection.getTables()
   if (!tables.some(({ name }) => name === 'feed_media')) return []
   const media = await listFilesOf(db, 'feed_media')
+  if (tables.some(({ name }) => name === 'media_drafts'))
+    media.push(...(await listFilesOf(db, 'media_drafts')))
   for (const table of PICTURE_TABLES)
     if (tables.some(({ name }) => name === table)) media.push(...(await listPictureFiles(db, table)))
   return media

@@ -18,9 +18,15 @@ export type FeedTables = {
   proposal_votes: ProposalVotesTable
   anonymous_votes: AnonymousVotesTable
   feed_media: FeedMediaTable
+  media_drafts: MediaDraftsTable
   feed_trades: FeedTradesTable
   item_reactions: ItemReactionsTable
   comment_reactions: CommentReactionsTable
+  item_mentions: ItemMentionsTable
+  comment_mentions: CommentMentionsTable
+  content_reports: ContentReportsTable
+  mutes: MutesTable
+  slow_modes: SlowModesTable
 }
 
 /** The common columns of posts, proposals, media, and trades that are discussed. */
@@ -37,6 +43,13 @@ type FeedItemsTable = {
   imported_person_id: ImportedPersonId
   /** 1 for a new item, and one more with each change that members see. */
   version: Generated<number>
+} & HiddenColumns
+
+/** All are null for what is not hidden. `hidden_by` is null too for an admin whose account does not exist here. */
+type HiddenColumns = {
+  hidden_at: Generated<Millis | null>
+  hidden_reason: Generated<string | null>
+  hidden_by: Generated<number | null>
 }
 
 type FeedPostsTable = {
@@ -82,7 +95,8 @@ type PostCommentsTable = {
   body: string
   created_at: Millis
   imported_person_id: ImportedPersonId
-} & EditColumns
+} & EditColumns &
+  HiddenColumns
 
 type FeedProposalsTable = {
   item_id: number
@@ -118,8 +132,7 @@ type AnonymousVotesTable = {
   option_id: number
 }
 
-type FeedMediaTable = {
-  item_id: number
+type MediaColumns = {
   kind: ColumnType<'image' | 'video'>
   content_type: string
   width: number | null
@@ -130,8 +143,27 @@ type FeedMediaTable = {
   size: number
   /** Size of the thumbnail, in bytes; null without a thumbnail. */
   grid_size: number | null
+}
+
+type FeedMediaTable = MediaColumns & {
+  item_id: number
+  /** The post that contains it; null for what was uploaded on its own. */
+  post_id: Generated<number | null>
+  /** From 0, among the files of its post. */
+  position: Generated<number>
+  /** Empty without one. */
+  caption: Generated<string>
+  /** Empty without one. */
+  alt_text: Generated<string>
   likes_count: Generated<number>
   comments_count: Generated<number>
+}
+
+/** Files that were uploaded for posts that do not exist yet. */
+type MediaDraftsTable = MediaColumns & {
+  league_id: number
+  user_id: number
+  created_at: Millis
 }
 
 /** Trades with comments. The league itself is the author of these items, and the feed does not list them. */
@@ -144,6 +176,35 @@ type FeedTradesTable = {
   comments_count: Generated<number>
 }
 
+/** What members reported to the league admins. */
+type ContentReportsTable = {
+  id: Generated<number>
+  league_id: number
+  /** The item, or the one of the comment. */
+  item_id: number
+  /** null for a report of the item itself. */
+  comment_id: number | null
+  /** Who reported it. */
+  user_id: number
+  reason: string
+  note: string
+  created_at: Millis
+  /** null while no admin has dismissed it. */
+  dismissed_at: Generated<Millis | null>
+}
+
+/** Whom people have muted for themselves, by league. */
+type MutesTable = {
+  id: Generated<number>
+  league_id: number
+  user_id: number
+  muted_user_id: number
+  created_at: Millis
+}
+
+/** Leagues whose members wait between posts. */
+type SlowModesTable = { league_id: number; seconds: number }
+
 type ItemReactionsTable = ReactionColumns & { item_id: number }
 
 type CommentReactionsTable = ReactionColumns & { comment_id: number }
@@ -152,6 +213,26 @@ type CommentReactionsTable = ReactionColumns & { comment_id: number }
 type ReactionColumns = {
   user_id: number
   reaction: ColumnType<Reaction>
+  created_at: Millis
+  imported_person_id: ImportedPersonId
+}
+
+/** Those in the text of a post or the question of a proposal. */
+type ItemMentionsTable = MentionColumns & { item_id: number }
+
+type CommentMentionsTable = MentionColumns & { comment_id: number }
+
+/** A mention of a member or a team. Nobody is mentioned any more if an archive did not contain the person. */
+type MentionColumns = {
+  /** Where it is in the text, in UTF-16 code units. */
+  start: number
+  length: number
+  /** null for a team. */
+  user_id: number | null
+  /** null for a member, like `team_id`. */
+  season: number | null
+  team_id: number | null
+  /** When the target was first mentioned in the text. */
   created_at: Millis
   imported_person_id: ImportedPersonId
 }

@@ -73,6 +73,7 @@ export function dashboardStore(
         .innerJoin('feed_items as item', 'item.id', 'proposal.item_id')
         .select(['item.id', 'item.league_id', 'proposal.question', 'proposal.closes_at'])
         .where('item.league_id', 'in', leagueIds)
+        .where('item.hidden_at', 'is', null)
         .where((eb) =>
           eb.or([eb('proposal.closes_at', 'is', null), eb('proposal.closes_at', '>', now.getTime())]),
         )
@@ -157,6 +158,7 @@ export function dashboardStore(
           .innerJoin('feed_items as item', 'item.id', 'proposal.item_id')
           .select(['item.id', 'proposal.question'])
           .where('item.league_id', '=', leagueId)
+          .where('item.hidden_at', 'is', null)
           .where('proposal.closes_at', '>', since.getTime())
           .where('proposal.closes_at', '<=', now.getTime())
           .orderBy('proposal.closes_at')

@@ -128,6 +128,8 @@ const EXCLUDED_OPERATIONS = [
   'getTradeImage',
   'getDraftImage',
   'listLeagueJobs',
+  // Reports are not part of an archive.
+  'listReports',
 ]
 
 /** Returns the responses of all operations that read a league, by operation name. */
@@ -259,6 +261,59 @@ describe('league archive', () => {
     expect(await testApp.db.selectFrom('nfl_games').select('game_id').execute()).toEqual([{ game_id: 402 }])
   })
 
+  it('carries mentions, which follow their people, and creates no accounts for them', async () => {
+    const { clients, post, testApp: origin } = await createFullLeague()
+    await origin.registerUser('guest')
+    await clients.boss.post('/api/assign-user/', { username: 'guest', league: 'Harbour', role: 'viewer' })
+    const { members } = (await clients.boss.get('/api/league/Harbour/mentionables/')).body
+    const { id } = members.find(({ name }: { name: string }) => name === 'guest')
+    const content = 'Bye @guest'
+    await post('skipper', 'posts/', { content, mentions: [{ kind: 'member', id, start: 4, length: 6 }] })
+    await clients.boss.post('/api/league/Harbour/members/remove/', { username: 'guest' })
+    const files = await exportFiles(clients.skipper)
+    const { testApp, staff } = await startEmptyServer('boss')
+    await testApp.registerUser('player', { first_name: 'Rosa', last_name: 'Moved' })
+    expect((await importArchive(staff, await createZip(files))).body.created).not.toContain('guest')
+    const readMentions = async () => {
+      const { items } = (await staff.get('/api/league/Harbour/social/feed/')).body
+      const preview = items.flatMap(
+        ({ comments_preview: comments }: { comments_preview: object[] }) => comments,
+      )
+      return [...items, ...preview].flatMap(({ content: text, body = text, mentions = [] }) =>
+        mentions.map((mention: { name?: string; start: number; length: number }) => [
+          body.slice(mention.start, mention.start + mention.length),
+          mention.name,
+        ]),
+      )
+    }
+    expect(await readMentions()).toEqual([
+      ['@Anchors', undefined],
+      ['@Rosa Field', 'Rosa Field'],
+    ])
+    await linkEveryone(staff, 'Harbour')
+    expect((await readMentions())[1]?.[1]).toBe('Rosa Moved')
+    expect((await staff.get('/api/league/Harbour/social/feed/')).body.items).toContainEqual(
+      expect.objectContaining({ content }),
+    )
+  })
+
+  it('ignores mentions of a forged archive that are no parts of their text', async () => {
+    const { clients } = await createFullLeague()
+    const files = await exportFiles(clients.boss)
+    const { staff } = await startEmptyServer('boss')
+    const ranges = [
+      { start: -1, length: 5 },
+      { start: 10, length: 900 },
+      { start: 2, length: 3 },
+    ]
+    for (const [index, range] of ranges.entries()) {
+      const archive = await createZip(withRowValues(files, 'item_mentions', range))
+      expect((await importArchive(staff, archive, `Forged ${index}`)).status).toBe(200)
+      const { status, body } = await staff.get(`/api/league/Forged ${index}/social/feed/?type=post`)
+      expect([status, body.items.filter((item: object) => 'mentions' in item)]).toEqual([200, []])
+    }
+  })
+
   it('recreates the same league on an empty server', async () => {
     const { clients } = await createFullLeague()
     const files = await exportFiles(clients.skipper)
@@ -335,10 +390,10 @@ describe('league archive', () => {
     const files = await exportFiles(clients.boss)
     const photo = await createPhoto(300, 200)
     expect((await sharp(photo).metadata()).exif).toBeDefined()
-    const [mediaName = ''] = [...files.keys()].filter((name) => /^media\/[^/]+(?<!-grid)$/.test(name))
-    const changed = withRowValues(new Map([...files, [mediaName, photo]]), 'feed_media', {
-      size: photo.length,
-    })
+    const photos = [...files.keys()]
+      .filter((name) => /^media\/[^/]+(?<!-grid)$/.test(name))
+      .map((name) => [name, photo] as const)
+    const changed = withRowValues(new Map([...files, ...photos]), 'feed_media', { size: photo.length })
     const { testApp, staff } = await startEmptyServer('boss')
     expect((await importArchive(staff, await createZip(changed))).status).toBe(200)
     const [mediaItem] = (await staff.get('/api/league/Harbour/social/feed/?type=media')).body.items
@@ -536,7 +591,7 @@ describe('league archive', () => {
     expect(feeds[1]?.['listFeed']).toEqual(feeds[0]?.['listFeed'])
     expect((await clients.boss.get('/api/leagues/')).body.leagues).toHaveLength(2)
     const keys = await testApp.db.selectFrom('feed_media').select('file_key').execute()
-    expect(new Set(keys.map(({ file_key }) => file_key)).size).toBe(2)
+    expect(new Set(keys.map(({ file_key }) => file_key)).size).toBe(4)
   })
 })
 

@@ -10,6 +10,8 @@ const PERSONAL_TABLES: Readonly<Record<string, readonly string[]>> = {
   post_comments: [],
   item_reactions: ['item_id', 'reaction'],
   comment_reactions: ['comment_id', 'reaction'],
+  item_mentions: [],
+  comment_mentions: [],
   proposal_votes: ['proposal_id'],
   picks: ['league_id', 'season', 'week'],
   pick_changes: [],

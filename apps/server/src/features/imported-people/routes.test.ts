@@ -115,7 +115,7 @@ describe('claiming an imported person', () => {
     expect(await countRows('player')).toMatchObject({
       memberships: 1,
       team_assignments: 1,
-      feed_items: 4,
+      feed_items: 6,
       picks: 1,
       pick_changes: 1,
     })

@@ -47,11 +47,12 @@ export const inboxRoutes: Routes<InboxOptions> = (app, { store, now }) => {
   })
 
   async function readUnread(user: Reviewer): Promise<Unread> {
-    const [count, tabs, requests] = await Promise.all([
+    const [count, tabs, requests, reports] = await Promise.all([
       store.countUnread(user.userId),
       store.listNewTabs(user.userId),
       store.countRequests(user),
+      store.countReports(user.userId),
     ])
-    return { count, tabs, requests }
+    return { count, tabs, requests, reports }
   }
 }

@@ -9,6 +9,8 @@ import { recordEvent } from '../../repositories/events/league-events.ts'
 import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
 import { decidableIds, type Reviewer } from '../../repositories/leagues/join-requests.ts'
 import { nounOf } from '../../repositories/leagues/posted-nouns.ts'
+import { openReports, REPORTED_AUTHOR } from '../../repositories/moderation/moderated-content.ts'
+import { isNotMutedBy, selectVisible } from './visible-items-store.ts'
 
 export type StoredItem = {
   id: number
@@ -35,6 +37,11 @@ export interface InboxStore {
   listNewTabs(userId: number): Promise<{ league: string; tab: VisitedTab }[]>
   /** The number of pending requests that a user can approve or reject. */
   countRequests(user: Reviewer): Promise<number>
+  /**
+   * The number of posts and comments with open reports in the leagues that a user is admin of, without those that the
+   * user wrote.
+   */
+  countReports(userId: number): Promise<number>
   /** Marks an item, or all items up to a time, as read, and tells the user's other pages. */
   markRead(userId: number, which: { id: number } | { until: Date }, now: Date): Promise<void>
   /** Records that the user has seen a tab, and tells their other pages. */
@@ -102,7 +109,9 @@ export function inboxStore(db: Db): InboxStore {
                 .select('feed_items.id')
                 .whereRef('feed_items.league_id', '=', 'leagues.id')
                 .where('feed_items.is_listed', '=', 1)
+                .where('feed_items.hidden_at', 'is', null)
                 .where(sql<boolean>`coalesce(feed_items.user_id, 0) != ${userId}`)
+                .where(isNotMutedBy(userId, sql.ref('feed_items.user_id'), sql.ref('leagues.id')))
                 .where(sql<boolean>`feed_items.created_at > ${SEEN_AT}`),
             ),
           )
@@ -126,6 +135,21 @@ export function inboxStore(db: Db): InboxStore {
         ...social.map(({ name }) => ({ league: name, tab: 'league social' as const })),
         ...betslip.map(({ name }) => ({ league: name, tab: 'betslip' as const })),
       ]
+    },
+
+    async countReports(userId) {
+      const reported = openReports(db)
+        .innerJoin('memberships', 'memberships.league_id', 'report.league_id')
+        .select(['report.item_id', 'report.comment_id'])
+        .distinct()
+        .where('memberships.user_id', '=', userId)
+        .where('memberships.role', '=', 'admin')
+        .where(sql<boolean>`coalesce(${REPORTED_AUTHOR}, 0) != ${userId}`)
+      const { count } = await db
+        .selectFrom(reported.as('reported'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count
     },
 
     async markRead(userId, which, now) {
@@ -198,6 +222,7 @@ export function inboxStore(db: Db): InboxStore {
           ofLeague.map(({ item_id }) => item_id ?? 0),
         )
         .where('liked.user_id', '!=', userId)
+        .where(isNotMutedBy(userId, sql.ref('liked.user_id'), sql.ref('item.league_id')))
         .orderBy(sql`coalesce(liked.created_at, 0)`, 'desc')
         .orderBy('liked.user_id')
         .execute()
@@ -218,52 +243,6 @@ export function inboxStore(db: Db): InboxStore {
 
 /** The later of joining the league and of the last visit: what was there before is not new to a new member. */
 const SEEN_AT = sql<number>`coalesce(visit.seen_at, memberships.created_at)`
-
-/**
- * The items of leagues that the user is still in, and those about their access to any. An item about likes is gone
- * while there are none, one about a request once it is decided.
- */
-function selectVisible(db: Db, userId: number) {
-  return db
-    .selectFrom('notifications as item')
-    .leftJoin('leagues', 'leagues.id', 'item.league_id')
-    .leftJoin('memberships', (join) =>
-      join
-        .onRef('memberships.league_id', '=', 'item.league_id')
-        .onRef('memberships.user_id', '=', 'item.user_id'),
-    )
-    .where('item.user_id', '=', userId)
-    .where('item.in_inbox', '=', 1)
-    .where((eb) => eb.or([eb('item.kind', '=', 'access'), eb('memberships.role', 'is not', null)]))
-    .where((eb) =>
-      eb.or([eb('item.kind', 'not in', ['job', 'request']), eb('memberships.role', '=', 'admin')]),
-    )
-    .where((eb) =>
-      eb.or([
-        eb('item.kind', '!=', 'request'),
-        eb.exists(
-          eb
-            .selectFrom('join_requests as request')
-            .select('request.id')
-            .whereRef('request.league_id', '=', 'item.league_id')
-            .where('request.status', '=', 'pending')
-            .where(sql<boolean>`item.key = 'request ' || request.id`),
-        ),
-      ]),
-    )
-    .where((eb) =>
-      eb.or([
-        eb('item.kind', '!=', 'like'),
-        eb.exists(
-          eb
-            .selectFrom('post_likes')
-            .select('post_likes.post_id')
-            .whereRef('post_likes.post_id', '=', 'item.item_id')
-            .where('post_likes.user_id', '!=', userId),
-        ),
-      ]),
-    )
-}
 
 async function announce(
   transaction: Kysely<Database>,

@@ -67,7 +67,9 @@ export function presentPeople(
   pictures: ReadonlyMap<number, string>,
 ): NonNullable<Meta['people']> {
   return teams.flatMap(({ teamId, assignment, logo, color }) =>
-    assignment === null ? [] : [{ name: assignment.name, picture: pictures.get(teamId) ?? logo, color }],
+    assignment === null
+      ? []
+      : [{ name: assignment.name, team_id: teamId, picture: pictures.get(teamId) ?? logo, color }],
   )
 }
 

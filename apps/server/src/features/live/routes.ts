@@ -36,9 +36,10 @@ function parseEventId(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
 }
 
-/** Whether an event is not about the inbox of somebody else. */
+/** Whether an event is not about the inbox of somebody else, or whom they have muted. */
 function isForUser({ event }: StoredEvent, userId: number): boolean {
-  return event.name !== 'inbox' || event.data.user === null || event.data.user === userId
+  if (event.name !== 'inbox' && event.name !== 'mutes') return true
+  return event.data.user === null || event.data.user === userId
 }
 
 /** Whether an event is anything else than a step of a refresh or a backfill. */

@@ -1,4 +1,5 @@
 import {
+  type Commented,
   commentNotification,
   likeNotification,
   proposalNotification,
@@ -7,10 +8,12 @@ import {
 } from '@fieldhouse/domain/notifications/activity-notifications'
 import type { Notification } from '@fieldhouse/domain/notifications/notification'
 import { teamsOf } from '@fieldhouse/domain/rosters/transactions'
+import { sql } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { listTeamUsers } from '../../repositories/leagues/assignment-reader.ts'
 import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
 import { nounOf } from '../../repositories/leagues/posted-nouns.ts'
+import { isNotMuted } from '../../repositories/moderation/moderated-content.ts'
 import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { Recipient } from './recipient-store.ts'
 
@@ -21,6 +24,11 @@ export type Activity = {
   /** The user whom it concerns if they are not a member, or not any more. */
   outsiderId?: number
   toNotification: (league: string) => Notification
+  /**
+   * The text that it is about, such as `comment 12`. Of two notifications about the same text, of which one is about a
+   * mention, a user gets one.
+   */
+  text?: string
 }
 
 /** Derives the key that replaces a voter in stored anonymous votes. */
@@ -56,13 +64,18 @@ export function activityStore(db: Db, voterKey: VoterKey): ActivityStore {
       .select(['feed_items.id', 'users.id as author_id'])
       .select(['question as text', 'feed_items.created_at', 'feed_items.league_id'])
       .where('feed_items.type', '=', 'proposal')
+      .where('feed_items.hidden_at', 'is', null)
       .where('feed_items.created_at', '>', since.getTime())
       .orderBy('feed_items.id')
       .execute()
-    const nameOf = await loadNames(rows.map((row) => [row.league_id, row.author_id]))
+    const nameOf = await loadNames(
+      db,
+      rows.map((row) => [row.league_id, row.author_id]),
+    )
     return rows.map((row) => ({
       leagueId: row.league_id,
       isFor: ({ userId }) => userId !== row.author_id,
+      text: `item ${row.id}`,
       toNotification: (league) => proposalNotification(toAuthoredText(row, nameOf), league),
     }))
   }
@@ -73,6 +86,7 @@ export function activityStore(db: Db, voterKey: VoterKey): ActivityStore {
       .selectFrom('feed_proposals as proposal')
       .innerJoin('feed_items as item', 'item.id', 'proposal.item_id')
       .select(['item.id', 'item.league_id', 'proposal.question', 'proposal.closes_at'])
+      .where('item.hidden_at', 'is', null)
       .where('proposal.closes_at', '>', now.getTime())
       .where('proposal.closes_at', '<=', now.getTime() + VOTE_REMINDER_LEAD_MS)
       .where('item.created_at', '<=', now.getTime() - VOTE_REMINDER_LEAD_MS)
@@ -113,16 +127,27 @@ export function activityStore(db: Db, voterKey: VoterKey): ActivityStore {
       .select(['comment.body as text', 'comment.created_at', 'item.league_id'])
       .select(['item.user_id as for_user_id', 'item.type', 'media.kind'])
       .where('comment.created_at', '>', since.getTime())
-      .whereRef('item.user_id', '!=', 'comment.user_id')
+      .where('item.type', '!=', 'trade')
+      .where('comment.hidden_at', 'is', null)
+      .where('item.hidden_at', 'is', null)
       .orderBy('comment.id')
       .execute()
-    const nameOf = await loadNames(rows.map((row) => [row.league_id, row.author_id]))
-    return rows.map((row) => ({
-      leagueId: row.league_id,
-      isFor: ({ userId }) => userId === row.for_user_id,
-      toNotification: (league) =>
-        commentNotification(toAuthoredText(row, nameOf), { noun: nounOf(row), id: row.post_id }, league),
-    }))
+    const nameOf = await loadNames(
+      db,
+      rows.map((row) => [row.league_id, row.author_id]),
+    )
+    const mutes = new Map<number, Set<string>>()
+    for (const { league_id } of rows)
+      if (!mutes.has(league_id)) mutes.set(league_id, await listMutes(db, league_id))
+    return rows.flatMap((row) =>
+      commentActivities(
+        row,
+        [row.for_user_id],
+        { noun: nounOf(row), id: row.post_id },
+        nameOf,
+        mutes.get(row.league_id) ?? new Set(),
+      ),
+    )
   }
 
   /** Those on trades, for the members whose teams made them. */
@@ -134,9 +159,13 @@ export function activityStore(db: Db, voterKey: VoterKey): ActivityStore {
       .select(['comment.body as text', 'comment.created_at'])
       .select(['trade.league_id', 'trade.season', 'trade.trade_id'])
       .where('comment.created_at', '>', since.getTime())
+      .where('comment.hidden_at', 'is', null)
       .orderBy('comment.id')
       .execute()
-    const nameOf = await loadNames(rows.map((row) => [row.league_id, row.author_id]))
+    const nameOf = await loadNames(
+      db,
+      rows.map((row) => [row.league_id, row.author_id]),
+    )
     const activity: Activity[] = []
     for (const ofTrade of Map.groupBy(
       rows,
@@ -146,16 +175,10 @@ export function activityStore(db: Db, voterKey: VoterKey): ActivityStore {
       const transactions = await archiveReader(db).listTransactions(leagueId, season)
       const trade = transactions.find(({ id }) => id === transaction)
       const users = await listTeamUsers(db, leagueId, season)
+      const mutes = await listMutes(db, leagueId)
       const managers = (trade === undefined ? [] : teamsOf(trade)).map((teamId) => users.get(teamId))
-      for (const row of ofTrade)
-        activity.push({
-          leagueId,
-          isFor: ({ userId }) => userId !== row.author_id && managers.includes(userId),
-          toNotification: (league) => {
-            const on = { noun: 'trade', season, transaction } as const
-            return commentNotification(toAuthoredText(row, nameOf), on, league)
-          },
-        })
+      const on = { noun: 'trade', season, transaction } as const
+      for (const row of ofTrade) activity.push(...commentActivities(row, managers, on, nameOf, mutes))
     }
     return activity
   }
@@ -172,10 +195,15 @@ export function activityStore(db: Db, voterKey: VoterKey): ActivityStore {
       .select((eb) => eb.fn.coalesce('post.content', 'proposal.question', eb.val('')).as('text'))
       .select(['liked.user_id as liker_id', 'liked.created_at'])
       .where('liked.created_at', '>', since.getTime())
+      .where('item.hidden_at', 'is', null)
+      .where(isNotMuted({ league: OF_LEAGUE, by: BY_AUTHOR, person: sql.ref('liked.user_id') }))
       .whereRef('item.user_id', '!=', 'liked.user_id')
       .orderBy('liked.created_at', 'desc')
       .execute()
-    const nameOf = await loadNames(rows.map((row) => [row.league_id, row.liker_id]))
+    const nameOf = await loadNames(
+      db,
+      rows.map((row) => [row.league_id, row.liker_id]),
+    )
     return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(([newest, ...others]) => {
       if (newest === undefined) return []
       const { id, league_id, for_user_id, text, created_at } = newest
@@ -192,19 +220,56 @@ export function activityStore(db: Db, voterKey: VoterKey): ActivityStore {
       ]
     })
   }
-
-  /** Loads the names of people in their leagues. */
-  async function loadNames(people: readonly [leagueId: number, userId: number][]) {
-    const names = new Map<number, ReadonlyMap<number, string>>()
-    for (const [leagueId, ofLeague] of Map.groupBy(people, ([id]) => id))
-      names.set(leagueId, await loadDisplayNames(db, leagueId, [...new Set(ofLeague.map(([, id]) => id))]))
-    return (leagueId: number, userId: number) => names.get(leagueId)?.get(userId) ?? ''
-  }
 }
+
+/** Loads the names of people in their leagues. */
+export async function loadNames(db: Db, people: readonly [leagueId: number, userId: number][]) {
+  const names = new Map<number, ReadonlyMap<number, string>>()
+  for (const [leagueId, ofLeague] of Map.groupBy(people, ([id]) => id))
+    names.set(leagueId, await loadDisplayNames(db, leagueId, [...new Set(ofLeague.map(([, id]) => id))]))
+  return (leagueId: number, userId: number) => names.get(leagueId)?.get(userId) ?? ''
+}
+
+type NameOf = (leagueId: number, userId: number) => string
+
+/** Notifies those whose item it is. */
+function commentActivities(
+  row: AuthoredRow,
+  owners: readonly (number | null | undefined)[],
+  on: Commented,
+  nameOf: NameOf,
+  mutes: ReadonlySet<string>,
+): Activity[] {
+  const { league_id: leagueId, author_id: author } = row
+  const text = `comment ${row.id}`
+  const isFor = (userId: number) => userId !== author && !mutes.has(`${userId} ${author}`)
+  return [
+    {
+      leagueId,
+      text,
+      isFor: ({ userId }) => owners.includes(userId) && isFor(userId),
+      toNotification: (league) => commentNotification(toAuthoredText(row, nameOf), on, league),
+    },
+  ]
+}
+
+/** Who has muted whom in a league, as `<user id> <muted user id>`. */
+export async function listMutes(db: Db, leagueId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('mutes')
+    .select(['user_id', 'muted_user_id'])
+    .where('league_id', '=', leagueId)
+    .execute()
+  return new Set(rows.map((row) => `${row.user_id} ${row.muted_user_id}`))
+}
+
+/** The league of an item, and its author, whom a comment or a like concerns. */
+const OF_LEAGUE = sql.ref('item.league_id')
+const BY_AUTHOR = sql.ref('item.user_id')
 
 type AuthoredRow = { id: number; league_id: number; author_id: number; text: string; created_at: number }
 
-function toAuthoredText(row: AuthoredRow, nameOf: (leagueId: number, userId: number) => string) {
+function toAuthoredText(row: AuthoredRow, nameOf: NameOf) {
   const { id, text, created_at } = row
   return { id, author: nameOf(row.league_id, row.author_id), text, at: new Date(created_at) }
 }

@@ -3,6 +3,7 @@ import {
   isNearKickoff,
   type Notification,
   pickReminder,
+  prefersMention,
   starterAlerts,
 } from '@fieldhouse/domain/notifications/notification'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
@@ -86,12 +87,35 @@ function activityNotifications(
 ): DueNotification[] {
   return leagues.flatMap(({ leagueId, name, members }) => {
     const memberIds = new Set(members.map(({ userId }) => userId))
-    return (activityByLeague.get(leagueId) ?? []).flatMap(({ isFor, outsiderId, toNotification }) => {
+    const due = (activityByLeague.get(leagueId) ?? []).flatMap((activity) => {
+      const { isFor, outsiderId, toNotification, text } = activity
       const outsider = outsiders.get(outsiderId ?? 0)
       const people = members.filter(isFor)
       if (outsider !== undefined && !memberIds.has(outsider.userId)) people.push(outsider)
-      return people.map((to) => ({ leagueId, to, notification: toNotification(name) }))
+      return people.map((to) => ({ leagueId, to, notification: toNotification(name), text }))
     })
+    return withoutRepeatedTexts(due)
+  })
+}
+
+type DueAboutText = DueNotification & { text: string | undefined }
+
+/**
+ * Of the notifications about a mention and about the text with the mention, such as a comment on a post of the
+ * mentioned user, each user gets one.
+ */
+function withoutRepeatedTexts(due: readonly DueAboutText[]): DueNotification[] {
+  const about = Map.groupBy(due, ({ to, text }) => (text === undefined ? undefined : `${to.userId} ${text}`))
+  return due.flatMap(({ text, ...each }) => {
+    const { to, notification } = each
+    const same = text === undefined ? [] : (about.get(`${to.userId} ${text}`) ?? [])
+    const mention = same.find((other) => other.notification.kind === 'mention')?.notification
+    const other = same.find(({ notification: { kind } }) => kind !== 'mention')?.notification
+    if (mention === undefined || other === undefined) return [each]
+    const isPreferred =
+      prefersMention(to.choices.mention, to.choices[other.kind]) === (notification.kind === 'mention')
+    // The other one may have been sent before an edit added the mention.
+    return isPreferred ? [{ ...each, unless: notification.kind === 'mention' ? other.key : mention.key }] : []
   })
 }
 

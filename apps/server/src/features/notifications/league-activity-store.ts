@@ -31,9 +31,11 @@ export function leagueActivityStore(db: Db): LeagueActivityStore {
   async function listRecaps(since: Date): Promise<Activity[]> {
     const rows = await db
       .selectFrom('recaps')
-      .selectAll()
+      .leftJoin('feed_items as post', 'post.id', 'recaps.post_id')
+      .selectAll('recaps')
+      .where('post.hidden_at', 'is', null)
       .where('posted_at', '>', since.getTime())
-      .orderBy('league_id')
+      .orderBy('recaps.league_id')
       .execute()
     return rows.flatMap(({ league_id, season, week, post_id, posted_at }) => {
       if (post_id === null) return []

@@ -17,7 +17,7 @@ const email = createNotificationEmail(
 )
 
 it('has a subject without anything that a user wrote', () => {
-  expect(email.subject).toBe('New comment on your post')
+  expect(email.subject).toBe('New comment for you')
 })
 
 it('links to what it is about', () => {

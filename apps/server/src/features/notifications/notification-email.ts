@@ -12,7 +12,8 @@ const SUBJECTS: Record<NotificationKind, string> = {
   slip: 'The result of the slip',
   starter: 'Check your lineup',
   proposal: 'New proposal in your league',
-  comment: 'New comment on your post',
+  comment: 'New comment for you',
+  mention: 'You were mentioned in your league',
   vote: 'A vote closes soon',
   like: 'Someone liked your post',
   recap: 'The recap of your league',
@@ -21,6 +22,7 @@ const SUBJECTS: Record<NotificationKind, string> = {
   waiver: 'Waiver claims in your league',
   job: "News about your league's data",
   request: 'Someone is waiting for your approval',
+  report: 'Something was reported in your league',
   access: 'News about your place in a league',
 }
 

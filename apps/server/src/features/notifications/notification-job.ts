@@ -4,9 +4,11 @@ import type { AccessActivityStore } from './access-activity-store.ts'
 import type { ActivityStore } from './activity-store.ts'
 import { type BuildOptions, buildNotifications } from './build-notifications.ts'
 import type { LeagueActivityStore } from './league-activity-store.ts'
+import type { MentionActivityStore } from './mention-activity-store.ts'
 import type { NotificationStore } from './notification-store.ts'
 import type { PushSender } from './push-sender.ts'
 import type { DueNotification, RecipientStore } from './recipient-store.ts'
+import type { ReportActivityStore } from './report-activity-store.ts'
 import type { TransactionActivityStore } from './transaction-activity-store.ts'
 
 /** What happened before this is ignored. */
@@ -19,7 +21,9 @@ export type NotificationJobOptions = BuildOptions & {
   activity: ActivityStore
   leagueActivity: LeagueActivityStore
   transactionActivity: TransactionActivityStore
+  mentionActivity: MentionActivityStore
   accessActivity: AccessActivityStore
+  reportActivity: ReportActivityStore
   leagues: RecipientStore
   push: Pick<PushSender, 'prepare'>
   now: () => Date
@@ -39,14 +43,17 @@ export function notificationJob(options: NotificationJobOptions): ScheduledJob {
 }
 
 async function enqueueDue(options: NotificationJobOptions, signal: AbortSignal): Promise<void> {
-  const { leagues, activity, leagueActivity, transactionActivity, accessActivity, now } = options
+  const { leagues, activity, leagueActivity, transactionActivity, mentionActivity, accessActivity } = options
+  const { reportActivity, now } = options
   const startedAt = now()
   const since = new Date(startedAt.getTime() - LOOKBACK_MS)
   const all = [
     ...(await activity.listFeedActivity(since, startedAt)),
+    ...(await mentionActivity.listMentionActivity(since)),
     ...(await leagueActivity.listLeagueActivity(since)),
     ...(await transactionActivity.listTransactionActivity(since, startedAt)),
     ...(await accessActivity.listAccessActivity(since)),
+    ...(await reportActivity.listReportActivity(since)),
   ]
   const rejections = await accessActivity.listLeaguelessRejections(since)
   const outsiders = await leagues.listPeople([
@@ -86,7 +93,9 @@ async function enqueueNew(
   const createdTimes = await store.listExisting(leagueIds, now())
   const createdAt = ({ leagueId, to, notification }: DueNotification) =>
     createdTimes.get(`${leagueId} ${to.userId} ${notification.key}`)
-  const created = due.filter((each) => createdAt(each) === undefined)
+  const hasOther = ({ leagueId, to, unless }: DueNotification) =>
+    unless !== undefined && createdTimes.has(`${leagueId} ${to.userId} ${unless}`)
+  const created = due.filter((each) => createdAt(each) === undefined && !hasOther(each))
   // Several events can have one notification, such as refreshes that fail on the same day.
   const byKey = new Map(
     created.map((each) => [`${each.leagueId} ${each.to.userId} ${each.notification.key}`, each]),

@@ -13,6 +13,7 @@ import type { Database } from '../../database/schema/schema.ts'
 import type { NewJob } from '../../jobs/job.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
+import { isNewsToItsUser } from '../../repositories/moderation/moderated-content.ts'
 import { toQuietHours } from './choice-store.ts'
 import type { DueNotification, Recipient } from './recipient-store.ts'
 
@@ -59,7 +60,10 @@ export interface NotificationStore {
   enqueue(due: readonly DueNotification[], now: Date): Promise<void>
   /** Makes an existing notification unread again. */
   renew(due: readonly DueNotification[], now: Date): Promise<void>
-  /** Returns what to deliver; null if the notification has expired, the browser was signed out or the account disabled. */
+  /**
+   * Returns what to deliver; null if the notification has expired, is about something that was hidden or by somebody who
+   * was muted since, the browser was signed out or the account disabled.
+   */
   findDelivery(key: DeliveryKey, now: Date): Promise<Delivery | null>
   /** Deletes a push subscription. */
   deleteDevice(subscriptionId: number): Promise<void>
@@ -134,6 +138,7 @@ export function notificationStore(db: Db): NotificationStore {
         .select(['device.id', 'device.endpoint', 'device.p256dh', 'device.auth'])
         .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
         .where('notification.id', '=', notificationId)
+        .where(isNewsToItsUser('notification'))
         .where('users.disabled_at', 'is', null)
         .where('notification.expires_at', '>', now.getTime())
         .executeTakeFirst()

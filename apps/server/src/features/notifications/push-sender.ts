@@ -11,6 +11,7 @@ const TABS: Readonly<Record<NotificationKind, string>> = {
   starter: 'Roster',
   proposal: 'League Social',
   comment: 'League Social',
+  mention: 'League Social',
   vote: 'League Social',
   like: 'League Social',
   recap: 'League Social',
@@ -19,6 +20,7 @@ const TABS: Readonly<Record<NotificationKind, string>> = {
   waiver: 'League Social',
   job: 'Overview',
   request: 'Admin Tools',
+  report: 'Admin Tools',
   access: 'Overview',
 }
 

@@ -18,7 +18,13 @@ export type Recipient = {
 }
 
 /** A notification that is relevant now, and who gets it. `leagueId` is null if it concerns no league. */
-export type DueNotification = { leagueId: number | null; to: Recipient; notification: Notification }
+export type DueNotification = {
+  leagueId: number | null
+  to: Recipient
+  notification: Notification
+  /** The key of another notification about the same: who has got that one does not get this one. */
+  unless?: string
+}
 
 /** A league with at least one member. */
 export type LeagueRecipients = {

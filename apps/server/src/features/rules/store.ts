@@ -20,6 +20,7 @@ export type RuleVersion = {
 
 export type StoredSection = RuleSection & {
   /** null without one, and once it is deleted. */
+  /** The question is empty while the proposal is hidden. */
   proposal: { id: number; question: string } | null
 }
 
@@ -148,14 +149,19 @@ async function selectSections(db: Reader, leagueId: number, version: number): Pr
   const rows = await db
     .selectFrom('rule_sections')
     .leftJoin('feed_proposals', 'feed_proposals.item_id', 'rule_sections.proposal_id')
+    .leftJoin('feed_items as item', 'item.id', 'rule_sections.proposal_id')
     .select(['section as id', 'heading', 'body', 'proposal_id', 'feed_proposals.question'])
-    .where('league_id', '=', leagueId)
-    .where('version', '=', version)
+    .select('item.hidden_at')
+    .where('rule_sections.league_id', '=', leagueId)
+    .where('rule_sections.version', '=', version)
     .orderBy('position')
     .execute()
-  return rows.map(({ proposal_id, question, ...section }) => ({
+  return rows.map(({ proposal_id, question, hidden_at, ...section }) => ({
     ...section,
-    proposal: proposal_id === null || question === null ? null : { id: proposal_id, question },
+    proposal:
+      proposal_id === null || question === null
+        ? null
+        : { id: proposal_id, question: hidden_at === null ? question : '' },
   }))
 }
 

@@ -25,7 +25,7 @@ export interface SubscriptionStore {
   findUser(kind: SubscriptionKind, code: string): Promise<number | null>
   /** The leagues that a user is a member of, by name. */
   listLeagues(userId: number): Promise<SubscribedLeague[]>
-  /** Of these leagues, newest first. Without recaps whose posts were deleted. */
+  /** Of these leagues, newest first. Without recaps whose posts were deleted or hidden. */
   listRecaps(leagueIds: readonly number[], limit: number): Promise<PublishedRecap[]>
 }
 
@@ -89,9 +89,11 @@ export function subscriptionStore(db: Db): SubscriptionStore {
       const rows = await db
         .selectFrom('recaps')
         .innerJoin('feed_posts', 'feed_posts.item_id', 'recaps.post_id')
+        .innerJoin('feed_items as post', 'post.id', 'recaps.post_id')
         .innerJoin('leagues', 'leagues.id', 'recaps.league_id')
         .select(['leagues.name', 'recaps.season', 'recaps.week', 'feed_posts.content', 'recaps.posted_at'])
         .where('recaps.league_id', 'in', leagueIds)
+        .where('post.hidden_at', 'is', null)
         .orderBy('recaps.posted_at', 'desc')
         .orderBy('recaps.league_id')
         .limit(limit)

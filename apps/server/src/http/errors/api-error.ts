@@ -159,6 +159,10 @@ export const ERROR_CATALOG = {
   prize_paid_out: [409, 'A payout of this prize is noted. Undo it first.'],
 
   item_not_found: [404, 'That post was deleted.'],
+  media_not_found: [404, 'A file is no longer on the server. Add it again.'],
+  item_hidden: [409, 'A league admin has hidden this.'],
+  already_reported: [409, "You've already reported this."],
+  mute_not_found: [404, 'This person is no longer muted.'],
   person_storage_full: [
     507,
     'Your images and videos use all the space that one person may use. Delete some of them and try again.',

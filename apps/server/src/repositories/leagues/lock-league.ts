@@ -18,8 +18,21 @@ const lockForOne = compileOnce((db, value: ValueOf<LeagueValue>) =>
 )
 
 const lockForMany = compileOnce((db, value: ValueOf<LeagueValue>) =>
-  lockRows(db, selectLeague(db, value), 'for share'),
+  lockRows(
+    db,
+    selectLeague(db, value).select((eb) =>
+      eb
+        .selectFrom('slow_modes')
+        .select('seconds')
+        .whereRef('slow_modes.league_id', '=', 'leagues.id')
+        .as('slowModeSeconds'),
+    ),
+    'for share',
+  ),
 )
+
+/** `slowModeSeconds`: how long members wait between posts; null while slow mode is off. */
+export type LockedLeague = { id: number; slowModeSeconds: number | null }
 
 /**
  * Locks the row of a league: other transactions that change the league wait until this one ends. Waits for the checks
@@ -33,7 +46,7 @@ export async function lockLeague(transaction: Kysely<Database>, leagueId: number
  * The query that locks the row of a league for transactions that may run at the same time, because each changes rows
  * of its own. They wait for those that have called `lockLeague`, which wait for them.
  */
-export function sharedLeagueLock(db: Kysely<Database>, leagueId: number): CompiledQuery<{ id: number }> {
+export function sharedLeagueLock(db: Kysely<Database>, leagueId: number): CompiledQuery<LockedLeague> {
   return lockForMany.with(db, { leagueId })
 }
 

@@ -34,6 +34,30 @@ export async function findRole(
   return row?.role ?? null
 }
 
+/** Lists the users who may run a league: its admins, site staff and site admins. */
+export async function listLeagueAdmins(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('is_admin', '=', 1),
+        eb('is_staff', '=', 1),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('memberships')
+            .select('user_id')
+            .where('league_id', '=', leagueId)
+            .where('role', '=', 'admin'),
+        ),
+      ]),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Adds a user to a league. A user who is a member already keeps their role. */
 export async function addMember(
   db: Pick<Db, 'insertInto'>,

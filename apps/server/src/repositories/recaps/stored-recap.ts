@@ -14,28 +14,32 @@ export function parseRecap(document: string | null, rewrite: string | null): Rec
   return rewrite === null ? plain : { ...plain, story: Paragraphs.parse(JSON.parse(rewrite)) }
 }
 
-/** Reads the recap that a post of a league shows; null if the post is none, or has no document. */
+/** Reads the recap that a post of a league shows; null if the post is none, has no document, or is hidden. */
 export async function findRecapOfPost(
   db: Pick<Db, 'selectFrom'>,
   postId: number,
 ): Promise<RecapDocument | null> {
   const row = await db
     .selectFrom('recaps')
+    .leftJoin('feed_items as post', 'post.id', 'recaps.post_id')
     .select(['document', 'rewrite'])
+    .where('post.hidden_at', 'is', null)
     .where('post_id', '=', postId)
     .executeTakeFirst()
   return row === undefined ? null : parseRecap(row.document, row.rewrite)
 }
 
-/** Reads the recap of a week; null if it has none, or no document. */
+/** Reads the recap of a week; null if it has none, or no document, or its post is hidden. */
 export async function findRecapOfWeek(
   db: Pick<Db, 'selectFrom'>,
   { leagueId, season, week }: { leagueId: number; season: number; week: number },
 ): Promise<RecapDocument | null> {
   const row = await db
     .selectFrom('recaps')
+    .leftJoin('feed_items as post', 'post.id', 'recaps.post_id')
     .select(['document', 'rewrite'])
-    .where('league_id', '=', leagueId)
+    .where('post.hidden_at', 'is', null)
+    .where('recaps.league_id', '=', leagueId)
     .where('season', '=', season)
     .where('week', '=', week)
     .executeTakeFirst()

@@ -69,6 +69,7 @@ describe('league screen', () => {
     const news = (...leagues: string[]) => ({
       count: 0,
       requests: 0,
+      reports: 0,
       tabs: [...leagues.map((league) => ({ league, tab: 'league social' as const })), inAnotherLeague],
     })
     const { requests } = fakeServer({

@@ -4,6 +4,7 @@ import { probeServer } from '../../api/connectivity.ts'
 import { jitterMs, type LeagueEventListener, subscribeToLeagueEvents } from '../../api/event-stream.ts'
 import { leagueQueryKey, refreshProgressQuery } from '../../api/league-queries.ts'
 import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-events.ts'
+import { mutesQuery } from '../../features/feed/moderation/mutes-query.ts'
 import { INBOX_KEY, unreadQuery } from '../../features/inbox/use-inbox.ts'
 import { pendingRequestsQuery } from '../../features/leagues/members/use-members.ts'
 import { leagueStatusQuery } from '../../features/refresh/use-refresh.ts'
@@ -84,7 +85,16 @@ function createListener(client: QueryClient, league: string, progress: LeagueEve
       rules: () => readLater(keysOf(['rules'])),
       dues: () => readLater(keysOf(['dues'])),
       bets: () => readLater([...keysOf(['bets']), unreadQuery.queryKey]),
-      inbox: () => readLater([INBOX_KEY, pendingRequestsQuery.queryKey]),
+      // Reports of members, too.
+      inbox: () => readLater([INBOX_KEY, pendingRequestsQuery.queryKey, ...keysOf(['moderation'])]),
+      mutes: () => {
+        scheduleFeedRefetch(client, league)
+        readLater([mutesQuery.queryKey])
+      },
+      slow_mode: () => {
+        scheduleFeedRefetch(client, league)
+        readLater(keysOf(['moderation']))
+      },
       history: ({ change }) =>
         // The metadata has the pictures of people.
         readLater(keysOf(change === 'seasons' ? [...SEASON_QUERIES, 'history'] : ['meta', 'history'])),

@@ -21,6 +21,11 @@ const OwnPeopleSection = lazyNamed(
   'OwnPeopleSection',
 )
 
+const MutesSection = lazyNamed(
+  () => import('../../features/feed/moderation/mutes-section.tsx'),
+  'MutesSection',
+)
+
 const ApiTokensSection = lazyNamed(
   () => import('../../features/accounts/api-tokens/api-tokens-section.tsx'),
   'ApiTokensSection',
@@ -50,6 +55,9 @@ export function AccountPage({ user }: Props) {
         <SecuritySection />
       </Suspense>
       <NotificationsSection />
+      <Suspense fallback={null}>
+        <MutesSection />
+      </Suspense>
       <Suspense fallback={<Skeleton label="Loading your calendar and feeds" rows={2} height={60} />}>
         <SubscriptionsSection />
       </Suspense>

@@ -84,7 +84,7 @@ describe('Admin Tools', () => {
       ...STATUS,
       'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
       'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
-      'GET /api/inbox/unread/': () => ({ count: 0, tabs: [], requests: requests.length }),
+      'GET /api/inbox/unread/': () => ({ count: 0, tabs: [], requests: requests.length, reports: 0 }),
       'GET /api/league-requests/': () => ({ requests }),
       'POST /api/league-requests/approve/': () => {
         requests = []
@@ -151,6 +151,7 @@ describe('Admin Tools', () => {
       'Pending Join Requests',
       'Invite Links',
       'Members',
+      'Moderation',
       'Owners Across Platforms',
       ...staffSections.slice(2, 3),
       'Data Health',

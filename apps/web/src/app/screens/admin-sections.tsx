@@ -11,6 +11,7 @@ import { lazyNamed } from '../../ui/lazy-named.ts'
 import { SectionMenu, sectionId } from '../../ui/navigation/section-menu.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './admin-screen.module.css'
+import { Moderation } from './moderation.tsx'
 import { NewLeagueLinks } from './new-league-links.tsx'
 
 const AccountsSection = lazyNamed(
@@ -247,6 +248,7 @@ function PeopleGroup({ user, isAnyAdmin, league, leagues, canManage, isUrgent }:
       <Disclosure title="Members" skeleton={<Skeleton label="Loading members" rows={4} />}>
         <MembersSection key={league} league={league} canManage={canManage} />
       </Disclosure>
+      {canManage && league !== '' ? <Moderation league={league} /> : null}
       {canManage && league !== '' ? (
         <Disclosure title="Owners Across Platforms" skeleton={<Skeleton label="Loading owners" rows={6} />}>
           <OwnerMerges key={league} league={league} />

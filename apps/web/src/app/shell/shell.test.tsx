@@ -6,10 +6,16 @@ import { fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { Shell } from './shell.tsx'
 
-async function renderShell({ canAdmin = false, user = buildUser(), hasDraftApp = true, requests = 0 } = {}) {
+async function renderShell({
+  canAdmin = false,
+  user = buildUser(),
+  hasDraftApp = true,
+  requests = 0,
+  reports = 0,
+} = {}) {
   fakeServer({
     'GET /api/site/': { draft_app: hasDraftApp, email: true },
-    'GET /api/inbox/unread/': { count: 0, tabs: [], requests },
+    'GET /api/inbox/unread/': { count: 0, tabs: [], requests, reports },
   })
   const onNavigate = vi.fn<(route: string) => void>()
   const onSignOut = vi.fn<() => void>()
@@ -121,7 +127,7 @@ describe('menu drawer', () => {
   })
 
   it('counts the pending requests at the menu button and at Admin Tools', async () => {
-    const { drawer, screen } = await renderShell({ canAdmin: true, requests: 2 })
+    const { drawer, screen } = await renderShell({ canAdmin: true, requests: 2, reports: 0 })
     const menu = screen.getByRole('button', { name: 'Open menu, 2 pending requests' })
     await expect.element(menu).toMatchTextContent('2')
     await menu.click()

@@ -39,9 +39,18 @@ type Props = {
   children: ReactNode
 }
 
+/** What waits in Admin Tools, for screen readers. */
+function waitingText(requests: number, reports: number): string {
+  return [
+    ...(requests === 0 ? [] : [pluralize(requests, 'pending request')]),
+    ...(reports === 0 ? [] : [pluralize(reports, 'report')]),
+  ].join(', ')
+}
+
 /** The header and menu drawer around every screen of a signed-in user. */
 export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, children }: Props) {
-  const requests = useQuery(unreadQuery).data?.requests ?? 0
+  const { requests: joins = 0, reports = 0 } = useQuery(unreadQuery).data ?? {}
+  const requests = joins + reports
   const [openRoute, setOpenRoute] = useState<Route | null>(null)
   // The menu is open only on the route where it was opened, so a route change closes it.
   const isMenuOpen = openRoute === route
@@ -65,7 +74,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
       <header className={styles.header}>
         <div className={styles.bar}>
           <IconButton
-            label={requests === 0 ? 'Open menu' : `Open menu, ${pluralize(requests, 'pending request')}`}
+            label={requests === 0 ? 'Open menu' : `Open menu, ${waitingText(joins, reports)}`}
             aria-haspopup="dialog"
             aria-expanded={isMenuOpen}
             onClick={() => setOpenRoute(route)}

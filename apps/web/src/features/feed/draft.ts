@@ -1,19 +1,44 @@
+import {
+  type Mention,
+  type MentionedText,
+  shiftRanges,
+  trimMentions,
+} from '@fieldhouse/domain/league/mentions'
 import type { ChangeEvent, SubmitEvent } from 'react'
 import { TEXT_DRAFT, useStoredDraft } from './stored-draft.ts'
 
 /** Maximum length of a post or comment in characters. Source: decisions, 8. */
 export const MAX_TEXT_LENGTH = 5000
 
-/** The text of a form, which is cleared when it is sent. */
-export function useDraft(league: string, form: string, sendText: (text: string) => Promise<unknown>) {
-  const [text, setText, restore] = useStoredDraft(league, form, TEXT_DRAFT)
-  const trimmedText = text.trim()
+/** A text that was changed by typing, with the mentions that the change has left as they were. */
+export function withText({ text: before, mentions }: MentionedText, text: string): MentionedText {
+  return { text, mentions: shiftRanges(mentions, before, text) }
+}
+
+/** The field of a request with mentions; no field without any. */
+export function toMentionsField(mentions: readonly Mention[]): { mentions?: Mention[] } {
+  return mentions.length === 0 ? {} : { mentions: [...mentions] }
+}
+
+/**
+ * The text of a form, which is cleared when it is sent.
+ * @param options whether the form can be sent without a text
+ */
+export function useDraft(
+  league: string,
+  form: string,
+  sendText: (text: MentionedText) => Promise<unknown>,
+  { canBeEmpty = false }: { canBeEmpty?: boolean } = {},
+) {
+  const [value, setValue, restore] = useStoredDraft(league, form, TEXT_DRAFT)
+  const isEmpty = value.text.trim() === '' && !canBeEmpty
 
   function send() {
-    if (trimmedText === '') return
-    setText('')
+    if (isEmpty) return
+    const sent = trimMentions(value)
+    setValue(TEXT_DRAFT.empty)
     // The form may be closed by then.
-    sendText(trimmedText).catch(() => restore(trimmedText))
+    sendText(sent).catch(() => restore(sent))
   }
 
   function submit(event: SubmitEvent) {
@@ -23,8 +48,8 @@ export function useDraft(league: string, form: string, sendText: (text: string) 
 
   const textareaProps = {
     maxLength: MAX_TEXT_LENGTH,
-    value: text,
-    onChange: (event: ChangeEvent<HTMLTextAreaElement>) => setText(event.target.value),
+    value: value.text,
+    onChange: (event: ChangeEvent<HTMLTextAreaElement>) => setValue(withText(value, event.target.value)),
   }
-  return { text, isEmpty: trimmedText === '', send, submit, textareaProps }
+  return { value, setValue, isEmpty, send, submit, textareaProps }
 }

@@ -38,6 +38,9 @@ export function LatestSocialCard({ league }: { league: string }) {
 }
 
 function LatestItem({ item, face }: { item: FeedItem; face: Face }) {
+  const media = item.type === 'media' ? [item] : item.type === 'post' ? (item.media ?? []) : []
+  const isShown = item.muted === undefined
+  const image = media.find(({ kind, url }) => isShown && kind === 'image' && url !== '')
   return (
     <li className={styles.item}>
       <Avatar name={item.user} {...face} />
@@ -49,7 +52,7 @@ function LatestItem({ item, face }: { item: FeedItem; face: Face }) {
             {item.pinned ? <Pin size={14} aria-label="Pinned" /> : null}
           </span>
         </p>
-        {item.type === 'post' && item.recap?.card !== undefined ? (
+        {isShown && item.type === 'post' && item.recap?.card !== undefined ? (
           <Suspense fallback={<p className={ui.twoLines}>{itemText(item)}</p>}>
             <RecapCard recap={item.recap.card} isBrief />
           </Suspense>
@@ -57,20 +60,39 @@ function LatestItem({ item, face }: { item: FeedItem; face: Face }) {
           <p className={ui.twoLines}>{itemText(item)}</p>
         )}
       </div>
-      {item.type === 'media' && item.kind === 'image' ? (
-        <img className={styles.thumbnail} src={gridImageUrl(item)} alt="" loading="lazy" decoding="async" />
-      ) : null}
+      {image === undefined ? null : (
+        <img className={styles.thumbnail} src={gridImageUrl(image)} alt="" loading="lazy" decoding="async" />
+      )}
     </li>
   )
 }
 
 function itemText(item: FeedItem): string {
+  if (item.muted === true) return `Muted: ${item.user}`
+  if (item.hidden != null && isEmptied(item)) return `Hidden by a league admin: ${item.hidden.reason}`
   switch (item.type) {
     case 'post':
-      return item.content
+      return item.content || sharedText(item.media ?? [])
     case 'proposal':
       return `Proposal: ${item.question}`
     case 'media':
-      return item.kind === 'video' ? 'Shared a video' : 'Shared an image'
+      return sharedText([item])
   }
+}
+
+/** Whether the user gets no content of an item that is hidden. */
+function isEmptied(item: FeedItem): boolean {
+  switch (item.type) {
+    case 'post':
+      return item.content === '' && item.media === undefined
+    case 'proposal':
+      return item.question === ''
+    case 'media':
+      return item.url === ''
+  }
+}
+
+function sharedText(media: readonly { kind: 'image' | 'video' }[]): string {
+  if (media.length > 1) return `Shared ${media.length} images and videos`
+  return media[0]?.kind === 'video' ? 'Shared a video' : 'Shared an image'
 }

@@ -1,5 +1,6 @@
+import type { Mention, MentionedText } from '@fieldhouse/domain/league/mentions'
 import { useState } from 'react'
-import { FEED_DRAFT_KEY_PREFIX, readStorage, writeStorage } from '../../storage/browser-storage.ts'
+import { draftKey, readStorage, writeStorage } from '../../storage/browser-storage.ts'
 
 /** How a draft is kept in the browser. */
 export type DraftFormat<Draft> = {
@@ -10,10 +11,40 @@ export type DraftFormat<Draft> = {
   fromText: (text: string) => Draft | null
 }
 
-export const TEXT_DRAFT: DraftFormat<string> = {
-  empty: '',
-  toText: (text) => text || null,
-  fromText: (text) => text,
+/** Between the mentions of a draft and its text. Nobody can type it. */
+const SEPARATOR = '\0'
+
+/** A text without mentions is stored as it is. The text comes last, so that others can add to it. */
+export const TEXT_DRAFT: DraftFormat<MentionedText> = {
+  empty: { text: '', mentions: [] },
+  toText: ({ text, mentions }) =>
+    mentions.length === 0 ? text || null : JSON.stringify(mentions) + SEPARATOR + text,
+  fromText: (stored) => {
+    const end = stored.indexOf(SEPARATOR)
+    const text = stored.slice(end + 1)
+    const mentions = end < 0 ? [] : parseMentions(parseJson(stored.slice(0, end)))
+    return { text, mentions: mentions.filter(({ start, length }) => start + length <= text.length) }
+  },
+}
+
+/** Returns null for a text that is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** The mentions that the app has stored with a text; none if another version has stored something else. */
+export function parseMentions(stored: unknown): readonly Mention[] {
+  if (!Array.isArray(stored)) return []
+  const mentions = stored as readonly Partial<Mention>[]
+  const isMention = (mention: Partial<Mention>): mention is Mention =>
+    ['member', 'team'].includes(String(mention.kind)) &&
+    [mention.id, mention.start, mention.length].every((each) => Number.isInteger(each))
+  return mentions.every(isMention) ? mentions : []
 }
 
 /**
@@ -27,7 +58,7 @@ export function useStoredDraft<Draft>(
   form: string,
   { empty, toText, fromText }: DraftFormat<Draft>,
 ): [draft: Draft, setDraft: (draft: Draft) => void, restore: (draft: Draft) => void] {
-  const key = `${FEED_DRAFT_KEY_PREFIX}${league}:${form}`
+  const key = draftKey(league, form)
   function readDraft(): Draft {
     const stored = readStorage(localStorage, key)
     return stored === null ? empty : (fromText(stored) ?? empty)

@@ -1,3 +1,4 @@
+import type { MentionedText } from '@fieldhouse/domain/league/mentions'
 import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { scheduleFeedRefetch } from './feed-events.ts'
 import { feedKey, feedListsKey } from './use-feed.ts'
@@ -54,10 +55,13 @@ export function cancelFeedRefetches(client: QueryClient, league: string): Promis
 
 export type PendingText = { key: string; text: string }
 
-/** Texts that are still being sent, oldest first. `key` is the key of the mutation. */
+/** Texts that are still being sent, oldest first. `key` is the key of the mutation, which sends a MentionedText. */
 export function usePendingTexts(league: string, key: readonly (string | number)[]): PendingText[] {
   return useMutationState({
     filters: { mutationKey: [...feedKey(league), ...key], status: 'pending' },
-    select: ({ mutationId, state }) => ({ key: `sending-${mutationId}`, text: String(state.variables) }),
+    select: ({ mutationId, state }) => ({
+      key: `sending-${mutationId}`,
+      text: (state.variables as MentionedText).text,
+    }),
   })
 }

@@ -33,7 +33,7 @@ const ACCESS = {
 
 async function renderBell(responses: FakeResponses = {}) {
   const server = fakeServer({
-    'GET /api/inbox/unread/': { count: 1, tabs: [], requests: 0 },
+    'GET /api/inbox/unread/': { count: 1, tabs: [], requests: 0, reports: 0 },
     'GET /api/inbox/': { items: [COMMENT, JOB, ACCESS], next: null },
     ...responses,
   })
@@ -56,7 +56,7 @@ it('shows the number of unread items, and what they open', async () => {
 
 it('marks an item as read when it is opened, and closes', async () => {
   const { screen, server } = await renderBell({
-    'POST /api/inbox/read/': { count: 0, tabs: [], requests: 0 },
+    'POST /api/inbox/read/': { count: 0, tabs: [], requests: 0, reports: 0 },
   })
   await screen.getByRole('button', { name: 'Inbox, 1 unread' }).click()
   await screen.getByRole('link', { name: /Rosa Field commented/ }).click()
@@ -67,7 +67,7 @@ it('marks an item as read when it is opened, and closes', async () => {
 
 it('marks all items as read, up to the newest one that is shown', async () => {
   const { screen, server } = await renderBell({
-    'POST /api/inbox/read/': { count: 0, tabs: [], requests: 0 },
+    'POST /api/inbox/read/': { count: 0, tabs: [], requests: 0, reports: 0 },
   })
   await screen.getByRole('button', { name: 'Inbox, 1 unread' }).click()
   await screen.getByRole('button', { name: 'Mark all as read' }).click()
@@ -90,7 +90,7 @@ it('shows older items on request', async () => {
 })
 
 it('says when there is nothing, while it loads, and when it could not be loaded', async () => {
-  const unread = { 'GET /api/inbox/unread/': { count: 0, tabs: [], requests: 0 } }
+  const unread = { 'GET /api/inbox/unread/': { count: 0, tabs: [], requests: 0, reports: 0 } }
   const open = async (inbox: FakeResponses) => {
     const { screen } = await renderBell({ ...unread, ...inbox })
     await screen.getByRole('button', { name: 'Inbox' }).click()

@@ -1,10 +1,12 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   ArrowLeftRight,
+  AtSign,
   CircleAlert,
   ClipboardList,
   Clock,
   FileText,
+  Flag,
   Heart,
   type LucideIcon,
   MessageSquare,
@@ -136,6 +138,7 @@ const ICONS: Readonly<Record<InboxItem['kind'], LucideIcon>> = {
   proposal: Vote,
   vote: Clock,
   comment: MessageSquare,
+  mention: AtSign,
   like: Heart,
   recap: FileText,
   record: Trophy,
@@ -143,6 +146,7 @@ const ICONS: Readonly<Record<InboxItem['kind'], LucideIcon>> = {
   waiver: ClipboardList,
   job: RefreshCw,
   request: UserPlus,
+  report: Flag,
   access: UserCheck,
 }
 

@@ -28,10 +28,15 @@ export function useVisitTab(league: string) {
 }
 
 /** Whether requests wait, or did while this screen was open: what was on top stays there after the last one. */
-export function useHadRequests(): boolean {
+export const useHadRequests = () => useHadSome('requests')
+
+/** Whether reports wait for the user, or did while this screen was open. */
+export const useHadReports = () => useHadSome('reports')
+
+function useHadSome(name: 'requests' | 'reports'): boolean {
   const { data } = useQuery(unreadQuery)
-  const [hadRequests, setHadRequests] = useState(false)
-  const hasRequests = data !== undefined && data.requests > 0
-  if (hasRequests && !hadRequests) setHadRequests(true)
-  return hasRequests || hadRequests
+  const [hadSome, setHadSome] = useState(false)
+  const hasSome = data !== undefined && data[name] > 0
+  if (hasSome && !hadSome) setHadSome(true)
+  return hasSome || hadSome
 }

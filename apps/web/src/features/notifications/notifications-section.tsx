@@ -78,6 +78,7 @@ const KIND_LABELS: Readonly<Record<NotificationChoice['kind'], string>> = {
   proposal: 'Someone posts a proposal',
   vote: "A vote closes soon and you haven't voted",
   comment: 'Someone comments on your post',
+  mention: 'Someone mentions you or your team',
   like: 'Someone likes your post',
   recap: 'The weekly recap is posted',
   record: 'A league record is broken',
@@ -85,6 +86,7 @@ const KIND_LABELS: Readonly<Record<NotificationChoice['kind'], string>> = {
   waiver: 'Waiver claims are processed',
   job: 'A refresh fails or a backfill ends (admins)',
   request: 'Someone wants to join your league (admins)',
+  report: 'Someone reports a post or comment (admins)',
   access: 'An admin decides about your request or claim',
 }
 

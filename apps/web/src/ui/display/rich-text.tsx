@@ -1,5 +1,5 @@
 import type { Opts } from 'linkifyjs'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Button } from '../forms/button.tsx'
 import styles from './rich-text.module.css'
 
@@ -41,15 +41,20 @@ function PlainText({ children: text }: TextProps) {
 const MAX_CHARS = 600
 const MAX_LINES = 12
 
-/** A rich text that is collapsed when it is too long for a card. */
-export function LongText({ children: text }: TextProps) {
+type LongTextProps = TextProps & {
+  /** The text as it is shown; by default a rich text. */
+  content?: ReactNode
+}
+
+/** A text that is collapsed when it is too long for a card. */
+export function LongText({ children: text, content = <RichText>{text}</RichText> }: LongTextProps) {
   const id = useId()
   const [isExpanded, setExpanded] = useState(false)
   const isLong = text.length > MAX_CHARS || text.split('\n').length > MAX_LINES
   return (
     <div>
       <p id={id} className={styles.text} data-collapsed={(isLong && !isExpanded) || undefined}>
-        <RichText>{text}</RichText>
+        {content}
       </p>
       {isLong ? (
         <Button

@@ -8,12 +8,21 @@ type RadioProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** A group of radio buttons side by side. */
-export function RadioGroup<Value extends string>({ label, ...options }: RadioProps<Value>) {
+type RadioGroupProps<Value extends string> = RadioProps<Value> & {
+  /** Whether each button has a line of its own, for options of several words. */
+  isStacked?: boolean
+}
+
+/** A group of radio buttons, side by side unless they are stacked. */
+export function RadioGroup<Value extends string>({
+  label,
+  isStacked = false,
+  ...options
+}: RadioGroupProps<Value>) {
   return (
     <fieldset>
       <legend className={styles.label}>{label}</legend>
-      <div className={styles.options}>
+      <div className={styles.options} data-stacked={isStacked || undefined}>
         <RadioOptions {...options} className={styles.option} />
       </div>
     </fieldset>

@@ -10,7 +10,7 @@ import { hasOtherAdmin } from '../../../repositories/leagues/memberships.ts'
 import { clearFailedLogins } from '../password-store.ts'
 import { endAccess, hasOtherSiteAdmin, lockSiteAdmins } from '../users/store.ts'
 
-/** What only the owner of an account needs. Posts, comments, reactions, votes, uploads, picks and the audit log stay. */
+/** What only the owner of an account needs, and what leads to it. Posts, comments, reactions, votes, uploads, picks and the audit log stay. */
 const PERSONAL_TABLES = [
   'identities',
   'passkeys',
@@ -24,6 +24,11 @@ const PERSONAL_TABLES = [
   'visits',
   'tab_visits',
   'post_keys',
+  'media_drafts',
+  'item_mentions',
+  'comment_mentions',
+  'content_reports',
+  'mutes',
   'join_requests',
   'invite_uses',
   'team_assignments',

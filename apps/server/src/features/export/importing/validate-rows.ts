@@ -60,6 +60,9 @@ function isStorableText(value: unknown): boolean {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
 }
 
+/** Their rows are about people, who do not have to exist for them. */
+const MENTION_TABLES = ['item_mentions', 'comment_mentions']
+
 /**
  * Returns the people who have rows of their own, who are not only mentioned in those of others. Throws if a row refers to
  * an unknown person.
@@ -77,7 +80,7 @@ export function requiredPeople(
         const id = row[name]
         if (id === null || id === undefined) continue
         if (!personIds.has(Number(id))) throw archiveError(ARCHIVE_DAMAGED)
-        if (name === 'user_id') needed.add(Number(id))
+        if (name === 'user_id' && !MENTION_TABLES.includes(table.name)) needed.add(Number(id))
       }
     }
   }

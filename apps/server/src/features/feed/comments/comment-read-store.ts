@@ -1,17 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { type Hidden, type HiddenRow, toHidden } from '../items/item-store.ts'
+import { loadMentions, type StoredMention } from '../mentions/mention-store.ts'
 import { type GivenReaction, loadCommentReactions } from '../posts/reaction-store.ts'
 
 export type FeedComment = {
   id: number
   userId: number
   body: string
+  mentions: readonly StoredMention[]
   createdAt: number
   /** The person of an archive that contained it; null for a comment of this server. */
   importedPersonId: number | null
   /** The oldest first. */
   reactions: readonly GivenReaction[]
+  hidden: Hidden | null
 } & TextState
 
 /** What became of a text after it was posted. */
@@ -30,6 +34,9 @@ const COMMENT_COLUMNS = [
   'comment.imported_person_id as importedPersonId',
   'comment.edited_at as editedAt',
   'comment.version as textVersion',
+  'comment.hidden_at',
+  'comment.hidden_reason',
+  'comment.hidden_by',
 ] as const
 
 /** The likes of an item, and its comments of which a card shows the newest. */
@@ -45,13 +52,30 @@ const selectComments = compileOnce((db, value: ValueOf<{ itemId: number }>) =>
 
 /** Lists all comments on an item, oldest first. */
 export async function listItemComments(db: Kysely<Database>, itemId: number): Promise<FeedComment[]> {
-  return withReactions(db, await selectComments(db, { itemId }))
+  return withDetails(db, await selectComments(db, { itemId }))
 }
 
-async function withReactions<Row extends { id: number }>(db: Kysely<Database>, comments: readonly Row[]) {
+type CommentRow = HiddenRow & {
+  id: number
+  body: string
+}
+
+async function withDetails<Row extends CommentRow>(db: Kysely<Database>, comments: readonly Row[]) {
   const ids = comments.map(({ id }) => id)
-  const reactions = await loadCommentReactions(db, ids)
-  return comments.map((comment) => ({ ...comment, reactions: reactions.get(comment.id) ?? [] }))
+  const [reactions, mentions] = await Promise.all([
+    loadCommentReactions(db, ids),
+    loadMentions(
+      db,
+      'comment',
+      comments.map(({ id, body }) => ({ id, text: body })),
+    ),
+  ])
+  return comments.map(({ hidden_at, hidden_reason, hidden_by, ...comment }) => ({
+    ...comment,
+    hidden: toHidden({ hidden_at, hidden_reason, hidden_by }),
+    reactions: reactions.get(comment.id) ?? [],
+    mentions: mentions.get(comment.id) ?? [],
+  }))
 }
 
 /** Returns null when the item has no such comment. */
@@ -67,7 +91,7 @@ export async function findComment(
     .where('comment.id', '=', id)
     .executeTakeFirst()
   if (comment === undefined) return null
-  const [loaded] = await withReactions(db, [comment])
+  const [loaded] = await withDetails(db, [comment])
   return loaded ?? null
 }
 
@@ -115,6 +139,6 @@ export async function loadPreviews(
   ids: readonly number[],
 ): Promise<Map<number, FeedComment[]>> {
   if (ids.length === 0) return new Map()
-  const comments = await withReactions(db, await selectNewestComments(db, { ids: JSON.stringify(ids) }))
+  const comments = await withDetails(db, await selectNewestComments(db, { ids: JSON.stringify(ids) }))
   return Map.groupBy(comments, ({ itemId }) => itemId)
 }

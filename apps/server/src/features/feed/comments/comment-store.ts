@@ -1,3 +1,4 @@
+import type { MentionedText } from '@fieldhouse/domain/league/mentions'
 import type { Kysely } from 'kysely'
 import { compileOnce, executeTogether, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
@@ -15,8 +16,12 @@ import {
   itemChangeQueries,
   itemLock,
   publishItemChange,
+  rejectIfHidden,
   requireItem,
+  toFeedItem,
 } from '../items/item-store.ts'
+import { addMentions } from '../mentions/mention-store.ts'
+import { rejectTooSoon } from '../moderation/slow-mode-store.ts'
 import { type FeedComment, selectLikedItems } from './comment-read-store.ts'
 import { findTrade, requireTradeItem, type TradeKey } from './trade-item-store.ts'
 
@@ -26,12 +31,14 @@ export type Like = { isLiked: boolean; likes: number }
 /** What is discussed: an item of the feed, or a trade. */
 export type Discussed = { type: ItemType; id: number } | { type: 'trade'; trade: TradeKey }
 
+export type NewComment = MentionedText
+
 /** Likes of items, and comments on items and trades. The changes reject with a FeedRejection. */
 export interface CommentStore {
-  /** Likes or unlikes an item. Rejects with `item_not_found`. */
+  /** Likes or unlikes an item. Rejects with `item_not_found` and `item_hidden`. */
   toggleLike(author: Author, type: ItemType, id: number, now: Date): Promise<Like>
-  /** Rejects with `item_not_found`. */
-  add(author: Author, discussed: Discussed, body: string, now: Date): Promise<FeedComment>
+  /** Rejects with `item_not_found`, `item_hidden`, `slow_mode` and `mention_not_found`. */
+  add(author: Author, discussed: Discussed, comment: NewComment, now: Date): Promise<FeedComment>
   /**
    * Rejects with `item_not_found`, and with `not_allowed` unless the user is the author or may manage the
    * league.
@@ -50,6 +57,7 @@ export function commentStore(db: Db): CommentStore {
           selectLikedItems.with(transaction, { userId, ids: `[${id}]` }),
         ])
         if (item === undefined || counts === undefined) throw new FeedRejection('item_not_found')
+        rejectIfHidden(toFeedItem(item))
         const isLiked = liked.length === 0
         const by = isLiked ? 1 : -1
         const likes = counts.likes + by
@@ -66,29 +74,37 @@ export function commentStore(db: Db): CommentStore {
       })
     },
 
-    add(author, discussed, body, now) {
+    add(author, discussed, { text: body, mentions }, now) {
       const { leagueId, userId } = author
       const createdAt = now.getTime()
       return inTransaction(db, async (transaction) => {
         const id = await idOf(transaction, leagueId, discussed, now)
         const { type } = discussed
-        const [, [item]] = await executeTogether(transaction, itemLock(transaction, leagueId, type, id))
+        const [[league], [item]] = await executeTogether(
+          transaction,
+          itemLock(transaction, leagueId, type, id),
+        )
         if (item === undefined) throw new FeedRejection('item_not_found')
+        rejectIfHidden(toFeedItem(item))
+        await rejectTooSoon(transaction, author, league?.slowModeSeconds ?? 0, 'text', now)
         const [[comment]] = await executeTogether(transaction, [
           insertComment.with(transaction, { itemId: id, userId, body, createdAt }),
           COUNTERS[type].addComments.with(transaction, { itemId: id, by: 1 }),
           ...itemChangeQueries(transaction, leagueId, item, changeOf(discussed), now),
         ])
         if (comment === undefined) throw new Error('the new comment has no ID')
+        const subject = { type: 'comment', id: comment.id } as const
         return {
           id: comment.id,
           userId,
           body,
+          mentions: await addMentions(transaction, leagueId, subject, mentions, now),
           createdAt,
           importedPersonId: null,
           editedAt: null,
           textVersion: 1,
           reactions: [],
+          hidden: null,
         }
       })
     },

@@ -15,10 +15,11 @@ import {
   commentRateLimit,
   type FeedOptions,
   orNotFound,
+  parseComment,
   sendFeedError,
   viewerOf,
 } from '../items/requests.ts'
-import type { CommentStore, Discussed } from './comment-store.ts'
+import type { CommentStore, Discussed, NewComment } from './comment-store.ts'
 
 export type CommentOptions = Omit<FeedOptions, 'items'> & { comments: CommentStore }
 
@@ -46,7 +47,7 @@ export const commentRoutes: FastifyPluginAsyncZod<CommentOptions> = async (app, 
   app.route({
     ...createItemComment,
     handler: (request) =>
-      add(request, { type: request.query.type, id: request.params.id }, request.body.body),
+      add(request, { type: request.query.type, id: request.params.id }, parseComment(request.body)),
   })
 
   app.route({
@@ -65,7 +66,7 @@ export const commentRoutes: FastifyPluginAsyncZod<CommentOptions> = async (app, 
 
   app.route({
     ...createTradeComment,
-    handler: (request) => add(request, tradeIn(request.params), request.body.body),
+    handler: (request) => add(request, tradeIn(request.params), parseComment(request.body)),
   })
 
   app.route({
@@ -73,10 +74,10 @@ export const commentRoutes: FastifyPluginAsyncZod<CommentOptions> = async (app, 
     handler: (request) => remove(request, tradeIn(request.params), request.params.comment),
   })
 
-  async function add(request: FastifyRequest, discussed: Discussed, body: string) {
+  async function add(request: FastifyRequest, discussed: Discussed, text: NewComment) {
     const author = authorOf(request)
     await limiter.consume(commentRateLimit(author.userId), now())
-    const comment = await comments.add(author, discussed, body, now())
+    const comment = await comments.add(author, discussed, text, now())
     return feed.presentComment(viewerOf(request, now()), comment)
   }
 

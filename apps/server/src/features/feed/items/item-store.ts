@@ -30,9 +30,13 @@ export type FeedItemBase = {
   createdAt: number
   /** Whether an archive contained it. */
   isImported: boolean
+  hidden: Hidden | null
   /** 1 for a new item, and one more with each change that members see. */
   version: number
 }
+
+/** Why and when a league admin has hidden something. `byId` is null for an admin without an account here. */
+export type Hidden = { reason: string; at: number; byId: number | null }
 
 /** A user who changes the feed of a league. */
 export type Author = Actor & { leagueId: number; canRunLeague: boolean }
@@ -44,71 +48,26 @@ export class FeedRejection extends Error {
   override name = 'FeedRejection'
   readonly reason:
     | 'item_not_found'
+    | 'media_not_found'
+    | 'item_hidden'
+    | 'already_reported'
+    | 'slow_mode'
     | 'not_allowed'
     | 'edit_closed'
     | 'voting_closed'
     | 'vote_key_changed'
     | 'option_not_found'
+    | 'mention_not_found'
     | 'person_storage_full'
     | 'league_storage_full'
 
-  constructor(reason: FeedRejection['reason']) {
+  /** How long a member has to wait in slow mode, in milliseconds. */
+  readonly waitMs: number | undefined
+
+  constructor(reason: FeedRejection['reason'], waitMs?: number) {
     super(reason)
     this.reason = reason
-  }
-}
-
-/** Changes that apply to feed items of every type. They reject with a FeedRejection. */
-export interface ItemStore {
-  /** Pins or unpins an item. Returns whether it is pinned now. Rejects with `item_not_found`. */
-  togglePin(author: Author, type: ItemType, id: number, now: Date): Promise<boolean>
-  /**
-   * Deletes an item and everything attached to it. Returns the key of its media file, which must then be
-   * removed from storage, or null when it has none. Rejects with `item_not_found`, and with `not_allowed`
-   * unless the user is the author or may manage the league.
-   */
-  remove(author: Author, type: ItemType, id: number, now: Date): Promise<string | null>
-}
-
-export function itemStore(db: Db): ItemStore {
-  return {
-    togglePin(author, type, id, now) {
-      return inFeedTransaction(db, author.leagueId, async (transaction) => {
-        const item = await requireItem(transaction, author.leagueId, type, id)
-        const { isPinned } = item
-        await transaction
-          .updateTable('feed_items')
-          .set({ is_pinned: isPinned ? 0 : 1 })
-          .where('id', '=', id)
-          .execute()
-        await recordAuditEntry(transaction, {
-          at: now,
-          actor: author,
-          action: isPinned ? 'feed.unpin' : 'feed.pin',
-          leagueId: author.leagueId,
-          detail: { type, id },
-        })
-        await publishItemChange(transaction, author.leagueId, item, { fields: ['pinned'] }, now)
-        return !isPinned
-      })
-    },
-
-    remove(author, type, id, now) {
-      const { leagueId } = author
-      return inFeedTransaction(db, leagueId, async (transaction) => {
-        const item = await requireItem(transaction, leagueId, type, id)
-        await authorizeDeletion(transaction, author, item, { type, id }, now)
-        const media = await transaction
-          .selectFrom('feed_media')
-          .select('file_key')
-          .where('item_id', '=', id)
-          .executeTakeFirst()
-        await transaction.deleteFrom('feed_items').where('id', '=', id).execute()
-        const event = { change: 'removed', type, id, version: item.version + 1 } as const
-        await recordEvent(transaction, leagueId, { name: 'feed', data: event }, now)
-        return media?.file_key ?? null
-      })
-    },
+    this.waitMs = waitMs
   }
 }
 
@@ -170,6 +129,11 @@ export async function requireItem(
   return item
 }
 
+/** Nobody can change or react to what is hidden. Rejects with `item_hidden`. */
+export function rejectIfHidden({ hidden }: { hidden: Hidden | null }): void {
+  if (hidden !== null) throw new FeedRejection('item_hidden')
+}
+
 /** Adds an item to the feed and publishes the event. Returns the item's ID. */
 export async function addItem(
   transaction: Transaction<Database>,
@@ -177,25 +141,35 @@ export async function addItem(
   { leagueId, userId }: { leagueId: number; userId: number | null },
   now: Date,
 ): Promise<number> {
-  const [item] = await insertItem(transaction, { leagueId, type, userId, createdAt: now.getTime() })
+  const createdAt = now.getTime()
+  const [item] = await insertItem(transaction, { leagueId, type, userId, isListed: 1, createdAt })
   if (item === undefined) throw new Error('the new item has no ID')
   const event = { change: 'added', type, id: item.id, version: 1 } as const
   await recordEvent(transaction, leagueId, { name: 'feed', data: event }, now)
   return item.id
 }
 
-const insertItem = compileOnce(
-  (db, value: ValueOf<{ leagueId: number; type: ItemType; userId: number | null; createdAt: number }>) =>
-    db
-      .insertInto('feed_items')
-      .values({
-        league_id: value('leagueId'),
-        type: value('type'),
-        user_id: value('userId'),
-        is_pinned: 0,
-        created_at: value('createdAt'),
-      })
-      .returning('id'),
+type NewItemValues = {
+  leagueId: number
+  type: ItemType
+  userId: number | null
+  isListed: 0 | 1
+  createdAt: number
+}
+
+/** Stores an item without publishing an event. */
+export const insertItem = compileOnce((db, value: ValueOf<NewItemValues>) =>
+  db
+    .insertInto('feed_items')
+    .values({
+      league_id: value('leagueId'),
+      type: value('type'),
+      user_id: value('userId'),
+      is_pinned: 0,
+      is_listed: value('isListed'),
+      created_at: value('createdAt'),
+    })
+    .returning('id'),
 )
 
 /** What members see of a change: the fields of the item that differ, and the comment that has changed or is gone. */
@@ -275,14 +249,30 @@ export function selectFeedItems(db: Kysely<Database>) {
       'created_at as createdAt',
       'imported_person_id',
       'version',
+      'hidden_at',
+      'hidden_reason',
+      'hidden_by',
     ])
 }
 
-type FeedItemRow = Omit<FeedItemBase, 'isPinned' | 'isImported'> & {
-  is_pinned: number
-  imported_person_id: number | null
+export type HiddenRow = { hidden_at: number | null; hidden_reason: string | null; hidden_by: number | null }
+
+type FeedItemRow = Omit<FeedItemBase, 'isPinned' | 'isImported' | 'hidden'> &
+  HiddenRow & {
+    is_pinned: number
+    imported_person_id: number | null
+  }
+
+export function toFeedItem(row: FeedItemRow): FeedItemBase {
+  const { is_pinned, imported_person_id, hidden_at, hidden_reason, hidden_by, ...item } = row
+  return {
+    ...item,
+    isPinned: is_pinned === 1,
+    isImported: imported_person_id !== null,
+    hidden: toHidden({ hidden_at, hidden_reason, hidden_by }),
+  }
 }
 
-export function toFeedItem({ is_pinned, imported_person_id, ...item }: FeedItemRow): FeedItemBase {
-  return { ...item, isPinned: is_pinned === 1, isImported: imported_person_id !== null }
+export function toHidden({ hidden_at, hidden_reason, hidden_by }: HiddenRow): Hidden | null {
+  return hidden_at === null ? null : { reason: hidden_reason ?? '', at: hidden_at, byId: hidden_by }
 }

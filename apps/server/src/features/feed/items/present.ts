@@ -1,4 +1,12 @@
-import type { Comment, FeedItem, Media, Post, Proposal, Reactions } from '@fieldhouse/contract/feed-items'
+import type {
+  Comment,
+  FeedItem,
+  Media,
+  Post,
+  Proposal,
+  Reactions,
+  PostMedia as WirePostMedia,
+} from '@fieldhouse/contract/feed-items'
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
 import { countReactions, REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
 import { editDeadline, isEditable } from '@fieldhouse/domain/league/text-edits'
@@ -10,10 +18,13 @@ import type { LeagueImport } from '../../../repositories/leagues/league-import.t
 import type { FeedComment, TextState } from '../comments/comment-read-store.ts'
 import type { Like } from '../comments/comment-store.ts'
 import type { MediaDetails } from '../media/media-item-store.ts'
+import type { PostMedia } from '../media/post-media-store.ts'
+import { presentMentions } from '../mentions/present.ts'
 import type { PostDetails } from '../posts/post-read-store.ts'
 import type { GivenReaction } from '../posts/reaction-store.ts'
 import type { ProposalDetails, Voter } from '../proposals/proposal-store.ts'
-import type { FeedItemBase } from './item-store.ts'
+import { canSeeContent, presentHidden, presentMuted } from './hidden-content.ts'
+import type { FeedItemBase, Hidden } from './item-store.ts'
 
 export type ItemDetails = PostDetails | ProposalDetails | MediaDetails
 
@@ -26,10 +37,14 @@ type Loaded<Details> = FeedItemBase & Details & { preview: FeedComment[] }
 /** The user who reads the feed, and the other data needed to present items. */
 export type FeedViewContext = {
   userId: number
-  /** Whether the user may delete items of other members. */
+  /** Whether the user may delete items of other members, and see hidden ones. */
   canRunLeague: boolean
+  /** The users whom the user has muted. */
+  muted: ReadonlySet<number>
   league: string
   names: DisplayNames
+  /** The user IDs of all members; empty if no text has mentions. */
+  members: ReadonlySet<number>
   /** null for a league that was created on this server. */
   leagueImport: LeagueImport | null
   now: Date
@@ -43,6 +58,7 @@ export type ViewerMarks = {
 }
 
 export function presentItem(item: LoadedItem, context: FeedViewContext, marks: ViewerMarks): FeedItem {
+  if (!canSeeContent(item, context)) return presentHiddenItem(item, context, marks)
   switch (item.type) {
     case 'post':
       return presentPost(item, context, marks)
@@ -53,15 +69,43 @@ export function presentItem(item: LoadedItem, context: FeedViewContext, marks: V
   }
 }
 
+/** What members get of a hidden item. Built from what they may see, so that no new field reveals its content. */
+function presentHiddenItem(item: LoadedItem, context: FeedViewContext, marks: ViewerMarks): FeedItem {
+  const base = presentItemBase(item, context, marks)
+  switch (item.type) {
+    case 'post':
+      return { type: 'post', ...base, content: '' }
+    case 'proposal':
+      return {
+        type: 'proposal',
+        ...base,
+        question: '',
+        options: [],
+        total: item.votes,
+        anonymous: item.isAnonymous,
+        my_vote: marks.votes.get(item.id) ?? null,
+        ...presentClosing(item, context),
+      }
+    case 'media':
+      return { type: 'media', ...base, kind: item.kind, url: '', content_type: '', width: null, height: null }
+  }
+}
+
 export function presentComment(comment: FeedComment, context: FeedViewContext): Comment {
+  const isVisible = canSeeContent(comment, context)
   return {
     id: comment.id,
     author: nameOf(comment.userId, context),
-    body: comment.body,
+    body: isVisible ? comment.body : '',
+    ...(isVisible ? presentMentions(comment.mentions, context.names, context.members) : {}),
     created_at: new Date(comment.createdAt).toISOString(),
     can_delete: canDelete(comment, context),
-    ...presentEdits({ ...comment, isImported: comment.importedPersonId !== null }, context),
-    ...presentGiven(comment.reactions, context),
+    ...(isVisible
+      ? presentEdits({ ...comment, isImported: comment.importedPersonId !== null }, context)
+      : {}),
+    ...(isVisible ? presentGiven(comment.reactions, context) : {}),
+    ...presentHidden(comment.hidden, context),
+    ...presentMuted(comment.userId, context),
     ...presentImport(comment.importedPersonId === null ? null : context.leagueImport),
   }
 }
@@ -75,6 +119,8 @@ function presentPost(post: Loaded<PostDetails>, context: FeedViewContext, marks:
     type: 'post',
     ...presentItemBase(post, context, marks),
     content: post.content,
+    ...presentMentions(post.mentions, context.names, context.members),
+    ...(post.media.length === 0 ? {} : { media: post.media.map((file) => presentPostMedia(file, context)) }),
     ...presentEdits(post, context),
     ...presentGiven(post.reactions, context),
     ...(post.recap === null ? {} : { recap: presentRecap(post.recap) }),
@@ -92,12 +138,13 @@ export function presentProposal(
 ): Proposal {
   const counts = proposal.options.map((option) => option.votes)
   const percents = toWholePercents(counts)
-  const closed = isVotingClosed(proposal.closesAt, context.now)
+  const { closes_at, closed } = presentClosing(proposal, context)
   const highest = flagHighest(counts)
   return {
     type: 'proposal',
     ...presentItemBase(proposal, context, marks),
     question: proposal.question,
+    ...presentMentions(proposal.mentions, context.names, context.members),
     options: proposal.options.map((option, index) => ({
       id: option.id,
       text: option.text,
@@ -109,9 +156,16 @@ export function presentProposal(
     total: proposal.votes,
     anonymous: proposal.isAnonymous,
     my_vote: marks.votes.get(proposal.id) ?? null,
-    closes_at: proposal.closesAt === null ? null : new Date(proposal.closesAt).toISOString(),
+    closes_at,
     closed,
     ...(proposal.rule === null ? {} : { rule: proposal.rule }),
+  }
+}
+
+function presentClosing({ closesAt }: Pick<ProposalDetails, 'closesAt'>, { now }: FeedViewContext) {
+  return {
+    closes_at: closesAt === null ? null : new Date(closesAt).toISOString(),
+    closed: isVotingClosed(closesAt, now),
   }
 }
 
@@ -120,11 +174,25 @@ function presentMedia(media: Loaded<MediaDetails>, context: FeedViewContext, mar
     type: 'media',
     ...presentItemBase(media, context, marks),
     ...presentGiven(media.reactions, context),
-    kind: media.kind,
-    url: `/api/league/${encodeURIComponent(context.league)}/social/media/${media.id}/file`,
-    content_type: media.contentType,
-    width: media.width,
-    height: media.height,
+    ...presentFile(media, context),
+    ...(media.isInPost ? { caption: media.caption, alt_text: media.altText } : {}),
+  }
+}
+
+function presentPostMedia(file: PostMedia, context: FeedViewContext): WirePostMedia {
+  return { id: file.id, ...presentFile(file, context), caption: file.caption, alt_text: file.altText }
+}
+
+function presentFile(
+  file: Pick<PostMedia, 'id' | 'kind' | 'contentType' | 'width' | 'height'>,
+  { league }: FeedViewContext,
+) {
+  return {
+    kind: file.kind,
+    url: `/api/league/${encodeURIComponent(league)}/social/media/${file.id}/file`,
+    content_type: file.contentType,
+    width: file.width,
+    height: file.height,
   }
 }
 
@@ -141,6 +209,8 @@ function presentItemBase(item: LoadedItem, context: FeedViewContext, { likedItem
     comments_count: item.comments,
     liked: likedItems.has(item.id),
     comments_preview: item.preview.map((comment) => presentComment(comment, context)),
+    ...presentHidden(item.hidden, context),
+    ...presentMuted(item.userId, context),
     ...presentImport(item.isImported ? context.leagueImport : null),
   }
 }
@@ -158,13 +228,19 @@ function presentGiven(given: readonly GivenReaction[], context: FeedViewContext)
   return given.length === 0 ? {} : presentReactions(given, context)
 }
 
-type EditableText = TextState & { userId: number | null; createdAt: number; isImported: boolean }
+type EditableText = TextState & {
+  userId: number | null
+  createdAt: number
+  isImported: boolean
+  hidden: Hidden | null
+}
 
 function presentEdits(
   text: EditableText,
   { userId, now }: FeedViewContext,
 ): Pick<Post, 'edited_at' | 'edit'> {
-  const canEdit = text.userId === userId && !text.isImported && isEditable(text.createdAt, now)
+  const canEdit =
+    text.hidden === null && text.userId === userId && !text.isImported && isEditable(text.createdAt, now)
   const until = new Date(editDeadline(text.createdAt)).toISOString()
   return {
     ...(text.editedAt === null ? {} : { edited_at: new Date(text.editedAt).toISOString() }),

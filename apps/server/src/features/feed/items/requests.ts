@@ -1,12 +1,21 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import {
+  findMentionProblem,
+  MAX_MENTIONS,
+  type Mention,
+  type MentionProblem,
+} from '@fieldhouse/domain/league/mentions'
+import { formatWait } from '@fieldhouse/domain/league/moderation'
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { currentUser, leagueOf } from '../../../auth/access.ts'
 import type { Bucket, RateLimiter } from '../../../auth/rate-limiter.ts'
 import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
 import { sendError } from '../../../http/errors/error-handler.ts'
+import type { NewComment } from '../comments/comment-store.ts'
 import type { FeedReader, FeedViewer } from './feed-reader.ts'
-import { type Author, FeedRejection, type ItemStore } from './item-store.ts'
+import type { ItemStore } from './item-actions-store.ts'
+import { type Author, FeedRejection } from './item-store.ts'
 
 /** What all routes of the feed need. */
 export type FeedOptions = { feed: FeedReader; items: ItemStore; limiter: RateLimiter; now: () => Date }
@@ -32,6 +41,10 @@ export function reactionRateLimit(userId: number): Bucket {
   }
 }
 
+export function reportRateLimit(userId: number): Bucket {
+  return { name: `reports:${userId}`, limit: 20, windowMs: WINDOW_MS, message: "You're reporting too fast." }
+}
+
 /** Limits a user's upload requests. The web app sends one request per file. */
 export function uploadRateLimit(userId: number): Bucket {
   return { name: `uploads:${userId}`, limit: 60, windowMs: WINDOW_MS, message: MESSAGE }
@@ -50,6 +63,31 @@ export function viewerOf(request: FastifyRequest, now: Date): FeedViewer {
   return { leagueId, league: leagueOf(request).name, userId, canRunLeague, now }
 }
 
+const MENTION_NOT_FOUND =
+  "Someone you mentioned isn't in this league anymore. Remove the mention and try again."
+
+const MENTION_PROBLEMS: Record<MentionProblem, string> = {
+  too_many: `Mention at most ${MAX_MENTIONS} members and teams.`,
+  outside: 'A mention must be within the text.',
+  overlap: 'Mentions must not overlap.',
+  not_a_mention: 'A mention must begin with an @, on one line.',
+}
+
+/** Throws `invalid_input` for mentions that are not parts of the text. Undefined without mentions. */
+export function parseMentions<Given extends readonly Mention[] | undefined>(
+  text: string,
+  mentions: Given,
+): Given {
+  const problem = findMentionProblem(text, mentions ?? [])
+  if (problem !== null) throw invalidField('mentions', MENTION_PROBLEMS[problem])
+  return mentions
+}
+
+/** A new comment with its mentions. Throws `invalid_input`. */
+export function parseComment(body: { body: string; mentions?: readonly Mention[] | undefined }): NewComment {
+  return { text: body.body, mentions: parseMentions(body.body, body.mentions ?? []) }
+}
+
 /** Returns the item; throws `item_not_found` when it is null. */
 export function orNotFound<Item>(item: Item | null): Item {
   if (item === null) throw new ApiError('item_not_found')
@@ -61,14 +99,24 @@ export function sendFeedError(error: unknown, request: FastifyRequest, reply: Fa
   return sendError(error instanceof FeedRejection ? toApiError(error) : error, request, reply)
 }
 
-export function toApiError({ reason }: FeedRejection): ApiError {
+export function toApiError(rejection: FeedRejection): ApiError {
+  const { reason } = rejection
   switch (reason) {
+    case 'slow_mode': {
+      const waitMs = rejection.waitMs ?? 0
+      return new ApiError('too_many_attempts', {
+        message: `Slow mode is on. You can write again in ${formatWait(waitMs)}.`,
+        retryAfterSeconds: Math.ceil(waitMs / 1000),
+      })
+    }
     case 'vote_key_changed':
       return new ApiError('voting_closed', {
         message: "Voting is closed because the server's key has changed. Create the proposal again to vote.",
       })
     case 'option_not_found':
       return invalidField('option_id', 'Choose one of the options.')
+    case 'mention_not_found':
+      return invalidField('mentions', MENTION_NOT_FOUND)
     default:
       return new ApiError(reason)
   }

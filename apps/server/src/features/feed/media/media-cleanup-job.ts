@@ -11,9 +11,9 @@ import type { MediaItemStore } from './media-item-store.ts'
 const BATCH_SIZE = 200
 
 /**
- * Removes files that belong to no media item and no owner picture: leftovers of interrupted uploads, and files that could not
- * be removed when their item or league was deleted. Files from the last 24 hours are skipped because they may
- * belong to an upload in progress.
+ * Removes files that belong to no media item and no picture of an owner or a trophy: leftovers of interrupted
+ * uploads, files of posts that were not written within a day, and files that could not be removed when their item or
+ * league was deleted. Files from the last 24 hours are skipped because they may belong to an upload in progress.
  */
 export function mediaCleanupJob(files: MediaStore, media: MediaItemStore, now: () => Date): ScheduledJob {
   return {
@@ -22,6 +22,7 @@ export function mediaCleanupJob(files: MediaStore, media: MediaItemStore, now: (
     async run(signal) {
       const before = now().getTime() - DAY_MS
       await removeStaleUploads(files.stagingFolder, before)
+      await media.deleteOldDrafts(new Date(before))
       for await (const keys of inBatches(listOldKeys(before, signal), BATCH_SIZE)) await removeOrphans(keys)
     },
   }

@@ -30,18 +30,29 @@ export async function withStoredFiles<Result>(
     }
     return await work(stored)
   } catch (error) {
-    const removal = Promise.all(stored.map(({ fileKey }) => removeFiles(store, fileKey, log)))
+    const removal = removeFiles(
+      store,
+      stored.map(({ fileKey }) => fileKey),
+      log,
+    )
     if (!(error instanceof MediaUnreachableError)) await removal
     throw error
   }
 }
 
-/** Removes the files of a media item. The daily cleanup job removes files that this fails to remove. */
-export async function removeFiles(store: MediaStore, fileKey: string, log: FastifyBaseLogger): Promise<void> {
-  try {
-    await store.remove(thumbnailKeyOf(fileKey))
-    await store.remove(fileKey)
-  } catch (error) {
-    log.warn({ err: error }, 'failed to remove media files')
+/** Removes files with their thumbnails. The daily cleanup job removes files that this fails to remove. */
+export async function removeFiles(
+  store: MediaStore,
+  fileKeys: readonly string[],
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const remove = async (fileKey: string) => {
+    try {
+      await store.remove(thumbnailKeyOf(fileKey))
+      await store.remove(fileKey)
+    } catch (error) {
+      log.warn({ err: error }, 'failed to remove media files')
+    }
   }
+  await Promise.all(fileKeys.map(remove))
 }

@@ -3,7 +3,15 @@ import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/com
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import type { Reactions } from '../comments/comment-read-store.ts'
-import { type Author, addItem, FeedRejection, inFeedTransaction } from '../items/item-store.ts'
+import {
+  type Author,
+  addItem,
+  type FeedItemBase,
+  FeedRejection,
+  inFeedTransaction,
+  toHidden,
+} from '../items/item-store.ts'
+import { rejectWritingTooSoon } from '../moderation/slow-mode-store.ts'
 import { type GivenReaction, loadItemReactions } from '../posts/reaction-store.ts'
 import type { PreparedMedia } from './uploads.ts'
 
@@ -35,21 +43,37 @@ export type MediaDetails = Reactions & {
   width: number | null
   height: number | null
   reactions: readonly GivenReaction[]
+  /** Whether a post contains it. */
+  isInPost: boolean
+  caption: string
+  altText: string
 }
 
 export interface MediaItemStore {
   /**
-   * Adds either all the media items, in order, or none. Returns their IDs. Rejects with `person_storage_full` or
-   * `league_storage_full`.
+   * Adds either all the media items, in order, or none. Returns their IDs. Rejects with `person_storage_full`,
+   * `league_storage_full` or `slow_mode`.
    */
   add(author: Author, media: readonly NewMediaItem[], quotas: MediaQuotas, now: Date): Promise<number[]>
+  /** Stores files for a post that does not exist yet. Rejects like `add`. */
+  addDrafts(author: Author, media: readonly NewMediaItem[], quotas: MediaQuotas, now: Date): Promise<void>
+  /**
+   * Deletes a file that the author has uploaded for a post, unless a post contains it. Returns whether there was one,
+   * which must then be removed from storage.
+   */
+  discardDraft(author: Author, fileKey: string): Promise<boolean>
+  /** Deletes the files that were uploaded until then and are not part of a post. Their files stay in storage. */
+  deleteOldDrafts(before: Date): Promise<void>
   /** Rejects like `add` if nothing more can be added. */
   rejectIfFull(author: Author, quotas: MediaQuotas): Promise<void>
   /** The size of a league's media in bytes: of each person, largest first, and of all. */
   readUsage(leagueId: number): Promise<{ bytes: number; people: { username: string; bytes: number }[] }>
   /** Returns null when the league has no such media item. */
-  findFile(leagueId: number, id: number): Promise<MediaFile | null>
-  /** Returns the keys that belong to a media item or an owner picture. */
+  findFile(
+    leagueId: number,
+    id: number,
+  ): Promise<(MediaFile & Pick<FeedItemBase, 'userId' | 'hidden'>) | null>
+  /** Returns the keys that belong to a media item, a file of a post to come, or the picture of an owner or a trophy. */
   findExistingKeys(fileKeys: readonly string[]): Promise<Set<string>>
 }
 
@@ -57,22 +81,14 @@ export function mediaItemStore(db: Db): MediaItemStore {
   return {
     add(author, media, quotas, now) {
       return inFeedTransaction(db, author.leagueId, async (transaction) => {
+        await rejectWritingTooSoon(transaction, author, 'upload', now)
         await checkQuotas(transaction, author, quotas, totalSize(media))
         const ids: number[] = []
-        for (const { kind, contentType, width, height, fileKey, size, gridSize } of media) {
+        for (const file of media) {
           const id = await addItem(transaction, 'media', author, now)
           await transaction
             .insertInto('feed_media')
-            .values({
-              item_id: id,
-              kind,
-              content_type: contentType,
-              width,
-              height,
-              file_key: fileKey,
-              size,
-              grid_size: gridSize,
-            })
+            .values({ item_id: id, ...toColumns(file) })
             .execute()
           ids.push(id)
         }
@@ -80,15 +96,39 @@ export function mediaItemStore(db: Db): MediaItemStore {
       })
     },
 
+    addDrafts(author, media, quotas, now) {
+      const { leagueId, userId } = author
+      return inFeedTransaction(db, leagueId, async (transaction) => {
+        await checkQuotas(transaction, author, quotas, totalSize(media))
+        const of = { league_id: leagueId, user_id: userId, created_at: now.getTime() }
+        await transaction
+          .insertInto('media_drafts')
+          .values(media.map((file) => ({ ...of, ...toColumns(file) })))
+          .execute()
+      })
+    },
+
+    async discardDraft({ leagueId, userId }, fileKey) {
+      const { numDeletedRows } = await db
+        .deleteFrom('media_drafts')
+        .where('file_key', '=', fileKey)
+        .where('league_id', '=', leagueId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+
+    async deleteOldDrafts(before) {
+      await db.deleteFrom('media_drafts').where('created_at', '<=', before.getTime()).execute()
+    },
+
     rejectIfFull: (author, quotas) => checkQuotas(db, author, quotas, 1),
 
     async readUsage(leagueId) {
-      const people = await db
-        .selectFrom('feed_items')
-        .innerJoin('feed_media', 'feed_media.item_id', 'feed_items.id')
-        .innerJoin('users', 'users.id', 'feed_items.user_id')
+      const people = await selectFiles(db)
+        .innerJoin('users', 'users.id', 'files.user_id')
         .select(['users.username', TOTAL_BYTES.as('bytes')])
-        .where('feed_items.league_id', '=', leagueId)
+        .where('files.league_id', '=', leagueId)
         .groupBy(['users.id', 'users.username'])
         .orderBy('bytes', 'desc')
         .orderBy('users.username')
@@ -102,10 +142,13 @@ export function mediaItemStore(db: Db): MediaItemStore {
         .selectFrom('feed_items')
         .innerJoin('feed_media', 'feed_media.item_id', 'feed_items.id')
         .select(['file_key as fileKey', 'content_type as contentType', 'size', 'grid_size as gridSize'])
+        .select(['user_id as userId', 'hidden_at', 'hidden_reason', 'hidden_by'])
         .where('feed_items.id', '=', id)
         .where('feed_items.league_id', '=', leagueId)
         .executeTakeFirst()
-      return row ?? null
+      if (row === undefined) return null
+      const { hidden_at, hidden_reason, hidden_by, ...file } = row
+      return { ...file, hidden: toHidden({ hidden_at, hidden_reason, hidden_by }) }
     },
 
     async findExistingKeys(fileKeys) {
@@ -114,21 +157,38 @@ export function mediaItemStore(db: Db): MediaItemStore {
         .selectFrom('feed_media')
         .select('file_key')
         .where('file_key', 'in', fileKeys)
+        .unionAll(db.selectFrom('media_drafts').select('file_key').where('file_key', 'in', fileKeys))
         .unionAll(
           db
             .selectFrom('owner_pictures')
             .select((eb) => eb.ref('file_key').$notNull().as('file_key'))
             .where('file_key', 'in', fileKeys),
         )
+        .unionAll(db.selectFrom('trophy_pictures').select('file_key').where('file_key', 'in', fileKeys))
         .execute()
       return new Set(rows.map((row) => row.file_key))
     },
   }
 }
 
-const TOTAL_BYTES = sql<
-  number | string
->`coalesce(sum(feed_media.size + coalesce(feed_media.grid_size, 0)), 0)`
+const TOTAL_BYTES = sql<number | string>`coalesce(sum(files.bytes), 0)`
+
+/** The files of media items and of posts to come, with those who uploaded them. */
+function selectFiles(db: Kysely<Database>) {
+  const bytes = sql<number>`size + coalesce(grid_size, 0)`.as('bytes')
+  return db.selectFrom(
+    db
+      .selectFrom('feed_media')
+      .innerJoin('feed_items', 'feed_items.id', 'feed_media.item_id')
+      .select(['league_id', 'user_id', bytes])
+      .unionAll(db.selectFrom('media_drafts').select(['league_id', 'user_id', bytes]))
+      .as('files'),
+  )
+}
+
+function toColumns({ kind, contentType, width, height, fileKey, size, gridSize }: NewMediaItem) {
+  return { kind, content_type: contentType, width, height, file_key: fileKey, size, grid_size: gridSize }
+}
 
 const totalSize = (media: readonly NewMediaItem[]) =>
   media.reduce((sum, { size, gridSize }) => sum + size + (gridSize ?? 0), 0)
@@ -138,12 +198,9 @@ async function mediaBytes(
   db: Kysely<Database>,
   { leagueId, userId }: { leagueId?: number; userId?: number },
 ): Promise<number> {
-  let query = db
-    .selectFrom('feed_items')
-    .innerJoin('feed_media', 'feed_media.item_id', 'feed_items.id')
-    .select(TOTAL_BYTES.as('bytes'))
-  if (leagueId !== undefined) query = query.where('feed_items.league_id', '=', leagueId)
-  if (userId !== undefined) query = query.where('feed_items.user_id', '=', userId)
+  let query = selectFiles(db).select(TOTAL_BYTES.as('bytes'))
+  if (leagueId !== undefined) query = query.where('files.league_id', '=', leagueId)
+  if (userId !== undefined) query = query.where('files.user_id', '=', userId)
   return Number((await query.executeTakeFirstOrThrow()).bytes)
 }
 
@@ -162,7 +219,8 @@ async function checkQuotas(
 const selectMedia = compileOnce((db, value: ValueOf<{ ids: string }>) =>
   db
     .selectFrom('feed_media')
-    .select(['item_id as id', 'kind', 'content_type as contentType', 'width', 'height'])
+    .select(['item_id as id', 'post_id', 'kind', 'content_type as contentType', 'width', 'height'])
+    .select(['caption', 'alt_text as altText'])
     .select(['likes_count as likes', 'comments_count as comments'])
     .where(isOneOf(db, 'item_id', value('ids'))),
 )
@@ -178,6 +236,9 @@ export async function loadMediaDetails(
     loadItemReactions(db, ids),
   ])
   return new Map(
-    rows.map(({ id, ...details }) => [id, { type: 'media', ...details, reactions: reactions.get(id) ?? [] }]),
+    rows.map(({ id, post_id, ...details }) => [
+      id,
+      { type: 'media', ...details, isInPost: post_id !== null, reactions: reactions.get(id) ?? [] },
+    ]),
   )
 }

@@ -1,5 +1,12 @@
 import multipart from '@fastify/multipart'
-import { deleteMedia, getLeagueStorage, getMediaFile, uploadMedia } from '@fieldhouse/contract/media'
+import {
+  deleteMedia,
+  discardPostMedia,
+  getLeagueStorage,
+  getMediaFile,
+  uploadMedia,
+  uploadPostMedia,
+} from '@fieldhouse/contract/media'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../../auth/access.ts'
@@ -7,6 +14,7 @@ import { ApiError } from '../../../http/errors/api-error.ts'
 import { withUploads } from '../../../http/requests/uploads.ts'
 import { parseByteRange } from '../../../media/byte-range.ts'
 import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-store.ts'
+import { canSeeContent } from '../items/hidden-content.ts'
 import {
   authorOf,
   type FeedOptions,
@@ -16,7 +24,7 @@ import {
   viewerOf,
 } from '../items/requests.ts'
 import { removeFiles, withStoredFiles } from './media-files.ts'
-import type { MediaFile, MediaItemStore, MediaQuotas } from './media-item-store.ts'
+import type { MediaFile, MediaItemStore, MediaQuotas, NewMediaItem } from './media-item-store.ts'
 import { MEDIA_FORM, type PreparedMedia, prepareMedia } from './uploads.ts'
 
 export type MediaOptions = FeedOptions & {
@@ -35,12 +43,7 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
   app.route({
     ...uploadMedia,
     async handler(request) {
-      await limiter.consume(uploadRateLimit(authorOf(request).userId), now())
-      await media.rejectIfFull(authorOf(request), quotas)
-      const form = { ...MEDIA_FORM, maxFileBytes: maxFileMb * 1024 * 1024 }
-      const ids = await withUploads(request, form, files.stagingFolder, async (paths) =>
-        addMedia(request, await prepareAll(paths)),
-      )
+      const ids = await receive(request, (stored) => media.add(authorOf(request), stored, quotas, now()))
       const viewer = viewerOf(request, now())
       return {
         items: await Promise.all(ids.map(async (id) => orNotFound(await feed.findItem(viewer, 'media', id)))),
@@ -49,9 +52,38 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
   })
 
   app.route({
+    ...uploadPostMedia,
+    async handler(request) {
+      const drafts = await receive(request, async (stored) => {
+        await media.addDrafts(authorOf(request), stored, quotas, now())
+        return stored
+      })
+      return {
+        media: drafts.map(({ fileKey, kind, contentType, width, height }) => ({
+          key: fileKey,
+          kind,
+          content_type: contentType,
+          width,
+          height,
+        })),
+      }
+    },
+  })
+
+  app.route({
+    ...discardPostMedia,
+    async handler(request) {
+      const { key } = request.params
+      if (await media.discardDraft(authorOf(request), key)) await removeFiles(files, [key], request.log)
+      return { message: 'Upload deleted.' }
+    },
+  })
+
+  app.route({
     ...getMediaFile,
     async handler(request, reply) {
       const file = orNotFound(await media.findFile(leagueOf(request).id, request.params.id))
+      if (!canSeeContent(file, authorOf(request))) throw new ApiError('item_not_found')
       return sendFile(request, reply, files, toFileToSend(request.params.id, file, request.query.size))
     },
   })
@@ -72,15 +104,22 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
   app.route({
     ...deleteMedia,
     async handler(request) {
-      const fileKey = await items.remove(authorOf(request), 'media', request.params.id, now())
-      if (fileKey !== null) await removeFiles(files, fileKey, request.log)
+      const fileKeys = await items.remove(authorOf(request), 'media', request.params.id, now())
+      await removeFiles(files, fileKeys, request.log)
       return { message: 'Upload deleted.' }
     },
   })
 
-  function addMedia(request: FastifyRequest, prepared: readonly PreparedMedia[]): Promise<number[]> {
-    return withStoredFiles(files, prepared, request.log, (stored) =>
-      media.add(authorOf(request), stored, quotas, now()),
+  /** Receives the files of a form and stores them, then runs `work`. If that fails, no file stays. */
+  async function receive<Result>(
+    request: FastifyRequest,
+    work: (stored: NewMediaItem[]) => Promise<Result>,
+  ): Promise<Result> {
+    await limiter.consume(uploadRateLimit(authorOf(request).userId), now())
+    await media.rejectIfFull(authorOf(request), quotas)
+    const form = { ...MEDIA_FORM, maxFileBytes: maxFileMb * 1024 * 1024 }
+    return withUploads(request, form, files.stagingFolder, async (paths) =>
+      withStoredFiles(files, await prepareAll(paths), request.log, work),
     )
   }
 }

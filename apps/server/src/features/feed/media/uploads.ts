@@ -1,5 +1,5 @@
 import { stat, writeFile } from 'node:fs/promises'
-import { MAX_MEDIA_FILES } from '@fieldhouse/contract/media'
+import { MAX_MEDIA_FILES } from '@fieldhouse/contract/feed-items'
 import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
 import type { UploadForm } from '../../../http/requests/uploads.ts'
 import { detectFileKind } from '../../../media/file-kind.ts'

@@ -3,7 +3,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import { sendError } from '../../../http/errors/error-handler.ts'
 import { FeedRejection } from '../items/item-store.ts'
-import { authorOf, type FeedOptions, orNotFound, toApiError, viewerOf } from '../items/requests.ts'
+import {
+  authorOf,
+  type FeedOptions,
+  orNotFound,
+  parseMentions,
+  toApiError,
+  viewerOf,
+} from '../items/requests.ts'
 import { EditConflict, type EditStore } from './edit-store.ts'
 
 type Options = Pick<FeedOptions, 'feed' | 'now'> & { edits: EditStore }
@@ -15,7 +22,9 @@ export const editRoutes: FastifyPluginAsyncZod<Options> = async (app, { feed, ed
     ...editPost,
     async handler(request) {
       const { params, body } = request
-      await edits.editPost(authorOf(request), params.id, { text: body.content, version: body.version }, now())
+      const { content: text, mentions, version } = body
+      parseMentions(text, mentions)
+      await edits.editPost(authorOf(request), params.id, { text, mentions, version }, now())
       return orNotFound(await feed.findItem(viewerOf(request, now()), 'post', params.id))
     },
   })
@@ -24,10 +33,12 @@ export const editRoutes: FastifyPluginAsyncZod<Options> = async (app, { feed, ed
     ...editComment,
     async handler(request) {
       const { params, body } = request
+      const { body: text, mentions, version } = body
+      parseMentions(text, mentions)
       const comment = await edits.editComment(
         authorOf(request),
         { id: params.comment, postId: params.id },
-        { text: body.body, version: body.version },
+        { text, mentions, version },
         now(),
       )
       return feed.presentComment(viewerOf(request, now()), comment)

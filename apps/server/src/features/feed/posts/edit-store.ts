@@ -1,4 +1,5 @@
 import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
+import type { Mention } from '@fieldhouse/domain/league/mentions'
 import { isEditable } from '@fieldhouse/domain/league/text-edits'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
@@ -11,11 +12,13 @@ import {
   FeedRejection,
   inFeedTransaction,
   publishItemChange,
+  rejectIfHidden,
   requireItem,
 } from '../items/item-store.ts'
+import { editMentions } from '../mentions/mention-store.ts'
 
-/** The new text, and the version that the author has read. */
-export type TextEdit = { text: string; version: number }
+/** The new text, and the version that the author has read. `mentions` is undefined if the client does not know them. */
+export type TextEdit = { text: string; mentions?: readonly Mention[] | undefined; version: number }
 
 /** A text has changed since its author read it, on another device. */
 export class EditConflict extends Error {
@@ -30,7 +33,7 @@ export class EditConflict extends Error {
 
 /**
  * Edits of texts by their authors, within 15 minutes. They reject with an EditConflict, and with a FeedRejection:
- * `item_not_found`, `not_allowed` for texts of others and imported ones, and `edit_closed`.
+ * `item_not_found`, `not_allowed` for texts of others and imported ones, `edit_closed`, and `mention_not_found`.
  */
 export interface EditStore {
   editPost(author: Author, postId: number, edit: TextEdit, now: Date): Promise<void>
@@ -55,15 +58,30 @@ export function editStore(db: Db): EditStore {
           .where('item_id', '=', postId)
           .executeTakeFirstOrThrow()
         authorizeEdit(item, author, now)
+        rejectIfHidden(item)
         const stored = { text: content, version, editedAt: edited_at }
-        if (!isChange('content', stored, author, edit)) return
+        const mentions = await compareMentions(
+          transaction,
+          leagueId,
+          { type: 'item', id: postId },
+          stored,
+          edit,
+        )
+        if (!isChange('content', stored, author, edit, mentions)) return
         await transaction
           .updateTable('feed_posts')
           .set({ content: edit.text, version: version + 1, edited_at: now.getTime() })
           .where('item_id', '=', postId)
           .execute()
+        await mentions.save(now)
         await recordEdit(transaction, author, { type: 'post', id: postId }, now)
-        await publishItemChange(transaction, leagueId, item, { fields: ['content', 'edited_at'] }, now)
+        await publishItemChange(
+          transaction,
+          leagueId,
+          item,
+          { fields: ['content', 'mentions', 'edited_at'] },
+          now,
+        )
       })
     },
 
@@ -74,11 +92,15 @@ export function editStore(db: Db): EditStore {
         const comment = await findComment(transaction, postId, id)
         if (comment === null) throw new FeedRejection('item_not_found')
         authorizeEdit({ ...comment, isImported: comment.importedPersonId !== null }, author, now)
+        rejectIfHidden(item)
+        rejectIfHidden(comment)
         const stored = { ...comment, text: comment.body, version: comment.textVersion }
-        if (!isChange('body', stored, author, edit)) return comment
+        const mentions = await compareMentions(transaction, leagueId, { type: 'comment', id }, stored, edit)
+        if (!isChange('body', stored, author, edit, mentions)) return comment
         const edited = {
           ...comment,
           body: edit.text,
+          mentions: await mentions.save(now),
           textVersion: comment.textVersion + 1,
           editedAt: now.getTime(),
         }
@@ -103,14 +125,25 @@ function authorizeEdit({ userId, createdAt, isImported }: Written, author: Autho
   if (!isEditable(createdAt, now)) throw new FeedRejection('edit_closed')
 }
 
-/** Whether an edit changes the text. Throws an EditConflict if the author has not read what it would replace. */
+function compareMentions(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  subject: Parameters<typeof editMentions>[2],
+  { text: before }: { text: string },
+  { text: after, mentions }: TextEdit,
+) {
+  return editMentions(transaction, leagueId, subject, { before, after, mentions })
+}
+
+/** Whether an edit changes the text or its mentions. Throws an EditConflict if the author has not read what it would replace. */
 function isChange(
   field: 'content' | 'body',
   stored: { text: string; version: number; editedAt: number | null },
   { username }: Author,
   { text, version }: TextEdit,
+  mentions: { isChange: boolean },
 ): boolean {
-  if (text === stored.text) return false
+  if (text === stored.text && !mentions.isChange) return false
   if (version === stored.version) return true
   const at = stored.editedAt === null ? null : new Date(stored.editedAt)
   const newer = (value: string | number) => ({ value, by: username, at })

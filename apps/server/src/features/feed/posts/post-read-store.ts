@@ -4,6 +4,8 @@ import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/com
 import type { Database } from '../../../database/schema/schema.ts'
 import { parseRecap } from '../../../repositories/recaps/stored-recap.ts'
 import type { Reactions, TextState } from '../comments/comment-read-store.ts'
+import { loadPostMedia, type PostMedia } from '../media/post-media-store.ts'
+import { loadMentions, type StoredMention } from '../mentions/mention-store.ts'
 import { type GivenReaction, loadItemReactions } from './reaction-store.ts'
 
 /** The fields of a post in addition to those in `FeedItemBase`. */
@@ -11,6 +13,9 @@ export type PostDetails = Reactions &
   TextState & {
     type: 'post'
     content: string
+    mentions: readonly StoredMention[]
+    /** In display order. */
+    media: readonly PostMedia[]
     reactions: readonly GivenReaction[]
     /** The week that the post is the recap of; null for other posts. */
     recap: { season: number; week: number; document: RecapDocument | null } | null
@@ -31,16 +36,21 @@ export async function loadPostDetails(
   ids: readonly number[],
 ): Promise<Map<number, PostDetails>> {
   if (ids.length === 0) return new Map()
-  const [posts, reactions] = await Promise.all([
+  const [posts, media, reactions] = await Promise.all([
     selectPosts(db, { ids: JSON.stringify(ids) }),
+    loadPostMedia(db, ids),
     loadItemReactions(db, ids),
   ])
+  const texts = posts.map((post) => ({ id: post.item_id, text: post.content }))
+  const mentions = await loadMentions(db, 'item', texts)
   return new Map(
     posts.map((post) => [
       post.item_id,
       {
         type: 'post',
         content: post.content,
+        mentions: mentions.get(post.item_id) ?? [],
+        media: media.get(post.item_id) ?? [],
         likes: post.likes_count,
         comments: post.comments_count,
         editedAt: post.edited_at,

@@ -1,3 +1,4 @@
+import type { Mention } from '@fieldhouse/domain/league/mentions'
 import type { Transaction } from 'kysely'
 import { compileOnce, executeTogether, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
@@ -5,37 +6,49 @@ import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { personLock, sharedLeagueLock } from '../../../repositories/leagues/lock-league.ts'
 import { type Author, addItem, publishItemChange } from '../items/item-store.ts'
+import { attachFiles, type NewPostMedia } from '../media/post-media-store.ts'
+import { addMentions } from '../mentions/mention-store.ts'
+import { rejectTooSoon } from '../moderation/slow-mode-store.ts'
 
 const REPEAT_WINDOW_MS = 10_000
 
 /** `key`: what the browser sends with each attempt; undefined without one. */
-export type NewPost = { content: string; key?: string | undefined }
+export type NewPost = {
+  content: string
+  mentions?: readonly Mention[] | undefined
+  media?: NewPostMedia
+  key?: string | undefined
+}
 
 export interface PostStore {
   /**
    * Returns the new post's ID. What the same person sends again is one post: with the same key, or without one, the
-   * same text within ten seconds. The ID may be that of a post that has been deleted.
+   * same text without files within ten seconds. The ID may be that of a post that has been deleted. Rejects with
+   * `mention_not_found`, `slow_mode`, and with `media_not_found`, see `attachFiles`.
    */
   create(author: Author, post: NewPost, now: Date): Promise<number>
 }
 
 export function postStore(db: Db): PostStore {
   return {
-    create(author, { content, key = '' }, now) {
+    create(author, { content, mentions = [], media = [], key = '' }, now) {
       const { leagueId, userId } = author
       const after = now.getTime() - REPEAT_WINDOW_MS
       return inTransaction(db, async (transaction) => {
-        const [, , [sent], [repeated]] = await executeTogether(transaction, [
+        const [[league], , [sent], [repeated]] = await executeTogether(transaction, [
           sharedLeagueLock(transaction, leagueId),
           personLock(transaction, leagueId, userId),
           selectSentPost.with(transaction, { leagueId, userId, key }),
           selectRepeatedPost.with(transaction, { leagueId, userId, content, after }),
         ])
         if (sent !== undefined) return sent.id
-        const isRepeated = repeated !== undefined && key === ''
+        const isRepeated = repeated !== undefined && key === '' && media.length === 0
         if (isRepeated) return repeated.id
+        await rejectTooSoon(transaction, author, league?.slowModeSeconds ?? 0, 'text', now)
         const id = await addItem(transaction, 'post', author, now)
         await insertPost(transaction, { id, content })
+        await attachFiles(transaction, author, id, media, now)
+        await addMentions(transaction, leagueId, { type: 'item', id }, mentions, now)
         if (key !== '') await insertKey(transaction, { leagueId, userId, key, id, createdAt: now.getTime() })
         return id
       })

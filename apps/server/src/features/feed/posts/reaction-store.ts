@@ -10,6 +10,9 @@ import {
   FeedRejection,
   itemLock,
   publishItemChange,
+  rejectIfHidden,
+  toFeedItem,
+  toHidden,
 } from '../items/item-store.ts'
 
 /** Who reacted with what. */
@@ -38,6 +41,7 @@ export function reactionStore(db: Db): ReactionStore {
         const post = await lockItem(transaction, leagueId, 'post', itemId)
         const item = post ?? (await lockItem(transaction, leagueId, 'media', itemId))
         if (item === undefined) throw new FeedRejection('item_not_found')
+        rejectIfHidden(toFeedItem(item))
         const isChanged = isOn
           ? await transaction
               .insertInto('item_reactions')
@@ -61,8 +65,10 @@ export function reactionStore(db: Db): ReactionStore {
       const { leagueId, userId } = author
       return inTransaction(db, async (transaction) => {
         const post = await lockItem(transaction, leagueId, 'post', postId)
-        if (post === undefined || !(await hasComment(transaction, postId, id)))
-          throw new FeedRejection('item_not_found')
+        const comment = await findCommentState(transaction, postId, id)
+        if (post === undefined || comment === null) throw new FeedRejection('item_not_found')
+        rejectIfHidden(toFeedItem(post))
+        rejectIfHidden(comment)
         const isChanged = isOn
           ? await transaction
               .insertInto('comment_reactions')
@@ -95,14 +101,15 @@ async function lockItem(
   return item
 }
 
-async function hasComment(transaction: Transaction<Database>, postId: number, id: number): Promise<boolean> {
+/** Returns null when the post has no such comment. */
+async function findCommentState(transaction: Transaction<Database>, postId: number, id: number) {
   const comment = await transaction
     .selectFrom('post_comments')
-    .select('id')
+    .select(['hidden_at', 'hidden_reason', 'hidden_by'])
     .where('post_id', '=', postId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return comment !== undefined
+  return comment === undefined ? null : { hidden: toHidden(comment) }
 }
 
 const selectItemReactions = compileOnce((db, value: ValueOf<{ ids: string }>) =>

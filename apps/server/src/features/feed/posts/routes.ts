@@ -1,6 +1,7 @@
 import { createComment, deleteComment, listComments } from '@fieldhouse/contract/comments'
 import { createPost, deletePost, getFeedItem, likePost, listFeed, pinPost } from '@fieldhouse/contract/feed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { MediaStore } from '../../../media/media-store.ts'
 import type { CommentStore } from '../comments/comment-store.ts'
 import { presentLike } from '../items/present.ts'
 import {
@@ -8,16 +9,24 @@ import {
   commentRateLimit,
   type FeedOptions,
   orNotFound,
+  parseComment,
+  parseMentions,
   postRateLimit,
   sendFeedError,
   viewerOf,
 } from '../items/requests.ts'
+import { removeFiles } from '../media/media-files.ts'
+import { presentSlowMode } from '../moderation/present-slow-mode.ts'
 import type { PostStore } from './post-store.ts'
 
-export type PostOptions = FeedOptions & { posts: PostStore; comments: CommentStore }
+export type PostOptions = FeedOptions & {
+  posts: PostStore
+  comments: CommentStore
+  files: MediaStore
+}
 
 export const feedRoutes: FastifyPluginAsyncZod<PostOptions> = async (app, options) => {
-  const { feed, items, posts, comments, limiter, now } = options
+  const { feed, items, posts, comments, files, limiter, now } = options
   app.setErrorHandler(sendFeedError)
 
   app.route({
@@ -26,7 +35,7 @@ export const feedRoutes: FastifyPluginAsyncZod<PostOptions> = async (app, option
       const page = await feed.listPage(viewerOf(request, now()), request.query)
       // A proposal closes without a change in the database, so the cached response expires then.
       request.cacheExpiresAt = page.closesAt
-      return { items: page.items, next: page.next }
+      return { items: page.items, next: page.next, ...presentSlowMode(page.slowMode) }
     },
   })
 
@@ -42,6 +51,8 @@ export const feedRoutes: FastifyPluginAsyncZod<PostOptions> = async (app, option
     ...createPost,
     async handler(request) {
       const author = authorOf(request)
+      const { content, mentions } = request.body
+      parseMentions(content, mentions)
       await limiter.consume(postRateLimit(author.userId), now())
       const id = await posts.create(author, request.body, now())
       return orNotFound(await feed.findItem(viewerOf(request, now()), 'post', id))
@@ -51,7 +62,8 @@ export const feedRoutes: FastifyPluginAsyncZod<PostOptions> = async (app, option
   app.route({
     ...deletePost,
     async handler(request) {
-      await items.remove(authorOf(request), 'post', request.params.id, now())
+      const fileKeys = await items.remove(authorOf(request), 'post', request.params.id, now())
+      await removeFiles(files, fileKeys, request.log)
       return { message: 'Post deleted.' }
     },
   })
@@ -82,9 +94,10 @@ export const feedRoutes: FastifyPluginAsyncZod<PostOptions> = async (app, option
     ...createComment,
     async handler(request) {
       const author = authorOf(request)
+      const text = parseComment(request.body)
       await limiter.consume(commentRateLimit(author.userId), now())
       const post = { type: 'post', id: request.params.id } as const
-      const comment = await comments.add(author, post, request.body.body, now())
+      const comment = await comments.add(author, post, text, now())
       return feed.presentComment(viewerOf(request, now()), comment)
     },
   })

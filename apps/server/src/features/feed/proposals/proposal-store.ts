@@ -1,13 +1,17 @@
+import type { Mention } from '@fieldhouse/domain/league/mentions'
 import type { Kysely, Selectable } from 'kysely'
 import { compileOnce, executeTogether, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import type { Reactions } from '../comments/comment-read-store.ts'
 import { type Author, addItem, inFeedTransaction } from '../items/item-store.ts'
+import { addMentions, loadMentions, type StoredMention } from '../mentions/mention-store.ts'
+import { rejectWritingTooSoon } from '../moderation/slow-mode-store.ts'
 import type { AnonymousVoteKeys } from './vote-keys.ts'
 
 export type NewProposal = {
   question: string
+  mentions: readonly Mention[]
   options: readonly string[]
   isAnonymous: boolean
   closesAt: Date | null
@@ -28,6 +32,7 @@ export type ProposalOption = {
 export type ProposalDetails = Reactions & {
   type: 'proposal'
   question: string
+  mentions: readonly StoredMention[]
   isAnonymous: boolean
   /** In milliseconds since 1970; null when voting stays open. */
   closesAt: number | null
@@ -39,7 +44,7 @@ export type ProposalDetails = Reactions & {
 }
 
 export interface ProposalStore {
-  /** Returns the new proposal's ID. */
+  /** Returns the new proposal's ID. Rejects with `mention_not_found` and `slow_mode`. */
   create(author: Author, proposal: NewProposal, now: Date): Promise<number>
 }
 
@@ -47,6 +52,7 @@ export function proposalStore(db: Db, voteKeys: AnonymousVoteKeys): ProposalStor
   return {
     create(author, proposal, now) {
       return inFeedTransaction(db, author.leagueId, async (transaction) => {
+        await rejectWritingTooSoon(transaction, author, 'text', now)
         const id = await addItem(transaction, 'proposal', author, now)
         await transaction
           .insertInto('feed_proposals')
@@ -61,6 +67,7 @@ export function proposalStore(db: Db, voteKeys: AnonymousVoteKeys): ProposalStor
           .insertInto('proposal_options')
           .values(proposal.options.map((text, position) => ({ proposal_id: id, position, text })))
           .execute()
+        await addMentions(transaction, author.leagueId, { type: 'item', id }, proposal.mentions, now)
         return id
       })
     },
@@ -124,8 +131,23 @@ export async function loadProposalDetails(
   ids: readonly number[],
 ): Promise<Map<number, ProposalDetails>> {
   if (ids.length === 0) return new Map()
-  const rows = await executeTogether(db, proposalQueries(db, ids))
-  return new Map(rows[0].map((proposal) => [proposal.item_id, toProposalDetails(proposal, rows[1], rows[2])]))
+  const [proposals, options, openVotes] = await executeTogether(db, proposalQueries(db, ids))
+  const mentions = await loadProposalMentions(db, proposals)
+  return new Map(
+    proposals.map((proposal) => [
+      proposal.item_id,
+      toProposalDetails({ ...proposal, mentions: mentions.get(proposal.item_id) ?? [] }, options, openVotes),
+    ]),
+  )
+}
+
+/** Loads the mentions in the questions by item ID. */
+export function loadProposalMentions(
+  db: Kysely<Database>,
+  proposals: readonly { item_id: number; question: string }[],
+): Promise<Map<number, StoredMention[]>> {
+  const texts = proposals.map(({ item_id, question }) => ({ id: item_id, text: question }))
+  return loadMentions(db, 'item', texts)
 }
 
 export type OpenVote = Pick<
@@ -135,7 +157,10 @@ export type OpenVote = Pick<
 
 /** `options` and `openVotes` may include those of other proposals. */
 export function toProposalDetails(
-  proposal: Selectable<Database['feed_proposals']> & { rule: number | null },
+  proposal: Selectable<Database['feed_proposals']> & {
+    rule: number | null
+    mentions: readonly StoredMention[]
+  },
   options: readonly (Pick<ProposalOption, 'id' | 'text'> & { proposal_id: number; votes_count: number })[],
   openVotes: readonly OpenVote[],
 ): ProposalDetails {
@@ -147,6 +172,7 @@ export function toProposalDetails(
   return {
     type: 'proposal',
     question: proposal.question,
+    mentions: proposal.mentions,
     isAnonymous,
     closesAt: proposal.closes_at,
     votes: proposal.votes_count,

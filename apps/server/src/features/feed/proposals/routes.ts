@@ -5,6 +5,7 @@ import {
   authorOf,
   type FeedOptions,
   orNotFound,
+  parseMentions,
   postRateLimit,
   sendFeedError,
   viewerOf,
@@ -21,11 +22,12 @@ export const proposalRoutes: FastifyPluginAsyncZod<ProposalOptions> = async (app
   app.route({
     ...createProposal,
     async handler(request) {
-      const { question, options: texts, anonymous, closes_at } = request.body
+      const { question, mentions = [], options: texts, anonymous, closes_at } = request.body
+      parseMentions(question, mentions)
       const author = authorOf(request)
       const closesAt = parseClosingTime(closes_at, now())
       await limiter.consume(postRateLimit(author.userId), now())
-      const proposal = { question, options: texts, isAnonymous: anonymous, closesAt }
+      const proposal = { question, mentions, options: texts, isAnonymous: anonymous, closesAt }
       const id = await proposals.create(author, proposal, now())
       return orNotFound(await feed.findItem(viewerOf(request, now()), 'proposal', id))
     },

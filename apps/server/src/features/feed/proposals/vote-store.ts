@@ -10,9 +10,16 @@ import {
   FeedRejection,
   itemChangeQueries,
   itemLock,
+  rejectIfHidden,
   toFeedItem,
 } from '../items/item-store.ts'
-import { type OpenVote, type ProposalDetails, proposalQueries, toProposalDetails } from './proposal-store.ts'
+import {
+  loadProposalMentions,
+  type OpenVote,
+  type ProposalDetails,
+  proposalQueries,
+  toProposalDetails,
+} from './proposal-store.ts'
 import type { AnonymousVoteKeys } from './vote-keys.ts'
 
 type Vote = { proposalId: number; optionId: number; userId: number }
@@ -46,13 +53,19 @@ export function voteStore(db: Db, voteKeys: AnonymousVoteKeys): VoteStore {
           ],
         )
         if (item === undefined || proposal === undefined) throw new FeedRejection('item_not_found')
+        rejectIfHidden(toFeedItem(item))
         requireVotable(proposal, options, vote, now)
+        const mentions = await loadProposalMentions(transaction, [proposal])
         const key = proposal.ballot_key === null ? null : voteKeys.voterKey(proposalId, userId)
         const previousOpen = openVotes.find(({ user_id }) => user_id === userId)
         const previous =
           key === null ? previousOpen : anonymousVotes.find(({ voter_key }) => voter_key === key)
         const details = toProposalDetails(
-          { ...proposal, votes_count: proposal.votes_count + (previous === undefined ? 1 : 0) },
+          {
+            ...proposal,
+            mentions: mentions.get(proposalId) ?? [],
+            votes_count: proposal.votes_count + (previous === undefined ? 1 : 0),
+          },
           options.map((option) => ({ ...option, votes_count: countVotes(option, optionId, previous) })),
           [...openVotes.filter(({ user_id }) => user_id !== userId), toOpenVote(vote)].sort(byUser),
         )

@@ -1,5 +1,5 @@
 import { ChevronUp, Pin, PinOff, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { apiClient } from '../../../api/api-client.ts'
 import { useFaces } from '../../../api/league-queries.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
@@ -7,6 +7,7 @@ import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { removeItem, updateItem } from '../feed-cache.ts'
@@ -15,6 +16,9 @@ import { EditedMark } from '../posts/edits.tsx'
 import { type FeedItem, type ItemType, itemKey } from '../use-feed.ts'
 import { useFeedMutation } from '../use-feed-mutation.ts'
 import styles from './feed-card.module.css'
+
+export const loadMoreMenu = () => import('../moderation/more-menu.tsx')
+export const MoreMenu = lazyNamed(loadMoreMenu, 'MoreMenu')
 
 /** The props of every feed card. */
 export type CardProps<Item extends FeedItem = FeedItem> = {
@@ -147,9 +151,7 @@ type ItemActionsProps = Pick<CardProps, 'league' | 'item' | 'canPin' | 'onPinned
 
 /** The buttons of an item, as far as the user may use them. */
 function ItemActions({ league, item, canPin, onPinned, onDelete }: ItemActionsProps) {
-  const { type, id, user } = item
-  const remove = useDeleteItem(league, type, id)
-  const deleteTexts = DELETE_TEXTS[type]
+  const { type, user } = item
   return (
     <>
       <ShareButton
@@ -159,17 +161,36 @@ function ItemActions({ league, item, canPin, onPinned, onDelete }: ItemActionsPr
       />
       {canPin && item.type !== 'media' ? <PinButton league={league} item={item} onPinned={onPinned} /> : null}
       {item.can_delete || canPin ? (
-        <DeleteButton
-          {...deleteTexts}
-          label={deleteTexts.label(user)}
-          iconSize={18}
-          onDelete={() => {
-            onDelete(itemKey(item))
-            remove.mutate()
-          }}
-        />
+        <DeleteItemButton league={league} item={item} onDelete={onDelete} />
       ) : null}
+      {item.can_delete && !canPin ? null : (
+        <Suspense fallback={null}>
+          <MoreMenu league={league} content={{ kind: type, id: item.id }} name={ITEM_NAMES[type](user)} />
+        </Suspense>
+      )}
     </>
+  )
+}
+
+/** Deletes an item. `onDelete` is called before, with the key of the item. */
+export function DeleteItemButton({
+  league,
+  item,
+  onDelete,
+}: Pick<CardProps, 'league' | 'item' | 'onDelete'>) {
+  const { type, id, user } = item
+  const remove = useDeleteItem(league, type, id)
+  const texts = DELETE_TEXTS[type]
+  return (
+    <DeleteButton
+      {...texts}
+      label={texts.label(user)}
+      iconSize={18}
+      onDelete={() => {
+        onDelete(itemKey(item))
+        remove.mutate()
+      }}
+    />
   )
 }
 

@@ -3,19 +3,23 @@ import { Suspense, useState } from 'react'
 import { type Face, useFaces } from '../../../api/league-queries.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
-import { RichText } from '../../../ui/display/rich-text.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
-import { DeleteButton } from '../card/feed-card.tsx'
+import { DeleteButton, MoreMenu } from '../card/feed-card.tsx'
+import { MentionText } from '../mentions/mention-text.tsx'
 import { EditButton, EditedMark, EditForm, useEditing } from '../posts/edits.tsx'
 import { ReactionBar } from '../posts/reactions.tsx'
 import type { Comment, FeedItem } from '../use-feed.ts'
 import { CommentForm } from './comment-form.tsx'
 import styles from './comments.module.css'
 import { commentsQuery, type Discussion } from './discussion.ts'
+import { PendingComments } from './pending-comments.tsx'
 import { useDeleteComment, usePendingComments } from './use-comments.ts'
+
+const ModeratedComment = lazyNamed(() => import('../moderation/moderated.tsx'), 'ModeratedComment')
 
 export type ItemCommentsProps = {
   league: string
@@ -40,6 +44,7 @@ export function ItemComments({ league, item, user, canDeleteAll, isWriting }: It
     <CommentList
       league={league}
       discussion={discussion}
+      user={user}
       comments={comments}
       canDeleteAll={canDeleteAll}
       faceOf={faceOf}
@@ -66,7 +71,7 @@ export function ItemComments({ league, item, user, canDeleteAll, isWriting }: It
         renderList(preview)
       )}
       <PendingComments league={league} discussion={discussion} user={user} />
-      {isWriting ? <CommentForm league={league} discussion={discussion} isFocused /> : null}
+      {isWriting ? <CommentForm league={league} user={user} discussion={discussion} isFocused /> : null}
     </div>
   )
 }
@@ -82,130 +87,130 @@ export function Comments({ league, discussion, user }: DiscussionProps) {
       {({ comments }) => (
         <div className={ui.stack12}>
           {comments.length === 0 ? <p className={ui.note}>No comments yet.</p> : null}
-          <CommentList league={league} discussion={discussion} comments={comments} faceOf={faceOf} />
+          <CommentList
+            league={league}
+            discussion={discussion}
+            user={user}
+            comments={comments}
+            faceOf={faceOf}
+          />
           <PendingComments league={league} discussion={discussion} user={user} />
-          <CommentForm league={league} discussion={discussion} />
+          <CommentForm league={league} user={user} discussion={discussion} />
         </div>
       )}
     </Loaded>
   )
 }
 
-/** The comments that are still being sent. */
-function PendingComments({ league, discussion, user }: DiscussionProps) {
-  const pendingComments = usePendingComments(league, discussion)
-  const faceOf = useFaces(league)
-  if (pendingComments.length === 0) return null
-  return (
-    <ul className={`${ui.stack8} ${styles.list}`} aria-busy="true">
-      {pendingComments.map(({ key, text }) => (
-        <PendingComment key={key} author={user} face={faceOf(user)} body={text} />
-      ))}
-    </ul>
-  )
-}
-
-type ListProps = {
-  league: string
-  discussion: Discussion
+type ListProps = DiscussionProps & {
   comments: readonly Comment[]
   canDeleteAll?: boolean
   faceOf: (name: string) => Face
 }
 
-function CommentList({ league, discussion, comments, canDeleteAll = false, faceOf }: ListProps) {
+function CommentList({ comments, canDeleteAll = false, faceOf, ...discussion }: ListProps) {
   if (comments.length === 0) return null
+  const renderComment = (comment: Comment) => (
+    <CommentItem
+      {...discussion}
+      comment={comment}
+      canDelete={comment.can_delete || canDeleteAll}
+      isOwn={comment.can_delete && !canDeleteAll && discussion.discussion.type !== 'trade'}
+      face={faceOf(comment.author)}
+    />
+  )
   return (
     <ul className={`${ui.stack8} ${styles.list}`}>
       {comments.map((comment) => (
-        <CommentItem
-          key={comment.id}
-          league={league}
-          discussion={discussion}
-          comment={comment}
-          canDelete={comment.can_delete || canDeleteAll}
-          face={faceOf(comment.author)}
-        />
+        <li key={comment.id}>{renderComment(comment)}</li>
       ))}
     </ul>
   )
 }
 
-type CommentItemProps = {
-  league: string
-  discussion: Discussion
+type CommentItemProps = DiscussionProps & {
   comment: Comment
   canDelete: boolean
+  /** Whether it is known that the user wrote it. */
+  isOwn: boolean
   face: Face
 }
 
 /** Comments on posts can be edited and reacted to. */
-function CommentItem({ league, discussion, comment, canDelete, face }: CommentItemProps) {
+function CommentItem(props: CommentItemProps) {
+  const { league, discussion, user, comment, canDelete, isOwn, face } = props
   const { editing, hasEdited, startEditing, stopEditing } = useEditing()
-  const { id, author, body, edit } = comment
+  const { id, author, body, mentions, edit } = comment
   const post = discussion.type === 'post' ? discussion.id : null
-  const text = <CommentText>{body}</CommentText>
-  return (
-    <li className={styles.comment}>
-      <Avatar name={author} size="xs" {...face} />
-      <div className={styles.content}>
-        <p className={styles.header}>
-          <span className={styles.author}>{author}</span>{' '}
-          <span className={ui.muted}>
-            <RelativeTime at={comment.created_at} />
-            <EditedMark at={comment.edited_at} />
-          </span>
-          <ImportedMark imported={comment.imported} />
-        </p>
-        <Suspense fallback={text}>
-          {editing === null ? text : <EditForm league={league} text={editing} onClose={stopEditing} />}
-        </Suspense>
-        {post === null ? null : (
-          <div className={styles.actions}>
-            <ReactionBar
-              league={league}
-              subject={{ post, comment: id }}
-              name={`comment by ${author}`}
-              given={comment}
-            />
-            {edit === undefined || editing !== null ? null : (
-              <EditButton
-                label="Edit comment"
-                until={edit.until}
-                isFocused={hasEdited}
-                onEdit={() => startEditing({ post, comment: id, text: body, edit })}
-              />
-            )}
-          </div>
-        )}
-      </div>
-      {canDelete ? <DeleteComment author={author} league={league} discussion={discussion} id={id} /> : null}
-    </li>
-  )
-}
-
-function CommentText({ children: body }: { children: string }) {
-  return (
+  const text = (
     <p className={styles.body}>
-      <RichText>{body}</RichText>
+      <MentionText league={league} user={user} text={body} mentions={mentions} />
     </p>
   )
-}
-
-type PendingCommentProps = { author: string; face: Face; body: string }
-
-/** A comment that is still being sent. */
-function PendingComment({ author, face, body }: PendingCommentProps) {
+  const content = (
+    <>
+      <p className={styles.header}>
+        <span className={styles.author}>{author}</span>{' '}
+        <span className={ui.muted}>
+          <RelativeTime at={comment.created_at} />
+          <EditedMark at={comment.edited_at} />
+        </span>
+        <ImportedMark imported={comment.imported} />
+      </p>
+      <Suspense fallback={text}>
+        {editing === null ? (
+          text
+        ) : (
+          <EditForm league={league} user={user} text={editing} onClose={stopEditing} />
+        )}
+      </Suspense>
+      <div className={styles.actions}>
+        {post === null ? null : (
+          <ReactionBar
+            league={league}
+            subject={{ post, comment: id }}
+            name={`comment by ${author}`}
+            given={comment}
+          />
+        )}
+        {post === null || edit === undefined || editing !== null ? null : (
+          <EditButton
+            label="Edit comment"
+            until={edit.until}
+            isFocused={hasEdited}
+            onEdit={() => startEditing({ post, comment: id, text: body, mentions, edit })}
+          />
+        )}
+      </div>
+    </>
+  )
+  const isModerated = comment.hidden != null || comment.muted === true
   return (
-    <li className={styles.comment}>
+    <div className={styles.comment}>
       <Avatar name={author} size="xs" {...face} />
       <div className={styles.content}>
-        <p className={styles.header}>
-          <span className={styles.author}>{author}</span> <span className={ui.muted}>Sending…</span>
-        </p>
-        <CommentText>{body}</CommentText>
+        {isModerated ? (
+          <Suspense fallback={null}>
+            <ModeratedComment comment={comment}>{content}</ModeratedComment>
+          </Suspense>
+        ) : (
+          content
+        )}
       </div>
-    </li>
+      {isOwn ? null : (
+        <div className={styles.delete}>
+          <Suspense fallback={null}>
+            <MoreMenu
+              league={league}
+              content={{ kind: 'comment', id }}
+              name={`comment by ${author}`}
+              iconSize={16}
+            />
+          </Suspense>
+        </div>
+      )}
+      {canDelete ? <DeleteComment author={author} league={league} discussion={discussion} id={id} /> : null}
+    </div>
   )
 }
 

@@ -1,5 +1,7 @@
+import type { MentionedText } from '@fieldhouse/domain/league/mentions'
 import { queryOptions } from '@tanstack/react-query'
 import { apiClient } from '../../../api/api-client.ts'
+import { toMentionsField } from '../draft.ts'
 import { type Comment, feedKey, type ItemType } from '../use-feed.ts'
 
 /** What people comment on: an item of the feed, or a trade with the provider's ID. */
@@ -39,24 +41,34 @@ export const commentsQuery = (league: string, discussion: Discussion) =>
     },
   })
 
-export function sendComment(league: string, discussion: Discussion, body: string): Promise<Comment> {
+export type NewComment = MentionedText
+
+export function sendComment(
+  league: string,
+  discussion: Discussion,
+  { text, mentions }: NewComment,
+): Promise<Comment> {
   const { type, id } = discussion
+  const body = {
+    body: text,
+    ...toMentionsField(mentions),
+  }
   switch (type) {
     case 'post':
       return apiClient('POST /api/league/:league/social/posts/:id/comments/', {
         params: { league, id },
-        body: { body },
+        body,
       })
     case 'trade':
       return apiClient('POST /api/league/:league/trades/:season/:trade/comments/', {
         params: { league, season: discussion.season, trade: id },
-        body: { body },
+        body,
       })
     default:
       return apiClient('POST /api/league/:league/social/items/:id/comments/', {
         params: { league, id },
         query: { type },
-        body: { body },
+        body,
       })
   }
 }

@@ -2,7 +2,7 @@ import { apiClient } from '../../../api/api-client.ts'
 import { updateComments, updateItem } from '../feed-cache.ts'
 import type { FeedItem, ItemType } from '../use-feed.ts'
 import { type PendingText, useFeedMutation, usePendingTexts } from '../use-feed-mutation.ts'
-import { type Discussion, deleteComment, discussionKey, sendComment } from './discussion.ts'
+import { type Discussion, deleteComment, discussionKey, type NewComment, sendComment } from './discussion.ts'
 
 /** Likes or unlikes an item. */
 export function useToggleLike(league: string, type: ItemType, id: number) {
@@ -31,7 +31,7 @@ export function useCreateComment(league: string, discussion: Discussion) {
   return useFeedMutation({
     league,
     key: createKey(discussion),
-    send: (body: string) => sendComment(league, discussion, body),
+    send: (comment: NewComment) => sendComment(league, discussion, comment),
     onSuccess: (client, comment) =>
       updateComments(
         client,

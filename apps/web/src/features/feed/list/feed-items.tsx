@@ -12,19 +12,26 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Masonry } from '../../../ui/layout/masonry.tsx'
 import { useHasMouse, useMediaQuery } from '../../../ui/layout/measure.ts'
-import { lazyNamed } from '../../../ui/lazy-named.ts'
+import { lazyNamed, preload } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
-import { type CardProps, PendingCard } from '../card/feed-card.tsx'
-import { MediaCard } from '../media/media-card.tsx'
+import { type CardProps, loadMoreMenu, PendingCard } from '../card/feed-card.tsx'
 import { PostCard } from '../posts/post-card.tsx'
 import { usePendingPosts } from '../posts/use-posts.ts'
-import { ProposalCard } from '../proposals/proposal-card.tsx'
 import { type FeedFilter, type FeedItem, itemKey, itemQuery } from '../use-feed.ts'
 import { useCreatedItem } from './created-item.ts'
 import styles from './feed-items.module.css'
 import { createView, extendView, orderFeed, resortView } from './feed-order.ts'
 import { focusCard, parseItemKey } from './item-links.ts'
 import { findCard, usePinnedItems } from './pinned-items.ts'
+
+const loadProposalCard = () => import('../proposals/proposal-card.tsx')
+const loadMediaCard = () => import('../media/media-card.tsx')
+const ProposalCard = lazyNamed(loadProposalCard, 'ProposalCard')
+const MediaCard = lazyNamed(loadMediaCard, 'MediaCard')
+// Few items are hidden or muted.
+const ModeratedItem = lazyNamed(() => import('../moderation/moderated.tsx'), 'ModeratedItem')
+// While the first page is requested, so that its cards don't change their heights. A card tries again.
+for (const load of [loadProposalCard, loadMediaCard, loadMoreMenu]) preload(load).catch(() => undefined)
 
 const LinkedItem = lazyNamed(() => import('./linked-item.tsx'), 'LinkedItem')
 const PinnedLine = lazyNamed(() => import('./pinned-line.tsx'), 'PinnedLine')
@@ -101,11 +108,11 @@ export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsP
   cells.splice(
     firstUnpinned < 0 ? visible.length : firstUnpinned,
     0,
-    ...shownPending.map(({ key, text }) => ({
+    ...shownPending.map(({ key, text, media = [] }) => ({
       key,
       content: (
         <PendingCard label={`Post by ${user}, sending`} league={league} user={user}>
-          <LongText>{text}</LongText>
+          <LongText>{text === '' ? formatCount(media.length, 'file') : text}</LongText>
         </PendingCard>
       ),
     })),
@@ -156,14 +163,35 @@ function useLinkedItem(section: RefObject<HTMLElement | null>, post: string | nu
   })
 }
 
-function FeedItemCard({ item, ...props }: CardProps) {
+function FeedItemCard(props: CardProps) {
+  const { item, canPin } = props
+  const card = <TypedCard {...props} />
+  if (item.hidden == null && item.muted === undefined) return card
+  return (
+    <Suspense fallback={<Skeleton label="Loading the item" rows={1} height={90} />}>
+      <ModeratedItem item={item} hasContent={item.can_delete || canPin}>
+        {card}
+      </ModeratedItem>
+    </Suspense>
+  )
+}
+
+function TypedCard({ item, ...props }: CardProps) {
   switch (item.type) {
     case 'post':
       return <PostCard item={item} {...props} />
     case 'proposal':
-      return <ProposalCard item={item} {...props} />
+      return (
+        <Suspense fallback={<Skeleton label="Loading the proposal" rows={1} height={240} />}>
+          <ProposalCard item={item} {...props} />
+        </Suspense>
+      )
     case 'media':
-      return <MediaCard item={item} {...props} />
+      return (
+        <Suspense fallback={<Skeleton label="Loading the upload" rows={1} height={320} />}>
+          <MediaCard item={item} {...props} />
+        </Suspense>
+      )
   }
 }
 

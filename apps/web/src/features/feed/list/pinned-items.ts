@@ -107,7 +107,7 @@ export function findCard(section: HTMLElement | null, key: string): HTMLElement 
 export function pinnedText(item: FeedItem): string {
   switch (item.type) {
     case 'post':
-      return item.content
+      return item.content || (item.media?.[0]?.caption ?? '') || 'Images and videos'
     case 'proposal':
       return [item.question, ...item.options.map(({ text }) => text)].join('\n')
     case 'media':

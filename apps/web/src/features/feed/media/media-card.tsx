@@ -40,6 +40,7 @@ export function MediaCard(props: CardProps<Media>) {
           </span>
         ) : null}
       </button>
+      {media.caption === undefined || media.caption === '' ? null : <p>{media.caption}</p>}
       <Reactions league={league} item={media} user={user} canDeleteAll={props.canPin}>
         <ReactionBar
           league={league}
@@ -64,7 +65,7 @@ function MediaPreview({ media, onBroken }: MediaPreviewProps) {
   return (
     <img
       src={gridImageUrl(media)}
-      alt=""
+      alt={media.alt_text ?? ''}
       draggable={false}
       loading="lazy"
       decoding="async"

@@ -1,21 +1,29 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { gridImageUrl, itemKey, type Media } from '../use-feed.ts'
 import styles from './media-viewer.module.css'
 
+/** What the viewer shows: an upload, or a file of a post. */
+type ViewedMedia = Pick<
+  Media,
+  'type' | 'id' | 'kind' | 'url' | 'width' | 'height' | 'user' | 'created_at' | 'caption' | 'alt_text'
+>
+
 type Props = {
-  media: readonly Media[]
+  media: readonly ViewedMedia[]
   /** The index in `media` of the shown item. */
   index: number
   onMove: (key: string) => void
   onClose: () => void
+  /** Renders what is below an item. */
+  children?: (item: ViewedMedia) => ReactNode
 }
 
 /** Full-screen viewer for images and videos, navigated with buttons, arrow keys, or swipes. */
-export function MediaViewer({ media, index, onMove, onClose }: Props) {
+export function MediaViewer({ media, index, onMove, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
@@ -29,8 +37,8 @@ export function MediaViewer({ media, index, onMove, onClose }: Props) {
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    // A focused video uses the arrow keys to seek.
-    if (event.target instanceof HTMLVideoElement) return
+    // A focused video uses the arrow keys to seek, and a field to move in its text.
+    if (event.target instanceof HTMLVideoElement || event.target instanceof HTMLTextAreaElement) return
     if (event.key === 'ArrowLeft') showAdjacent(-1)
     if (event.key === 'ArrowRight') showAdjacent(1)
   }
@@ -61,6 +69,14 @@ export function MediaViewer({ media, index, onMove, onClose }: Props) {
       <div className={styles.stage} {...swipe}>
         {item === undefined ? null : <MediaStage key={item.id} media={item} />}
       </div>
+      {item === undefined ? null : (
+        <div className={styles.below}>
+          {item.caption === undefined || item.caption === '' ? null : (
+            <p className={styles.text}>{item.caption}</p>
+          )}
+          {children === undefined ? null : <div className={styles.discussion}>{children(item)}</div>}
+        </div>
+      )}
       <nav className={styles.controls} aria-label="Images and videos">
         <IconButton
           label="Previous"
@@ -89,7 +105,7 @@ const LOAD_ERRORS: Record<Media['kind'], string> = {
 }
 
 /** One image or video, as large as fits the screen. */
-function MediaStage({ media }: { media: Media }) {
+function MediaStage({ media }: { media: ViewedMedia }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) {
     return (
@@ -110,7 +126,7 @@ function MediaStage({ media }: { media: Media }) {
       src={media.url}
       // The thumbnail is already cached and fills the space until the full image has loaded.
       style={{ backgroundImage: `url(${JSON.stringify(gridImageUrl(media))})` }}
-      alt={`Shared by ${media.user}`}
+      alt={media.alt_text || `Shared by ${media.user}`}
       draggable={false}
       onError={onError}
     />

@@ -6,14 +6,24 @@ export type Upload = {
   file: File
   /** Object URL of the file, for the thumbnail. */
   preview: string
-  state: 'selected' | 'queued' | 'uploading' | 'failed'
+  /** Only a file of a post stays in the list when it is `uploaded`. */
+  state: 'selected' | 'queued' | 'uploading' | 'uploaded' | 'failed'
   /** The fraction that has been sent, 0 to 1. */
   progress: number
   /** Why it failed; null when it has not failed. */
   problem: string | null
   /** Whether uploading the same file again can succeed. */
   canRetry: boolean
+  /** Names the uploaded file in the post; empty before. */
+  key: string
+  caption: string
+  /** What the file shows. */
+  altText: string
 }
+
+/** Maximum lengths in characters. */
+export const MAX_CAPTION_LENGTH = 300
+export const MAX_ALT_TEXT_LENGTH = 1000
 
 /** The file types that the file picker offers. Source: decisions, 8. */
 export const ACCEPTED_TYPES = [
@@ -42,6 +52,9 @@ export function createUpload(id: number, file: File, preview: string): Upload {
     state: isMedia ? 'selected' : 'failed',
     problem: isMedia ? null : UNSUPPORTED_TYPE_MESSAGE,
     canRetry: isMedia,
+    key: '',
+    caption: '',
+    altText: '',
   }
 }
 

@@ -27,10 +27,13 @@ export type Uploads = {
   send: (ids: readonly number[]) => void
 }
 
+/** What files are uploaded for: each becomes a media item, or all of them become a part of one post. */
+type UploadList = 'media' | 'post'
+
 /** The list is stored in the query cache, so it survives leaving the tab and is cleared on sign-out. */
-const uploadsQuery = (league: string) =>
+export const uploadsQuery = (league: string, list: UploadList) =>
   queryOptions<readonly Upload[]>({
-    queryKey: [UPLOADS_KEY, league],
+    queryKey: [UPLOADS_KEY, league, list],
     queryFn: skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
@@ -80,21 +83,50 @@ function abortWhenListRemoved(client: QueryClient, { abortControllers }: UploadQ
  */
 export function useUploads(league: string, onUploaded: (media: Media) => void): Uploads {
   const client = useQueryClient()
-  const { data: list = [] } = useQuery(uploadsQuery(league))
+  const { data: list = [] } = useQuery(uploadsQuery(league, 'media'))
   useEffect(() => {
     const { uploadListeners } = getUploadQueue(client)
     uploadListeners.set(league, onUploaded)
     return () => void uploadListeners.delete(league)
   }, [client, league, onUploaded])
-  return { list, ...createUploadActions(client, league) }
+
+  async function share(upload: Upload, options: SendOptions) {
+    const { items } = await options.send('POST /api/league/:league/social/media/', {
+      params: { league },
+      body: options.body,
+      signal: options.signal,
+    })
+    for (const item of items) {
+      getUploadQueue(client).uploadListeners.get(league)?.(item)
+      placeItem(client, league, item)
+    }
+    actions.remove(upload.id)
+  }
+
+  const actions = createUploadActions(client, league, 'media', share)
+  return { list, ...actions }
 }
 
-function createUploadActions(client: QueryClient, league: string): Omit<Uploads, 'list'> {
-  const { queryKey } = uploadsQuery(league)
+type SendOptions = { send: ReturnType<typeof createUploadClient>; body: FormData; signal: AbortSignal }
+
+type UploadActions = Omit<Uploads, 'list' | 'add'> & {
+  /** Does nothing once the list was removed on sign-out. */
+  update: (id: number, changes: Partial<Upload>) => void
+  /** Adds files, and returns their IDs. */
+  add: (files: readonly File[]) => number[]
+}
+
+/** @param sendFile uploads a file and deals with the response */
+export function createUploadActions(
+  client: QueryClient,
+  league: string,
+  list: UploadList,
+  sendFile: (upload: Upload, options: SendOptions) => Promise<void>,
+): UploadActions {
+  const { queryKey } = uploadsQuery(league, list)
   const queue = getUploadQueue(client)
 
-  /** Does nothing once the list was removed on sign-out. */
-  const updateUpload = (id: number, changes: Partial<Upload>) =>
+  const update = (id: number, changes: Partial<Upload>) =>
     client.setQueryData(queryKey, (uploads) =>
       uploads?.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
     )
@@ -105,6 +137,7 @@ function createUploadActions(client: QueryClient, league: string): Omit<Uploads,
       return createUpload(queue.lastId, file, URL.createObjectURL(file))
     })
     client.setQueryData(queryKey, (uploads = []) => [...uploads, ...added])
+    return added.map(({ id }) => id)
   }
 
   function remove(id: number) {
@@ -115,36 +148,27 @@ function createUploadActions(client: QueryClient, league: string): Omit<Uploads,
     client.setQueryData(queryKey, (uploads) => uploads?.filter((upload) => upload.id !== id))
   }
 
-  async function uploadFile({ id, file }: Upload, signal: AbortSignal) {
+  async function uploadFile(upload: Upload, signal: AbortSignal) {
     if (signal.aborted) return
-    updateUpload(id, { state: 'uploading' })
+    update(upload.id, { state: 'uploading' })
     const body = new FormData()
-    body.append('files', file)
-    const uploadClient = createUploadClient((progress) => updateUpload(id, { progress }))
-    const { items } = await uploadClient('POST /api/league/:league/social/media/', {
-      params: { league },
-      body,
-      signal,
-    })
-    for (const item of items) {
-      queue.uploadListeners.get(league)?.(item)
-      placeItem(client, league, item)
-    }
-    remove(id)
+    body.append('files', upload.file)
+    const send = createUploadClient((progress) => update(upload.id, { progress }))
+    await sendFile(upload, { send, body, signal })
   }
 
   function send(ids: readonly number[]) {
     for (const upload of client.getQueryData(queryKey)?.filter(({ id }) => ids.includes(id)) ?? []) {
       const controller = new AbortController()
       queue.abortControllers.set(upload.id, controller)
-      updateUpload(upload.id, { state: 'queued', progress: 0, problem: null })
+      update(upload.id, { state: 'queued', progress: 0, problem: null })
       queue
         .limit(() => uploadFile(upload, controller.signal))
         .catch((error: unknown) => {
-          if (!controller.signal.aborted) updateUpload(upload.id, toFailedState(error))
+          if (!controller.signal.aborted) update(upload.id, toFailedState(error))
         })
     }
   }
 
-  return { add, remove, send }
+  return { add, remove, send, update }
 }

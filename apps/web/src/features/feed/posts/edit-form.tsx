@@ -1,3 +1,5 @@
+import type { Mentions } from '@fieldhouse/contract/feed-items'
+import { type Mention, type MentionedText, trimMentions } from '@fieldhouse/domain/league/mentions'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { apiClient } from '../../../api/api-client.ts'
@@ -7,25 +9,35 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
-import { MAX_TEXT_LENGTH } from '../draft.ts'
+import { MAX_TEXT_LENGTH, withText } from '../draft.ts'
 import { updateComments, updateItem } from '../feed-cache.ts'
 import { scheduleFeedRefetch } from '../feed-events.ts'
+import { MentionCompletion } from '../mentions/mention-completion.tsx'
 import { feedKey } from '../use-feed.ts'
 import styles from './edit-form.module.css'
 import { type EditableText, formatTimeLeft } from './edits.tsx'
 
-type Props = { league: string; text: EditableText; onClose: () => void }
+type Props = {
+  league: string
+  /** The display name of the current user. */
+  user: string
+  text: EditableText
+  onClose: () => void
+}
 
 /** Ctrl+Enter or Command+Enter saves, and Escape cancels. */
-export function EditForm({ league, text: { post, comment, text, edit }, onClose }: Props) {
+export function EditForm({ league, user, text: editable, onClose }: Props) {
+  const { post, comment, text, edit } = editable
   const client = useQueryClient()
   const textarea = useRef<HTMLTextAreaElement>(null)
-  const [draft, setDraft] = useState(text)
+  const [draft, setDraft] = useState<MentionedText>(() => ({ text, mentions: toInput(editable.mentions) }))
+  /** How many mentions of a text from another device are known; null while the user edits the text of this page. */
+  const [knownCount, setKnownCount] = useState<number | null>(null)
   // What the author has read stays what it was, also when the text changes on another device meanwhile.
   const [version, setVersion] = useState(edit.version)
   const save = useMutation({
     mutationKey: [...feedKey(league), 'edit', post],
-    mutationFn: () => sendEdit(client, league, { post, comment }, draft.trim(), version),
+    mutationFn: () => sendEdit(client, league, { post, comment }, toEdit(), version),
     onSuccess: onClose,
     onError: () => scheduleFeedRefetch(client, league),
   })
@@ -33,7 +45,7 @@ export function EditForm({ league, text: { post, comment, text, edit }, onClose 
   const timeLeft = formatTimeLeft(edit.until, now)
   const newer = getNewerValues(save.error)
   const newerText = newer?.['content'] ?? newer?.['body']
-  const canSave = draft.trim() !== '' && timeLeft !== null && !save.isPending
+  const canSave = draft.text.trim() !== '' && timeLeft !== null && !save.isPending
   useEffect(() => {
     textarea.current?.focus()
     textarea.current?.setSelectionRange(text.length, text.length)
@@ -51,8 +63,20 @@ export function EditForm({ league, text: { post, comment, text, edit }, onClose 
 
   function readNewer(change: { keepsDraft: boolean }) {
     setVersion(Number(newer?.['version']?.value ?? version))
-    if (!change.keepsDraft) setDraft(String(newerText?.value ?? ''))
+    if (!change.keepsDraft) {
+      const changed = withText(draft, String(newerText?.value ?? ''))
+      setKnownCount(changed.mentions.length)
+      setDraft(changed)
+    }
     save.reset()
+  }
+
+  /** The mentions of a text from another device are not known. Without them, the server keeps its own. */
+  function toEdit(): Edit {
+    const { text: trimmed, mentions } = trimMentions(draft)
+    const isUnchanged = mentions.length === 0 && (editable.mentions ?? []).length === 0
+    const isUnknown = knownCount !== null && mentions.length <= knownCount
+    return isUnchanged || isUnknown ? { text: trimmed } : { text: trimmed, mentions }
   }
 
   const noun = comment === undefined ? 'post' : 'comment'
@@ -65,12 +89,13 @@ export function EditForm({ league, text: { post, comment, text, edit }, onClose 
             ref={textarea}
             className={`${control.className} ${styles.text}`}
             maxLength={MAX_TEXT_LENGTH}
-            value={draft}
-            onChange={(event) => setDraft(event.target.value)}
+            value={draft.text}
+            onChange={(event) => setDraft(withText(draft, event.target.value))}
             onKeyDown={handleKey}
           />
         )}
       </Field>
+      <MentionCompletion league={league} user={user} value={draft} onChange={setDraft} field={textarea} />
       {newerText === undefined ? null : (
         <Notice tone="warn">
           <div className={ui.stack8}>
@@ -98,25 +123,35 @@ export function EditForm({ league, text: { post, comment, text, edit }, onClose 
   )
 }
 
+/** Without `mentions`, those in unchanged parts of the text stay. */
+type Edit = { text: string; mentions?: readonly Mention[] }
+
+/** Mentions as they are sent. */
+function toInput(mentions: Mentions = []): Mention[] {
+  return mentions.map(({ kind, id, start, length }) => ({ kind, id, start, length }))
+}
+
 /** Saves the text, and shows it wherever the post or comment is. */
 async function sendEdit(
   client: QueryClient,
   league: string,
   { post: id, comment }: Pick<EditableText, 'post' | 'comment'>,
-  text: string,
+  { text, mentions }: Edit,
   version: number,
 ): Promise<void> {
+  const ofMentions = mentions === undefined ? {} : { mentions: [...mentions] }
   if (comment === undefined) {
-    const { content, edit, edited_at } = await apiClient('POST /api/league/:league/social/posts/:id/edit/', {
+    const edited = await apiClient('POST /api/league/:league/social/posts/:id/edit/', {
       params: { league, id },
-      body: { content: text, version },
+      body: { content: text, ...ofMentions, version },
     })
-    updateItem(client, league, 'post', id, (post) => ({ ...post, content, edit, edited_at }))
+    const { content, mentions: saved, edit, edited_at } = edited
+    updateItem(client, league, 'post', id, (post) => ({ ...post, content, mentions: saved, edit, edited_at }))
     return
   }
   const edited = await apiClient('POST /api/league/:league/social/posts/:id/comments/:comment/edit/', {
     params: { league, id, comment },
-    body: { body: text, version },
+    body: { body: text, ...ofMentions, version },
   })
   updateComments(client, league, { type: 'post', id }, (comments) =>
     comments.map((each) => (each.id === comment ? edited : each)),

@@ -1,3 +1,4 @@
+import type { Mentions } from '@fieldhouse/contract/feed-items'
 import { Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNow } from '../../../api/server-clock.ts'
@@ -12,6 +13,7 @@ export type EditableText = {
   /** Absent for the post itself. */
   comment?: number | undefined
   text: string
+  mentions: Mentions | undefined
   edit: { until: string; version: number }
 }
 

@@ -1,26 +1,36 @@
 import { Suspense } from 'react'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { LongText } from '../../../ui/display/rich-text.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { RecapCard } from '../../../ui/recap/lazy-recap-card.ts'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
 import { Reactions } from '../comments/reactions.tsx'
+import { findMentionsIn, LongMentionText } from '../mentions/mention-text.tsx'
 import { type Post, recapImage } from '../use-feed.ts'
 import { EditButton, EditForm, useEditing } from './edits.tsx'
 import { ReactionBar } from './reactions.tsx'
 
+const PostMedia = lazyNamed(() => import('../media/post-media.tsx'), 'PostMedia')
+
 export function PostCard(props: CardProps<Post>) {
   const { item: post, league, user } = props
   const { editing, hasEdited, startEditing, stopEditing } = useEditing()
-  const { content, edit } = post
+  const { content, mentions, media = [], edit } = post
   return (
     <FeedCard {...props} label={`Post by ${post.user}`} editedAt={post.edited_at}>
       <Suspense fallback={<LongText>{content}</LongText>}>
         {editing === null ? (
-          <PostContent post={post} />
+          <PostContent league={league} user={user} post={post} />
         ) : (
-          <EditForm league={league} text={editing} onClose={stopEditing} />
+          <EditForm league={league} user={user} text={editing} onClose={stopEditing} />
         )}
       </Suspense>
+      {media.length === 0 ? null : (
+        <Suspense fallback={<Skeleton label="Loading images and videos" rows={1} height={240} />}>
+          <PostMedia league={league} user={user} canDeleteAll={props.canPin} post={post} />
+        </Suspense>
+      )}
       <Reactions league={league} item={post} user={user} canDeleteAll={props.canPin}>
         <ReactionBar
           league={league}
@@ -33,7 +43,7 @@ export function PostCard(props: CardProps<Post>) {
             label="Edit post"
             until={edit.until}
             isFocused={hasEdited}
-            onEdit={() => startEditing({ post: post.id, text: content, edit })}
+            onEdit={() => startEditing({ post: post.id, text: content, mentions, edit })}
           />
         )}
         {post.recap === undefined ? null : (
@@ -48,6 +58,12 @@ export function PostCard(props: CardProps<Post>) {
   )
 }
 
-function PostContent({ post: { content, recap } }: { post: Post }) {
-  return recap?.card === undefined ? <LongText>{content}</LongText> : <RecapCard recap={recap.card} />
+type PostContentProps = Pick<CardProps, 'league' | 'user'> & { post: Post }
+
+function PostContent({ post: { content, mentions, recap }, ...viewer }: PostContentProps) {
+  if (recap?.card !== undefined) return <RecapCard recap={recap.card} />
+  const renderText = (text: string) => (
+    <LongMentionText {...viewer} text={text} mentions={findMentionsIn(text, content, mentions)} />
+  )
+  return content === '' ? null : renderText(content)
 }

@@ -4,20 +4,19 @@ import { onPostCreated, sendPosts } from '../unsent/send-posts.ts'
 import { createUnsentPost, type UnsentPost } from '../unsent/unsent-post.ts'
 import { openUnsentPosts, unsentPostsQuery } from '../unsent/unsent-post-list.ts'
 import type { Post } from '../use-feed.ts'
-import type { PendingText } from '../use-feed-mutation.ts'
 
 /** Returns a function that sends a post. Without an answer of the server, it waits on the device. */
 export function useCreatePost(league: string, user: string, onCreated: (post: Post) => void) {
   const client = useQueryClient()
   useEffect(() => onPostCreated(client, league, onCreated), [client, league, onCreated])
-  return (text: string) => {
-    openUnsentPosts(client, user).put(createUnsentPost(league, text, Date.now()))
+  return (post: Pick<UnsentPost, 'text' | 'mentions' | 'media'>) => {
+    openUnsentPosts(client, user).put(createUnsentPost(league, post, Date.now()))
     return sendPosts(client, user)
   }
 }
 
 /** Posts whose first attempt has not ended, oldest first. */
-export function usePendingPosts(league: string, user: string): PendingText[] {
+export function usePendingPosts(league: string, user: string): UnsentPost[] {
   return useUnsentPosts(league, user).filter(({ state }) => state === 'sending')
 }
 

@@ -11,6 +11,7 @@ import ui from '../../../ui/ui.module.css'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
 import { Reactions } from '../comments/reactions.tsx'
 import { handleFeedEvent } from '../feed-events.ts'
+import { MentionText } from '../mentions/mention-text.tsx'
 import type { Proposal } from '../use-feed.ts'
 import styles from './proposal-card.module.css'
 import { useVote } from './use-proposals.ts'
@@ -23,7 +24,15 @@ export function ProposalCard(props: CardProps<Proposal>) {
   useRefetchAtClose(league, proposal, now)
   return (
     <FeedCard {...props} label={`Proposal by ${proposal.user}`}>
-      <h3 className={styles.question}>{proposal.question}</h3>
+      <h3 className={styles.question}>
+        <MentionText
+          league={league}
+          user={props.user}
+          text={proposal.question}
+          mentions={proposal.mentions}
+          isPlain
+        />
+      </h3>
       <ul className={ui.stack8} aria-label="Options">
         {proposal.options.map((option) => (
           <li key={option.id}>

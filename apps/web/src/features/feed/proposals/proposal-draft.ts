@@ -1,4 +1,6 @@
-import type { DraftFormat } from '../stored-draft.ts'
+import { type Mention, trimMentions } from '@fieldhouse/domain/league/mentions'
+import { toMentionsField } from '../draft.ts'
+import { type DraftFormat, parseMentions } from '../stored-draft.ts'
 import type { NewProposal } from './use-proposals.ts'
 
 /** Source: decisions, 8. */
@@ -10,6 +12,8 @@ export type DraftOption = { id: number; text: string }
 
 export type ProposalDraft = {
   question: string
+  /** Those in the question. */
+  mentions: readonly Mention[]
   options: readonly DraftOption[]
   anonymous: boolean
   /** The value of the datetime-local field, in the user's time zone; '' when voting stays open. */
@@ -18,6 +22,7 @@ export type ProposalDraft = {
 
 export const EMPTY_DRAFT: ProposalDraft = {
   question: '',
+  mentions: [],
   options: [
     { id: 1, text: '' },
     { id: 2, text: '' },
@@ -40,13 +45,13 @@ function isEmptyDraft(draft: ProposalDraft): boolean {
 /** The app itself has stored it, so only its age can make it unreadable. */
 function parseDraft(text: string): ProposalDraft | null {
   try {
-    const { question, options, anonymous, closesAt } = JSON.parse(text) as Partial<ProposalDraft>
+    const { question, mentions, options, anonymous, closesAt } = JSON.parse(text) as Partial<ProposalDraft>
     if (typeof question !== 'string' || typeof closesAt !== 'string' || typeof anonymous !== 'boolean')
       return null
     const isOption = ({ id, text: option }: Partial<DraftOption>) =>
       typeof id === 'number' && typeof option === 'string'
     const isComplete = Array.isArray(options) && options.length >= MIN_OPTIONS && options.every(isOption)
-    return isComplete ? { question, options, anonymous, closesAt } : null
+    return isComplete ? { question, mentions: parseMentions(mentions), options, anonymous, closesAt } : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
@@ -66,12 +71,13 @@ export function canRemoveOption(options: readonly DraftOption[]): boolean {
 }
 
 /** The request body for a draft, without empty options. Returns null without a question and two options. */
-export function toNewProposal({ question, options, anonymous, closesAt }: ProposalDraft): NewProposal | null {
-  const trimmedQuestion = question.trim()
+export function toNewProposal({ options, anonymous, closesAt, ...draft }: ProposalDraft): NewProposal | null {
+  const { text: trimmedQuestion, mentions } = trimMentions({ text: draft.question, mentions: draft.mentions })
   const texts = optionTexts(options)
   if (trimmedQuestion === '' || texts.length < MIN_OPTIONS) return null
   return {
     question: trimmedQuestion,
+    ...toMentionsField(mentions),
     options: texts,
     anonymous,
     closes_at: parseLocalDateTime(closesAt)?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import type { MentionedText } from '@fieldhouse/domain/league/mentions'
 import { Plus, X } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
@@ -6,7 +7,9 @@ import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
+import { withText } from '../draft.ts'
 import forms from '../forms.module.css'
+import { MentionCompletion } from '../mentions/mention-completion.tsx'
 import { useStoredDraft } from '../stored-draft.ts'
 import type { Proposal } from '../use-feed.ts'
 import {
@@ -26,9 +29,15 @@ import { useCreateProposal } from './use-proposals.ts'
 /** Maximum length of a question in characters. Source: decisions, 8. */
 const MAX_QUESTION_LENGTH = 300
 
-type Props = { league: string; onCreated: (proposal: Proposal) => void }
+type Props = {
+  league: string
+  /** The display name of the current user. */
+  user: string
+  onCreated: (proposal: Proposal) => void
+}
 
-export function ProposalForm({ league, onCreated }: Props) {
+export function ProposalForm({ league, user, onCreated }: Props) {
+  const field = useRef<HTMLInputElement>(null)
   const now = useNow()
   const [draft, setDraft] = useStoredDraft(league, 'proposal', PROPOSAL_DRAFT)
   const [isValidated, setValidated] = useState(false)
@@ -38,10 +47,15 @@ export function ProposalForm({ league, onCreated }: Props) {
     ...(isValidated ? validateDraft(draft, now) : {}),
   }
   const proposal = toNewProposal(draft)
+  const question: MentionedText = { text: draft.question, mentions: draft.mentions }
 
   function updateDraft(changes: Partial<typeof draft>) {
     setDraft({ ...draft, ...changes })
     if (createProposal.isError) createProposal.reset()
+  }
+
+  function updateQuestion({ text, mentions }: MentionedText) {
+    updateDraft({ question: text, mentions })
   }
 
   function submit(event: SubmitEvent) {
@@ -62,13 +76,21 @@ export function ProposalForm({ league, onCreated }: Props) {
       <div className={styles.columns}>
         <div className={`${ui.stack12} ${forms.form}`}>
           <TextField
+            ref={field}
             label="Question"
             value={draft.question}
-            onChange={(question) => updateDraft({ question })}
+            onChange={(text) => updateQuestion(withText(question, text))}
             maxLength={MAX_QUESTION_LENGTH}
             autoComplete="off"
             placeholder="What should the league decide?"
             problem={problems['question']}
+          />
+          <MentionCompletion
+            league={league}
+            user={user}
+            value={question}
+            onChange={updateQuestion}
+            field={field}
           />
           <OptionFields
             options={draft.options}

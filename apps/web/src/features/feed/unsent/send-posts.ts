@@ -1,10 +1,11 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { apiClient } from '../../../api/api-client.ts'
 import { ApiError, getErrorReason } from '../../../api/api-error.ts'
+import { toMentionsField } from '../draft.ts'
 import { placeItem } from '../feed-cache.ts'
 import type { Post } from '../use-feed.ts'
 import { cancelFeedRefetches } from '../use-feed-mutation.ts'
-import { createUnsentPost, isDue, type UnsentPost } from './unsent-post.ts'
+import { createUnsentPost, isDue, mentionedTextOf, type UnsentPost } from './unsent-post.ts'
 import { openUnsentPosts } from './unsent-post-list.ts'
 
 /** A slower response counts as none. */
@@ -64,14 +65,19 @@ async function sendPost(client: QueryClient, user: string, sent: UnsentPost): Pr
     // It was created at an earlier attempt, and deleted since.
     if (error.code === 'item_not_found') unsentPosts.remove(key)
     else if (unsentPosts.list().some((post) => post.key === key && isDue(post)))
-      unsentPosts.update(key, { state: 'refused', problem: getErrorReason(error) })
+      unsentPosts.update(key, {
+        state: 'refused',
+        problem: getErrorReason(error),
+        // The text can still be sent.
+        ...(error.code === 'media_not_found' ? { media: [] } : {}),
+      })
     return true
   }
   const unsent = unsentPosts.list().find((post) => post.key === key)
   unsentPosts.remove(key)
   if (unsent?.isEdited === true && unsent.text.trim() !== created.content)
     unsentPosts.put({
-      ...createUnsentPost(league, unsent.text, unsent.createdAt),
+      ...createUnsentPost(league, mentionedTextOf(unsent), unsent.createdAt),
       state: 'refused',
       problem: ALREADY_SENT_MESSAGE,
     })
@@ -82,12 +88,18 @@ async function sendPost(client: QueryClient, user: string, sent: UnsentPost): Pr
 }
 
 /** As a mutation, so that the page notices when the session has ended. */
-function requestPost(client: QueryClient, { league, text, key }: UnsentPost): Promise<Post> {
+function requestPost(client: QueryClient, { league, media = [], key, ...unsent }: UnsentPost): Promise<Post> {
+  const { text, mentions } = mentionedTextOf(unsent)
   const mutation = new MutationObserver(client, {
     mutationFn: () =>
       apiClient('POST /api/league/:league/social/posts/', {
         params: { league },
-        body: { content: text, key },
+        body: {
+          content: text,
+          ...toMentionsField(mentions),
+          ...(media.length === 0 ? {} : { media: [...media] }),
+          key,
+        },
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }),
   })

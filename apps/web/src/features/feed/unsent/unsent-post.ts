@@ -1,9 +1,17 @@
+import type { Mention, MentionedText } from '@fieldhouse/domain/league/mentions'
+import type { PostFile } from '../media/use-post-files.ts'
+import { parseMentions } from '../stored-draft.ts'
+
 /** A post that the server has not accepted yet. It is stored on the device, and shown in all tabs. */
 export type UnsentPost = {
   /** Sent with the post, so that the server creates it once, however often and from however many tabs it is sent. */
   key: string
   league: string
   text: string
+  /** Like `media`, absent in what earlier versions have stored. */
+  mentions?: readonly Mention[]
+  /** The uploaded files that it contains. */
+  media?: readonly PostFile[]
   /** When the user wrote it, in milliseconds since the epoch. */
   createdAt: number
   /**
@@ -19,11 +27,17 @@ export type UnsentPost = {
 
 const STATES: readonly UnsentPost['state'][] = ['sending', 'waiting', 'editing', 'refused']
 
-export function createUnsentPost(league: string, text: string, now: number): UnsentPost {
+export function createUnsentPost(
+  league: string,
+  { text, mentions = [], media = [] }: Pick<UnsentPost, 'text' | 'mentions' | 'media'>,
+  now: number,
+): UnsentPost {
   return {
     key: createKey(),
     league,
     text,
+    mentions,
+    media,
     createdAt: now,
     state: 'sending',
     problem: null,
@@ -40,7 +54,7 @@ export function isDue({ state }: UnsentPost): boolean {
 export function parseUnsentPost(stored: string): UnsentPost | null {
   try {
     const post: unknown = JSON.parse(stored)
-    return isUnsentPost(post) ? post : null
+    return isUnsentPost(post) ? { ...post, mentions: parseMentions(post.mentions) } : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
@@ -49,17 +63,24 @@ export function parseUnsentPost(stored: string): UnsentPost | null {
 
 function isUnsentPost(value: unknown): value is UnsentPost {
   if (typeof value !== 'object' || value === null) return false
-  const { key, league, text, createdAt, state, problem, isEdited } = value as Record<
+  const { key, league, text, media, createdAt, state, problem, isEdited } = value as Record<
     keyof UnsentPost,
     unknown
   >
   return (
     [key, league, text].every((each) => typeof each === 'string') &&
+    (media === undefined || (Array.isArray(media) && media.every(isPostFile))) &&
     typeof createdAt === 'number' &&
     STATES.some((each) => each === state) &&
     (problem === null || typeof problem === 'string') &&
     typeof isEdited === 'boolean'
   )
+}
+
+function isPostFile(value: unknown): value is PostFile {
+  if (typeof value !== 'object' || value === null) return false
+  const { key, caption, alt_text } = value as Record<keyof PostFile, unknown>
+  return [key, caption, alt_text].every((each) => typeof each === 'string')
 }
 
 /** Returns a random UUID. `crypto.randomUUID` does not exist on sites without HTTPS. */
@@ -73,4 +94,12 @@ function createKey(): string {
     `8${hex.slice(17, 20)}`,
     hex.slice(20),
   ].join('-')
+}
+
+/** What the post says. */
+export function mentionedTextOf({
+  text,
+  mentions = [],
+}: Pick<UnsentPost, 'text' | 'mentions'>): MentionedText {
+  return { text, mentions }
 }

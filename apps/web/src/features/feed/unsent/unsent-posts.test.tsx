@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { watchNetwork } from '../../../api/connectivity.ts'
 import { clearUserStorage } from '../../../storage/browser-storage.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
@@ -145,6 +146,14 @@ describe('a post without an answer of the server', () => {
     expect(localStorage).toHaveLength(0)
   })
 
+  it('is edited where the caret is', async () => {
+    const { unsent } = await openAndPost(noAnswer)
+    await unsent.getByRole('button', { name: 'Edit' }).click()
+    await expect.element(unsent.getByRole('textbox')).toHaveFocus()
+    await userEvent.keyboard('{Home}Warm g{Delete}')
+    await expect.element(unsent.getByRole('textbox')).toHaveValue('Warm greetings from the train.')
+  })
+
   it('is not sent while it is edited, which survives a reload', async () => {
     const first = await openAndPost(noAnswer)
     await first.unsent.getByRole('button', { name: 'Edit' }).click()
@@ -198,7 +207,7 @@ describe('a post without an answer of the server', () => {
 
   it('is shown in other tabs until one of them has sent it', async () => {
     const { unsent } = await openTab(noAnswer)
-    const post = createUnsentPost('Sunday', 'From the other tab', 1)
+    const post = createUnsentPost('Sunday', { text: 'From the other tab' }, 1)
     const key = `unsent_post:Ada:${post.key}`
     changeInOtherTab(key, JSON.stringify({ ...post, state: 'waiting' }))
     await expect.element(unsent.getByText('From the other tab')).toBeVisible()

@@ -1,24 +1,24 @@
+import { type MentionedText, trimMentions } from '@fieldhouse/domain/league/mentions'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { LongText } from '../../../ui/display/rich-text.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import { MAX_TEXT_LENGTH } from '../draft.ts'
+import { MAX_TEXT_LENGTH, withText } from '../draft.ts'
 import forms from '../forms.module.css'
-import { useUnsentPosts } from '../posts/use-posts.ts'
+import { type CompletionProps, MentionCompletion } from '../mentions/mention-completion.tsx'
 import { sendPosts } from './send-posts.ts'
-import type { UnsentPost } from './unsent-post.ts'
+import { mentionedTextOf, type UnsentPost } from './unsent-post.ts'
 import { openUnsentPosts } from './unsent-post-list.ts'
 
-type Props = { league: string; user: string }
+type Props = { user: string; posts: readonly UnsentPost[] }
 
-/** The user's posts that wait for the network, or that the server has refused. Nothing without such posts. */
-export function UnsentPosts({ league, user }: Props) {
-  const posts = useUnsentPosts(league, user).filter(({ state }) => state !== 'sending')
-  if (posts.length === 0) return null
+/** The user's posts that wait for the network, or that the server has refused. */
+export function UnsentPosts({ user, posts }: Props) {
   return (
     <section className={ui.stack12} aria-label="Unsent posts">
       {posts.map((post) => (
@@ -30,7 +30,7 @@ export function UnsentPosts({ league, user }: Props) {
 
 function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
   const client = useQueryClient()
-  const { key, text, state, problem } = post
+  const { key, text, media = [], state, problem } = post
   const list = () => openUnsentPosts(client, user)
   const card = useRef<HTMLElement>(null)
   // Not after a reload.
@@ -43,7 +43,7 @@ function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
 
   function send(event: SubmitEvent) {
     event.preventDefault()
-    list().update(key, { text: text.trim(), state: 'waiting', problem: null })
+    list().update(key, { ...trimMentions(mentionedTextOf(post)), state: 'waiting', problem: null })
     void sendPosts(client, user)
     card.current?.focus()
   }
@@ -51,7 +51,7 @@ function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
   const discard = (
     <ConfirmButton
       question="Discard this post?"
-      consequence="The text will be deleted from this device. This can't be undone."
+      consequence="The post will be deleted from this device. This can't be undone."
       confirmLabel="Discard"
       onConfirm={() => list().remove(key)}
     >
@@ -64,12 +64,14 @@ function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
         <form className={`${ui.stack12} ${forms.form}`} onSubmit={send} aria-label="Edit the unsent post">
           <EditField
             isFocused={hasAskedToEdit}
-            text={text}
-            onChange={(next) => list().update(key, { text: next, isEdited: true })}
+            league={post.league}
+            user={user}
+            value={mentionedTextOf(post)}
+            onChange={(next) => list().update(key, { ...next, isEdited: true })}
           />
           <div className={`${ui.row} ${forms.actions}`}>
             {discard}
-            <Button type="submit" variant="strong" disabled={text.trim() === ''}>
+            <Button type="submit" variant="strong" disabled={text.trim() === '' && media.length === 0}>
               Post
             </Button>
           </div>
@@ -79,7 +81,8 @@ function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
           <Notice tone={state === 'refused' ? 'bad' : 'warn'}>
             {state === 'refused' ? problem : 'Waiting for the network'}
           </Notice>
-          <LongText>{text}</LongText>
+          {text === '' ? null : <LongText>{text}</LongText>}
+          {media.length === 0 ? null : <p className={ui.muted}>With {formatCount(media.length, 'file')}</p>}
           <div className={`${ui.row} ${forms.actions}`}>
             {discard}
             <Button onClick={edit}>Edit</Button>
@@ -90,23 +93,33 @@ function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
   )
 }
 
-type EditFieldProps = { isFocused: boolean; text: string; onChange: (text: string) => void }
+type EditFieldProps = { isFocused: boolean } & Omit<CompletionProps, 'field'>
 
-function EditField({ isFocused, text, onChange }: EditFieldProps) {
+function EditField({ isFocused, value: stored, onChange, ...viewer }: EditFieldProps) {
+  // The list of unsent posts tells its changes a moment later, when the caret may have moved on.
+  const [value, setValue] = useState(stored)
   const textarea = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (isFocused) textarea.current?.focus()
   }, [isFocused])
+  function change(next: MentionedText) {
+    setValue(next)
+    onChange(next)
+  }
+
   return (
     <Field label="Unsent post" isLabelHidden>
       {(control) => (
-        <textarea
-          {...control}
-          ref={textarea}
-          maxLength={MAX_TEXT_LENGTH}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <>
+          <textarea
+            {...control}
+            ref={textarea}
+            maxLength={MAX_TEXT_LENGTH}
+            value={value.text}
+            onChange={(event) => change(withText(value, event.target.value))}
+          />
+          <MentionCompletion {...viewer} value={value} onChange={change} field={textarea} />
+        </>
       )}
     </Field>
   )

@@ -67,6 +67,8 @@ function createListener(client: QueryClient, league: string): LeagueEventListene
       dues: ignore,
       history: ignore,
       inbox: ignore,
+      mutes: ignore,
+      slow_mode: ignore,
     },
     onDisconnect: () => void probeServer(),
     onReconnect: readLater,

@@ -1,0 +1,109 @@
+import { EyeOff, UserX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatCount } from '../../../ui/format/count.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import ui from '../../../ui/ui.module.css'
+import type { Comment, FeedItem } from '../use-feed.ts'
+import styles from './moderated.module.css'
+
+type ItemProps = {
+  item: FeedItem
+  /** Whether the user gets the content of hidden items: admins and the author do. */
+  hasContent: boolean
+  /** The item as everybody else sees it. */
+  children: ReactNode
+}
+
+/** An item that is hidden, or whose author the user has muted. */
+export function ModeratedItem({ item, hasContent, children }: ItemProps) {
+  const { type, user, hidden, likes_count: likes, comments_count: comments } = item
+  const [isShown, setShown] = useState(false)
+  const name = `${ITEM_NAMES[type]} by ${user}`
+  if (item.muted === true && !isShown)
+    return (
+      <article className={`${ui.card} ${styles.card}`} aria-label={name} tabIndex={-1}>
+        <MutedLine name={user} onShow={() => setShown(true)} />
+      </article>
+    )
+  if (hidden == null) return children
+  if (hasContent)
+    return (
+      <div className={styles.marked}>
+        <HiddenMark hidden={hidden} />
+        {children}
+      </div>
+    )
+  const counts = [
+    ...(likes === 0 ? [] : [formatCount(likes, 'like')]),
+    ...(comments === 0 ? [] : [formatCount(comments, 'comment')]),
+  ]
+  return (
+    <article className={`${ui.card} ${styles.card}`} aria-label={name} tabIndex={-1}>
+      <p className={ui.strong}>{user}</p>
+      <Placeholder reason={hidden.reason} />
+      {counts.length === 0 ? null : <p className={ui.note}>{counts.join(' · ')}</p>}
+    </article>
+  )
+}
+
+const ITEM_NAMES: Record<FeedItem['type'], string> = { post: 'Post', proposal: 'Proposal', media: 'Upload' }
+
+type CommentProps = {
+  comment: Comment
+  /** The comment as everybody else sees it. */
+  children: ReactNode
+}
+
+/** A comment that is hidden, or whose author the user has muted. */
+export function ModeratedComment({ comment, children }: CommentProps) {
+  const { author, body, hidden, muted } = comment
+  const [isShown, setShown] = useState(false)
+  if (muted === true && !isShown) return <MutedLine name={author} onShow={() => setShown(true)} />
+  if (hidden == null) return children
+  if (body !== '')
+    return (
+      <div className={styles.marked}>
+        <HiddenMark hidden={hidden} />
+        {children}
+      </div>
+    )
+  return (
+    <div>
+      <p className={styles.author}>{author}</p>
+      <Placeholder reason={hidden.reason} />
+    </div>
+  )
+}
+
+function MutedLine({ name, onShow }: { name: string; onShow: () => void }) {
+  return (
+    <p className={styles.line}>
+      <UserX size={16} aria-hidden="true" />
+      <span>Muted: {name}</span>
+      <Button variant="quiet" className={styles.show} aria-label={`Show what ${name} wrote`} onClick={onShow}>
+        Show
+      </Button>
+    </p>
+  )
+}
+
+function Placeholder({ reason }: { reason: string }) {
+  return (
+    <p className={styles.placeholder}>
+      <EyeOff size={16} aria-hidden="true" />
+      <span>Hidden by a league admin: {reason}</span>
+    </p>
+  )
+}
+
+/** Tells the author and admins what members see. */
+function HiddenMark({ hidden }: { hidden: NonNullable<Comment['hidden']> }) {
+  return (
+    <p className={styles.mark}>
+      <EyeOff size={16} aria-hidden="true" />
+      <span>
+        Hidden from members{hidden.by === undefined ? '' : ` by ${hidden.by}`}: {hidden.reason}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,140 @@
+import { REPORT_REASON_LABELS } from '@fieldhouse/domain/league/moderation'
+import { useQuery } from '@tanstack/react-query'
+import { Eye, EyeOff, Flag, type LucideIcon, MoreHorizontal, UserX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { MutationNotice } from '../../../ui/feedback/notice.tsx'
+import { Button, IconButton } from '../../../ui/forms/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import ui from '../../../ui/ui.module.css'
+import { HideForm } from './hide-form.tsx'
+import styles from './more-menu.module.css'
+import { ReportForm } from './report-form.tsx'
+import { type ContentKey, moderationQuery, useModerate } from './use-moderation.ts'
+
+type Props = {
+  league: string
+  content: ContentKey
+  /** What it is, such as 'post by Ada Quill'. */
+  name: string
+  iconSize?: number
+}
+
+/** The button that opens what else can be done with an item or a comment: report, mute and hide. */
+export function MoreMenu({ iconSize = 18, ...props }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        label={`More for ${props.name}`}
+        className={styles.more}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <MoreHorizontal size={iconSize} aria-hidden="true" />
+      </IconButton>
+      {isOpen ? <MoreDialog {...props} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function MoreDialog({ league, content, name, onClose }: Props & { onClose: () => void }) {
+  const moderation = useQuery(moderationQuery(league, content))
+  const moderate = useModerate(league, content)
+  const [form, setForm] = useState<'report' | 'hide' | null>(null)
+  const title = form === 'report' ? `Report ${name}` : form === 'hide' ? `Hide ${name}` : capitalize(name)
+  const runAndClose = (action: Parameters<typeof moderate.mutate>[0]) =>
+    moderate.mutate(action, { onSuccess: onClose })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={ui.stack12}>
+        <MutationNotice mutation={moderate} fallback="Something went wrong." />
+        {form === 'report' ? (
+          <ReportForm isBusy={moderate.isPending} onSubmit={runAndClose} onCancel={() => setForm(null)} />
+        ) : form === 'hide' ? (
+          <HideForm isBusy={moderate.isPending} onSubmit={runAndClose} onCancel={() => setForm(null)} />
+        ) : (
+          <Loaded
+            query={moderation}
+            errorTitle="Failed to load what you can do"
+            name="actions"
+            rows={2}
+            height={64}
+          >
+            {({ is_mine, author, is_muted, is_hidden, can_hide, report }) => (
+              <ul className={styles.actions}>
+                {is_mine || is_hidden || report !== null ? null : (
+                  <Action icon={Flag} label="Report" onClick={() => setForm('report')}>
+                    Tell the league admins that something is wrong. Only they see it.
+                  </Action>
+                )}
+                {report === null ? null : (
+                  <Action
+                    icon={Flag}
+                    label="Withdraw report"
+                    disabled={moderate.isPending}
+                    onClick={() => runAndClose({ name: 'withdraw' })}
+                  >
+                    You reported this: {REPORT_REASON_LABELS[report.reason]}.
+                  </Action>
+                )}
+                {is_mine || author === null ? null : (
+                  <Action
+                    icon={UserX}
+                    label={is_muted ? `Unmute ${author}` : `Mute ${author}`}
+                    disabled={moderate.isPending}
+                    onClick={() => runAndClose({ name: is_muted ? 'unmute' : 'mute' })}
+                  >
+                    {is_muted
+                      ? 'Show what they write in this league again.'
+                      : 'Collapse what they write in this league, and stop notifications about it. Nobody else knows.'}
+                  </Action>
+                )}
+                {can_hide && !is_hidden ? (
+                  <Action icon={EyeOff} label="Hide" onClick={() => setForm('hide')}>
+                    Members see your reason instead. You can show it again.
+                  </Action>
+                ) : null}
+                {can_hide && is_hidden ? (
+                  <Action
+                    icon={Eye}
+                    label="Show again"
+                    disabled={moderate.isPending}
+                    onClick={() => runAndClose({ name: 'unhide' })}
+                  >
+                    Members see it again, with its likes and comments.
+                  </Action>
+                ) : null}
+                {is_mine && !can_hide ? <li className={ui.note}>You wrote this.</li> : null}
+              </ul>
+            )}
+          </Loaded>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type ActionProps = {
+  icon: LucideIcon
+  label: string
+  disabled?: boolean
+  onClick: () => void
+  /** What it does. */
+  children: ReactNode
+}
+
+function Action({ icon: Icon, label, disabled = false, onClick, children }: ActionProps) {
+  return (
+    <li className={styles.action}>
+      <Button disabled={disabled} onClick={onClick}>
+        <Icon size={18} aria-hidden="true" /> {label}
+      </Button>
+      <p className={ui.note}>{children}</p>
+    </li>
+  )
+}
+
+function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}

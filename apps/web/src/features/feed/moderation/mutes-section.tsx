@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { MutationNotice } from '../../../ui/feedback/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import ui from '../../../ui/ui.module.css'
+import { mutesQuery } from './mutes-query.ts'
+import { useRemoveMute } from './use-moderation.ts'
+
+/** Whom the user has muted, by league. */
+export function MutesSection() {
+  const mutes = useQuery(mutesQuery)
+  const remove = useRemoveMute()
+  return (
+    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="muted-people">
+      <h2 id="muted-people">Muted people</h2>
+      <p className={ui.note}>
+        What they write is collapsed for you, and you get no notifications about their comments and likes. You
+        still hear about their proposals. Nobody else sees this list.
+      </p>
+      <MutationNotice mutation={remove} fallback="Something went wrong." />
+      <Loaded query={mutes} name="muted people" rows={1} height={44}>
+        {({ mutes: people }) =>
+          people.length === 0 ? (
+            <p className={ui.muted}>You haven't muted anyone.</p>
+          ) : (
+            <ul className={ui.divided}>
+              {people.map(({ id, league, name, muted_at: at }) => (
+                <li key={id} className={ui.spread}>
+                  <div className={ui.breakable}>
+                    <p className={ui.strong}>{name}</p>
+                    <p className={ui.note}>
+                      {league}, muted <RelativeTime at={at} />
+                    </p>
+                  </div>
+                  <Button
+                    aria-label={`Unmute ${name} in ${league}`}
+                    disabled={remove.isPending}
+                    onClick={() => remove.mutate(id)}
+                  >
+                    Unmute
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

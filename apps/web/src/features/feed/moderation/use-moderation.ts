@@ -1,0 +1,98 @@
+import type { ReportReason, SlowModeSeconds } from '@fieldhouse/domain/league/moderation'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { leagueQueryKey } from '../../../api/league-queries.ts'
+import { feedKey } from '../use-feed.ts'
+import { mutesQuery } from './mutes-query.ts'
+
+type Moderation = ApiResponse<'GET /api/league/:league/social/moderation/:kind/:id/'>
+export type ReportList = ApiResponse<'GET /api/league/:league/social/reports/'>
+export type ReportedContent = ReportList['reported'][number]
+
+/** An item of the feed, or a comment on one or on a trade. */
+export type ContentKey = { kind: ReportedContent['kind']; id: number }
+
+const moderationKey = (league: string) => [...leagueQueryKey(league), 'moderation'] as const
+
+/** What the user may do with an item or a comment, and has done. */
+export const moderationQuery = (league: string, { kind, id }: ContentKey) =>
+  queryOptions({
+    queryKey: [...moderationKey(league), 'content', kind, id],
+    queryFn: ({ signal }): Promise<Moderation> =>
+      apiClient('GET /api/league/:league/social/moderation/:kind/:id/', {
+        params: { league, kind, id },
+        signal,
+      }),
+    // Other tabs and devices may have changed it.
+    staleTime: 0,
+  })
+
+export const reportsQuery = (league: string, state: 'open' | 'closed') =>
+  queryOptions({
+    queryKey: [...moderationKey(league), 'reports', state],
+    queryFn: ({ signal }) =>
+      apiClient('GET /api/league/:league/social/reports/', { params: { league }, query: { state }, signal }),
+  })
+
+/** What users do with an item or a comment. Those of admins can all be taken back. */
+export type ModerationAction =
+  | { name: 'report'; reason: ReportReason; note: string }
+  | { name: 'hide'; reason: string }
+  | { name: 'withdraw' | 'mute' | 'unmute' | 'unhide' | 'dismiss' | 'reopen' }
+
+function send(league: string, key: ContentKey, action: ModerationAction): Promise<{ message: string }> {
+  const path = '/api/league/:league/social/moderation/:kind/:id' as const
+  const request = { params: { league, ...key } }
+  switch (action.name) {
+    case 'report': {
+      const { reason, note } = action
+      return apiClient(`POST ${path}/report/`, { ...request, body: { reason, note } })
+    }
+    case 'withdraw':
+      return apiClient(`DELETE ${path}/report/`, request)
+    case 'mute':
+      return apiClient(`POST ${path}/mute/`, request)
+    case 'unmute':
+      return apiClient(`DELETE ${path}/mute/`, request)
+    case 'hide':
+      return apiClient(`POST ${path}/hide/`, { ...request, body: { reason: action.reason } })
+    case 'unhide':
+      return apiClient(`DELETE ${path}/hide/`, request)
+    case 'dismiss':
+      return apiClient(`POST ${path}/dismissal/`, request)
+    case 'reopen':
+      return apiClient(`DELETE ${path}/dismissal/`, request)
+  }
+}
+
+/** Moderates an item or a comment. What is on screen of it is read again. */
+export function useModerate(league: string, key: ContentKey) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (action: ModerationAction) => send(league, key, action),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: moderationKey(league) }),
+        client.invalidateQueries({ queryKey: feedKey(league) }),
+        client.invalidateQueries({ queryKey: mutesQuery.queryKey }),
+        client.invalidateQueries({ queryKey: ['inbox'] }),
+      ]),
+  })
+}
+
+export function useSaveSlowMode(league: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (seconds: SlowModeSeconds) =>
+      apiClient('POST /api/league/:league/social/slow-mode/', { params: { league }, body: { seconds } }),
+    onSettled: () => client.invalidateQueries({ queryKey: moderationKey(league) }),
+  })
+}
+
+export function useRemoveMute() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => apiClient('DELETE /api/account/mutes/:id/', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: mutesQuery.queryKey }),
+  })
+}

@@ -1,0 +1,100 @@
+/** The most mentions in one text. */
+export const MAX_MENTIONS = 20
+
+/**
+ * The longest mention with its `@`. First and last names have up to 150 characters each, and a username of up to 64 in
+ * parentheses can follow.
+ */
+export const MAX_MENTION_LENGTH = 400
+
+/**
+ * A part of a text, in UTF-16 code units, as JavaScript, Java and the DOM count. An emoji outside the Basic Multilingual
+ * Plane counts as two.
+ */
+export type TextRange = { start: number; length: number }
+
+/** Who is mentioned: a member by user ID, or a team by the provider's ID in the current season. */
+export type MentionTarget = { kind: 'member' | 'team'; id: number }
+
+/** A mention, as it is written. Its part of the text begins with an `@`. */
+export type Mention = MentionTarget & TextRange
+
+/** A text and the mentions in it, in the order of the text. */
+export type MentionedText = { text: string; mentions: readonly Mention[] }
+
+export type MentionProblem = 'too_many' | 'outside' | 'overlap' | 'not_a_mention'
+
+/** Identifies a target within a text. */
+export function targetKey({ kind, id }: MentionTarget): string {
+  return `${kind} ${id}`
+}
+
+/** In the order of the text. */
+export function sortRanges<Range extends TextRange>(ranges: readonly Range[]): Range[] {
+  return ranges.toSorted((a, b) => a.start - b.start)
+}
+
+/**
+ * Why mentions cannot be those of a text; null if they can. Each begins with an `@`, followed by something, on one line,
+ * and divides no surrogate pair. They may be in any order.
+ */
+export function findMentionProblem(text: string, mentions: readonly TextRange[]): MentionProblem | null {
+  if (mentions.length > MAX_MENTIONS) return 'too_many'
+  let end = 0
+  for (const { start, length } of sortRanges(mentions)) {
+    if (start + length > text.length) return 'outside'
+    if (start < end) return 'overlap'
+    end = start + length
+    if (!isMentionText(text.slice(start, end))) return 'not_a_mention'
+  }
+  return null
+}
+
+/** Whether a range marks what can be a mention in a text. Archives can contain other ones. */
+export function isMentionRange(text: string, { start, length }: TextRange): boolean {
+  return (
+    start >= 0 &&
+    length > 0 &&
+    start + length <= text.length &&
+    isMentionText(text.slice(start, start + length))
+  )
+}
+
+function isMentionText(part: string): boolean {
+  return part.length <= MAX_MENTION_LENGTH && part.isWellFormed() && /^@\S[^\n\r]*$/u.test(part)
+}
+
+/**
+ * The ranges of a text after it was changed. A range that the change touches is gone. The others mark the same
+ * characters as before.
+ */
+export function shiftRanges<Range extends TextRange>(
+  ranges: readonly Range[],
+  before: string,
+  after: string,
+): Range[] {
+  if (ranges.length === 0) return []
+  const shortest = Math.min(before.length, after.length)
+  let prefix = 0
+  while (prefix < shortest && before[prefix] === after[prefix]) prefix += 1
+  let suffix = 0
+  while (suffix < shortest - prefix && before.at(-1 - suffix) === after.at(-1 - suffix)) suffix += 1
+  const changeEnd = before.length - suffix
+  const shift = after.length - before.length
+  return ranges.flatMap((range) => {
+    if (range.start + range.length <= prefix) return [range]
+    return range.start >= changeEnd ? [{ ...range, start: range.start + shift }] : []
+  })
+}
+
+/** A text without white space at its ends, which is how the server stores it. */
+export function trimMentions({ text, mentions }: MentionedText): MentionedText {
+  const trimmed = text.trim()
+  const start = text.length - text.trimStart().length
+  return {
+    text: trimmed,
+    mentions: mentions
+      .map((mention) => ({ ...mention, start: mention.start - start }))
+      .filter((mention) => mention.start >= 0 && mention.start + mention.length <= trimmed.length),
+  }
+}
