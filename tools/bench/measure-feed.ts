@@ -29,7 +29,7 @@ async function measureFeed(db: Db): Promise<void> {
   // Without known versions, nothing is remembered.
   const memory = leagueMemory(() => null)
   const voteKeys = anonymousVoteKeys('of the benchmark alone, and of nothing else')
-  const feed = feedReader(db, voteKeys, memory, displayNameReader(db))
+  const feed = feedReader(db, voteKeys, memory, displayNameReader(db), null)
   const reader = { leagueId: league.id, league: 'Bench', userId: league.userIds[0] ?? 0, canRunLeague: false }
   let postCount = 0
   for (const posts of SIZES) {

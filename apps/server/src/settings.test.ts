@@ -94,6 +94,7 @@ describe('readSettings', () => {
     ['SLEEPER_CDN_URL', 'cdn', 'expected a URL that starts with http:// or https://'],
     ['IMAGES_BASE_URL', 'espn', 'expected a URL that starts with http:// or https://'],
     ['IMAGES_OFF', 'yes', 'expected 0 or 1'],
+    ['LINK_PREVIEWS', 'off', 'expected 0 or 1'],
     ['WEATHER_BASE_URL', '//sky', 'expected a URL that starts with http:// or https://'],
     ['NEWS_BASE_URL', 'news', 'expected a URL that starts with http:// or https://'],
     ['SHEETS_BASE_URL', 'sheets', 'expected a URL that starts with http:// or https://'],

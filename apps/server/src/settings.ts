@@ -46,6 +46,7 @@ const Environment = z.object({
   SLEEPER_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000).default(90),
   IMAGES_BASE_URL: WebAddress.default('https://a.espncdn.com'),
   IMAGES_OFF: OnOff.default(false),
+  LINK_PREVIEWS: OnOff.default(true),
   WEATHER_BASE_URL: WebAddress.default('https://api.open-meteo.com'),
   NEWS_BASE_URL: WebAddress.default('https://news.google.com'),
   SHEETS_BASE_URL: WebAddress.default('https://docs.google.com'),

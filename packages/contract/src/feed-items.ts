@@ -194,6 +194,18 @@ export const PostMedia = MediaFile.extend({
 
 export type PostMedia = z.infer<typeof PostMedia>
 
+/** What the page that a post links to says about itself. */
+export const LinkPreview = z.object({
+  /** The http or https URL of the page. */
+  url: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  /** The name of the site, or its host. */
+  site_name: z.string(),
+  /** The path of a square picture on this site, without its size; null without one. */
+  image: z.string().nullable(),
+})
+
 export const Post = Item.extend({
   type: z.literal('post'),
   /** May be empty for a post with media. */
@@ -204,6 +216,8 @@ export const Post = Item.extend({
   ...EditState,
   /** Both are absent without reactions. */
   ...Reactions.partial().shape,
+  /** Of the first link to another site. Absent, and null in events, without one. */
+  preview: LinkPreview.nullable().optional(),
   /** The NFL week that the post is the recap of; absent for other posts. Recaps of 0.1.0 have no card. */
   recap: z.object({ season: z.int(), week: z.int(), card: RecapCard.optional() }).optional(),
 })
@@ -270,6 +284,7 @@ export const ItemChanges = z
       edited_at: true,
       reactions: true,
       recap: true,
+      preview: true,
     }).shape,
     ...Proposal.pick({ question: true, total: true, options: true }).shape,
     ...Media.pick({ url: true, content_type: true, width: true, height: true }).shape,

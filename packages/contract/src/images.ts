@@ -21,6 +21,11 @@ const schema = {
   response: { 200: z.file() },
 } as const
 
+const SignedPicture = z.object({
+  signature: z.string().regex(/^[\w-]{22}$/, 'That is not a valid signature.'),
+  picture: z.string().regex(/^[\w-]{1,1900}$/, 'That is not a valid picture.'),
+})
+
 /** The signature is the permission to read it. Other responses contain the path, without the size. */
 export const getLogo = {
   method: 'GET',
@@ -29,10 +34,20 @@ export const getLogo = {
   schema: {
     ...schema,
     summary: "Downloads a team's logo as a square WebP image",
-    params: z.object({
-      signature: z.string().regex(/^[\w-]{22}$/, 'That is not a valid signature.'),
-      picture: z.string().regex(/^[\w-]{1,1900}$/, 'That is not a valid picture.'),
-    }),
+    params: SignedPicture,
+  },
+} as const satisfies Operation
+
+/** The signature is the permission to read it, as for a logo. */
+export const getLinkImage = {
+  method: 'GET',
+  url: '/api/images/links/:signature/:picture/',
+  config: { access: 'anyone', errors: ['picture_not_found'], limits: READ },
+  schema: {
+    ...schema,
+    tags: ['feed'],
+    summary: 'Downloads the picture of a page that a post links to as a square WebP image',
+    params: SignedPicture,
   },
 } as const satisfies Operation
 

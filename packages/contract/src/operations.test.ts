@@ -71,6 +71,8 @@ const FROM_DECISIONS = [
 
 /** Operations beyond the specification. */
 const ADDITIONAL = [
+  'DELETE /api/league/:league/social/posts/:id/preview/',
+  'GET /api/images/links/:signature/:picture/',
   'GET /api/league/:league/social/moderation/:kind/:id/',
   'POST /api/league/:league/social/moderation/:kind/:id/report/',
   'DELETE /api/league/:league/social/moderation/:kind/:id/report/',

@@ -143,6 +143,7 @@ export const operations = {
   getMySummary: standings.getMySummary,
   getSnapshot: standings.getSnapshot,
   getLogo: images.getLogo,
+  getLinkImage: images.getLinkImage,
   getHeadshot: images.getHeadshot,
   getNflLogo: images.getNflLogo,
 

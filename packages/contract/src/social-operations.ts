@@ -6,6 +6,7 @@ import * as duesAdmin from './dues-admin.ts'
 import * as feed from './feed.ts'
 import * as feedEdits from './feed-edits.ts'
 import * as feedReactions from './feed-reactions.ts'
+import * as linkPreviews from './link-previews.ts'
 import * as media from './media.ts'
 import * as mentions from './mentions.ts'
 import * as moderation from './moderation.ts'
@@ -38,6 +39,7 @@ export const socialOperations = {
   deleteComment: comments.deleteComment,
   editPost: feedEdits.editPost,
   editComment: feedEdits.editComment,
+  removeLinkPreview: linkPreviews.removeLinkPreview,
   reactToItem: feedReactions.reactToItem,
   reactToComment: feedReactions.reactToComment,
   likeItem: comments.likeItem,

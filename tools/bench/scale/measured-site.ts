@@ -94,6 +94,7 @@ export async function buildMeasuredApp(
     },
     newsSources: [],
     imageSource: { read: () => Promise.reject(new Error('the site has no pictures')) },
+    linkPreviews: null,
     sheets: null,
     mailer: noMailer(log),
     chatModel: null,

@@ -76,6 +76,7 @@ export const UNMEASURED_OPERATIONS = {
   mergeAllOwners: RARE,
   undoOwnerMerge: RARE,
   deleteComment: RARE,
+  removeLinkPreview: RARE,
   editPost: RARE,
   editComment: RARE,
   reactToItem: 'changes and reads the reactions of one item by keys',
@@ -160,6 +161,7 @@ export const UNMEASURED_OPERATIONS = {
   getCalendar: 'reads like getScoreboard, once per league of a user',
   getRecapFeed: 'reads 50 rows by keys',
   getLogo: FILES,
+  getLinkImage: FILES,
   getHeadshot: FILES,
   getNflLogo: FILES,
 } as const satisfies Partial<Record<keyof Operations, SkipReason>>

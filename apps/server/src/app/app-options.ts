@@ -8,6 +8,7 @@ import type { MediaStore } from '../media/media-store.ts'
 import type { BreachedPasswords } from '../providers/breaches/breached-passwords.ts'
 import type { ImageSource } from '../providers/images/image-source.ts'
 import type { LeagueProviders, ProviderCookies } from '../providers/league-provider.ts'
+import type { LinkPreviewSource } from '../providers/link-previews/link-preview-source.ts'
 import type { ChatModel } from '../providers/llm/chat-model.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
 import type { SignInProvider } from '../providers/oidc/sign-in-provider.ts'
@@ -57,6 +58,8 @@ export type AppOptions = {
   newsSources: readonly NewsSource[]
   /** Downloads logos and headshots for the image proxy. */
   imageSource: ImageSource
+  /** Reads pages that members link to; null when previews of links are turned off. */
+  linkPreviews: LinkPreviewSource | null
   /** Stores uploaded pictures and videos. */
   media: MediaStore
   /** The provider cookies of the server itself; null without any. */

@@ -103,7 +103,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'likeItem.id listItemComments.id createItemComment.id deleteItemComment.id deleteItemComment.comment',
     'listTradeComments.season listTradeComments.trade createTradeComment.season createTradeComment.trade',
     'deleteTradeComment.season deleteTradeComment.trade deleteTradeComment.comment',
-    'getTradeImage.season getTradeImage.trade',
+    'getTradeImage.season getTradeImage.trade removeLinkPreview.id',
     'getModeration.id reportContent.id withdrawReport.id muteAuthor.id unmuteAuthor.id',
     'hideContent.id unhideContent.id dismissReports.id reopenReports.id',
   ],

@@ -70,8 +70,11 @@ const LATER_TABLES = [
   ),
 ]
 
-/** How a league was imported is stored with the league and never changes, and the week of a recap with its post. */
-const UNCHANGING_TABLES = ['league_imports', 'recaps']
+/**
+ * How a league was imported is stored with the league and never changes, and the week of a recap with its post. What is
+ * read about a link changes the version of the posts that contain it.
+ */
+const UNCHANGING_TABLES = ['league_imports', 'recaps', 'post_links', 'link_previews']
 
 const kindsOf = (table: string | undefined) =>
   [...VERSIONED_TABLES, ...LATER_TABLES].filter((each) => each.table === table).map(({ kind }) => kind)

@@ -14,6 +14,7 @@ import { systemClock } from '../providers/http/attempts.ts'
 import type { WebLogLine } from '../providers/http/web-client.ts'
 import { createImageSource } from '../providers/images/image-source.ts'
 import type { LeagueProviders, ProviderCookies } from '../providers/league-provider.ts'
+import { createLinkPreviewSource } from '../providers/link-previews/link-preview-source.ts'
 import { type ChatModel, chatModel } from '../providers/llm/chat-model.ts'
 import { createNewsSources } from '../providers/news/news.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
@@ -42,6 +43,7 @@ type Integrations = Pick<
   | 'sheets'
   | 'mailer'
   | 'imageSource'
+  | 'linkPreviews'
   | 'media'
   | 'serverCookies'
   | 'signInProviders'
@@ -70,6 +72,9 @@ export async function createIntegrations(
       userAgent: settings.PROVIDER_USER_AGENT,
       log: (line) => log.debug(line, 'image request'),
     }),
+    linkPreviews: settings.LINK_PREVIEWS
+      ? createLinkPreviewSource({ userAgent: settings.PROVIDER_USER_AGENT })
+      : null,
     media: await createMediaStore(settings),
     serverCookies: serverCookiesOf(settings),
     signInProviders: settings.oidcProviders.map((provider) =>

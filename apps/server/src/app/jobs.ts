@@ -18,6 +18,8 @@ import {
   externalWeekRequest,
   liveScoresJob,
 } from '../features/external-data/external-data-job.ts'
+import { type PreviewJobOptions, previewJob } from '../features/feed/previews/preview-jobs.ts'
+import { previewStore } from '../features/feed/previews/preview-store.ts'
 import {
   type LeagueNewsOptions,
   leagueNewsJob,
@@ -64,6 +66,7 @@ export type JobOptions = {
   accounts: LockoutEmailJobOptions['accounts'] & RemovalEmailJobOptions['accounts']
   /** Encrypts what lockout emails are about. */
   lockoutCipher: LockoutEmailJobOptions['cipher']
+  linkPreviews: PreviewJobOptions['source']
   media: MediaStore
   mailer: Mailer
   limiter: RateLimiter
@@ -142,6 +145,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
       findRecap: (recap) => findRecapOfWeek(db, recap),
       now,
     }),
+    previewJob({ store: previewStore(db), source: options.linkPreviews, log, now }),
     externalWeekJob(externalData),
     leagueNewsJob(leagueNews),
     externalFetchJob({

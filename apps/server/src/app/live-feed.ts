@@ -47,10 +47,12 @@ function withItem({ fields, ...data }: FeedEvent, item: FeedItem): FeedEvent {
   if (fields === undefined) return data
   const wanted = new Set<string>(fields)
   const changes: ItemChanges = Object.fromEntries(Object.entries(item).filter(([name]) => wanted.has(name)))
-  // An item without reactions, media or mentions, or that is not hidden, does not have the field.
+  // An item without reactions, media, mentions or a preview, or that is not hidden, does not have the field.
   const empty = Object.fromEntries(
     ['reactions', 'media', 'mentions'].filter((name) => wanted.has(name)).map((name) => [name, []]),
   )
-  const none = Object.fromEntries(['hidden'].filter((name) => wanted.has(name)).map((name) => [name, null]))
+  const none = Object.fromEntries(
+    ['preview', 'hidden'].filter((name) => wanted.has(name)).map((name) => [name, null]),
+  )
   return { ...data, changes: { ...empty, ...none, ...changes } }
 }

@@ -6,6 +6,8 @@ import { settlementJob } from '../features/betslip/settlement/settlement-job.ts'
 import { settlementStore } from '../features/betslip/settlement/settlement-store.ts'
 import { mediaCleanupJob } from '../features/feed/media/media-cleanup-job.ts'
 import { mediaItemStore } from '../features/feed/media/media-item-store.ts'
+import { previewCleanupJob } from '../features/feed/previews/preview-jobs.ts'
+import { previewStore } from '../features/feed/previews/preview-store.ts'
 import type { RaceReader } from '../features/insights/race-reader.ts'
 import { newsCleanupJob } from '../features/news/cleanup-job.ts'
 import { newsStore } from '../features/news/store.ts'
@@ -40,6 +42,7 @@ export function scheduledJobs(
     jobsCleanUp(jobStore(db), now),
     newsCleanupJob(newsStore(db), now),
     mediaCleanupJob(media, mediaItemStore(db), now),
+    previewCleanupJob(previewStore(db), now),
     createRecapJob(db, now, {
       races: recaps.races,
       rewriter: createRecapRewriter(db, recaps.chatModel, log, now),

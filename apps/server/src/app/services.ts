@@ -109,7 +109,8 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const scores = liveScores({ weeks, games, teams, seasons, archive, readVersions, log })
   const voteKeys = anonymousVoteKeys(settings.secretKey)
   const names = memory.remember(displayNameReader(db), ['league', 'people'])
-  const feed = feedReader(db, voteKeys, memory, names)
+  const previewImage = options.linkPreviews === null ? null : (url: string | null) => images.ofLinkImage(url)
+  const feed = feedReader(db, voteKeys, memory, names, previewImage)
   const liveData = [scores, liveFeed({ feed, now, log })]
   const live = createLiveUpdates(app, db, { readVersions, data: liveData, now })
   const jobs = registerJobs(app, {

@@ -3,6 +3,9 @@ import { toAllowedUrl } from './picture-hosts.ts'
 
 /** A change of the number gives all images new addresses, so that browsers load them again. */
 const PURPOSE = 'image path 1'
+const LINK_PURPOSE = 'link image path 1'
+/** Longer URLs do not fit in a path. In characters. */
+const MAX_LINK_IMAGE_LENGTH = 1400
 /** Enough of a signature that nobody can guess one: 132 bits. */
 const SIGNATURE_LENGTH = 22
 
@@ -12,7 +15,7 @@ export type ImagePathOptions = {
   imagesBaseUrl: string | null
 }
 
-/** The addresses at which the image proxy serves the logos of fantasy teams. */
+/** The addresses at which the image proxy serves the logos of fantasy teams, and pictures of linked pages. */
 export interface ImagePaths {
   /** Whether pictures of other hosts are shown. */
   readonly isOn: boolean
@@ -20,6 +23,10 @@ export interface ImagePaths {
   ofLogo(url: string | null): string | null
   /** The URL of a logo in a path. null if this server did not sign it, or no longer allows its host. */
   findLogoUrl(signature: string, picture: string): string | null
+  /** The path of the picture of a linked page, on any host. null without one, and when images are turned off. */
+  ofLinkImage(url: string | null): string | null
+  /** The URL of a linked page's picture in a path. null if this server did not sign it. */
+  findLinkImageUrl(signature: string, picture: string): string | null
 }
 
 /**
@@ -27,7 +34,8 @@ export interface ImagePaths {
  * named.
  */
 export function imagePaths({ secretKey, imagesBaseUrl }: ImagePathOptions): ImagePaths {
-  const signatureOf = (picture: string) => sign(secretKey, PURPOSE, picture).slice(0, SIGNATURE_LENGTH)
+  const signatureOf = (picture: string, purpose = PURPOSE) =>
+    sign(secretKey, purpose, picture).slice(0, SIGNATURE_LENGTH)
 
   return {
     isOn: imagesBaseUrl !== null,
@@ -40,6 +48,15 @@ export function imagePaths({ secretKey, imagesBaseUrl }: ImagePathOptions): Imag
     findLogoUrl(signature, picture) {
       if (imagesBaseUrl === null || !isEqualTimingSafe(signature, signatureOf(picture))) return null
       return toAllowedUrl(Buffer.from(picture, 'base64url').toString(), imagesBaseUrl)
+    },
+    ofLinkImage(url) {
+      if (url === null || imagesBaseUrl === null || url.length > MAX_LINK_IMAGE_LENGTH) return null
+      const picture = Buffer.from(url).toString('base64url')
+      return `/api/images/links/${signatureOf(picture, LINK_PURPOSE)}/${picture}/`
+    },
+    findLinkImageUrl(signature, picture) {
+      const isSigned = isEqualTimingSafe(signature, signatureOf(picture, LINK_PURPOSE))
+      return imagesBaseUrl === null || !isSigned ? null : Buffer.from(picture, 'base64url').toString()
     },
   }
 }

@@ -30,9 +30,18 @@ export const TEST_IMAGES = imagePaths({ secretKey: SECRET_KEY, imagesBaseUrl: IM
 /** The path of a logo. */
 export const TEST_LOGO = TEST_IMAGES.ofLogo('https://g.espncdn.com/logo.svg') ?? ''
 
+/** The path of the picture of a linked page. */
+export const TEST_LINK_IMAGE = TEST_IMAGES.ofLinkImage('https://news.example/story.png') ?? ''
+
 /** Every picture of other hosts, unless a test has its own. */
 const PICTURE = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4" height="4" fill="#c8102e"/></svg>',
+)
+
+/** Every picture of linked pages: one pixel as PNG. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
 )
 
 type ReadSeason = (request: SeasonRequest) => Promise<LeagueSeason | null> | LeagueSeason | null
@@ -82,6 +91,7 @@ type StartOptions = Partial<
     | 'newsSources'
     | 'mailer'
     | 'imageSource'
+    | 'linkPreviews'
     | 'serverCookies'
     | 'signInProviders'
     | 'breachedPasswords'
@@ -160,6 +170,10 @@ export async function startApp(
     sheets: { readRows: async () => fakeSheet.rows },
     mailer: { send: async (email) => void emails.push(email) },
     imageSource: { read: async () => PICTURE },
+    linkPreviews: {
+      read: async () => ({ kind: 'none', reason: 'no page is read' }),
+      readImage: async () => PIXEL,
+    },
     media: fileStore(mediaFolder),
     serverCookies: null,
     signInProviders: [],

@@ -308,6 +308,7 @@ async function seedLeague(
   const { sources } = await expectOk(boss.get(`${path}/sources/`))
   const { merges } = await expectOk(boss.get(`${path}/history/merges/`))
   const items = await createItems(league, season, author)
+  await insertPreview(testApp.db, league, items.post)
   return {
     ...items,
     ...dues,
@@ -446,6 +447,24 @@ async function createItems(league: League, season: number, author: TestClient) {
     option: proposal.options[0].id,
     media: media.items[0].id,
   }
+}
+
+async function insertPreview(db: Db, league: League, postId: number): Promise<void> {
+  const url = `https://news.example/${league}`
+  await db
+    .insertInto('link_previews')
+    .values({
+      url_key: league,
+      url,
+      title: `News of ${league}`,
+      description: 'What happened.',
+      site_name: 'The Paper',
+      image_url: 'https://news.example/story.png',
+      fetch_after: SUNDAY.getTime(),
+      used_at: SUNDAY.getTime(),
+    })
+    .execute()
+  await db.insertInto('post_links').values({ post_id: postId, url_key: league }).execute()
 }
 
 /** A finished season that both leagues have. */

@@ -4,7 +4,7 @@ import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { type BadRequest, type Change, fieldsOf, requestWith } from './bad-requests.ts'
 import { buildLeagueBody } from './league-body-fixture.ts'
 import { createPhoto } from './media-files.ts'
-import { TEST_LOGO } from './start-app.ts'
+import { TEST_LINK_IMAGE, TEST_LOGO } from './start-app.ts'
 import { type Actor, type League, type LeagueResources, PAST_SEASON, type TwoLeagues } from './two-leagues.ts'
 
 type Values = Record<string, unknown>
@@ -240,7 +240,8 @@ function pathParamsOf({ url }: Operation, { league, resources, actor, fixture }:
     payouts: resources.duesPayout,
     mutes: fixture.muteIds.get(actor === 'anonymous' ? 'boss' : actor),
   }
-  const [, signature, picture] = /([^/]+)\/([^/]+)\/$/.exec(TEST_LOGO) ?? []
+  const image = url.includes('/images/links/') ? TEST_LINK_IMAGE : TEST_LOGO
+  const [, signature, picture] = /([^/]+)\/([^/]+)\/$/.exec(image) ?? []
   return {
     league,
     signature,

@@ -87,6 +87,7 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     now,
     pictures,
     players,
+    linkPreviews,
     publicUrl,
     races,
     rosters,
@@ -99,14 +100,25 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
   } = services
   const standings = standingsReader({ seasons, teams, games, now })
   standingsRoutes(api, { standings, seasons, teams, now })
+  const cache = imageCache(join(settings.dataDir, 'images'), MAX_IMAGE_CACHE_BYTES)
   const proxy = imageProxy({
     source: imageSource,
     onColor: (url, color) => logoColors.save(url, color),
-    cache: imageCache(join(settings.dataDir, 'images'), MAX_IMAGE_CACHE_BYTES),
+    cache,
     log,
     now,
   })
-  imagesRoutes(api, { paths: images, players, proxy })
+  const linkImages =
+    linkPreviews === null
+      ? null
+      : imageProxy({
+          source: { read: (url) => linkPreviews.readImage(url) },
+          onColor: async () => undefined,
+          cache,
+          log,
+          now,
+        })
+  imagesRoutes(api, { paths: images, players, proxy, linkImages })
   const matchups = matchupReader({
     weeks,
     seasons,

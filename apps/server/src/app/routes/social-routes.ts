@@ -31,6 +31,9 @@ import { postStore } from '../../features/feed/posts/post-store.ts'
 import { reactionRoutes } from '../../features/feed/posts/reaction-routes.ts'
 import { reactionStore } from '../../features/feed/posts/reaction-store.ts'
 import { feedRoutes } from '../../features/feed/posts/routes.ts'
+import { previewLinks } from '../../features/feed/previews/preview-links.ts'
+import { previewStore } from '../../features/feed/previews/preview-store.ts'
+import { previewRoutes } from '../../features/feed/previews/routes.ts'
 import { proposalStore } from '../../features/feed/proposals/proposal-store.ts'
 import { proposalRoutes } from '../../features/feed/proposals/routes.ts'
 import { voteStore } from '../../features/feed/proposals/vote-store.ts'
@@ -47,13 +50,16 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
     feed,
     games,
     history,
+    jobs,
     limiter,
+    linkPreviews,
     log,
     media,
     memory,
     names,
     nfl,
     now,
+    publicUrl,
     seasons,
     settings,
     sheets,
@@ -61,6 +67,7 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
     voteKeys,
   } = services
   const items = itemStore(db)
+  const links = previewLinks({ isOn: linkPreviews !== null, publicUrl, jobs })
   const comments = commentStore(db)
   await api.register(feedRoutes, {
     feed,
@@ -68,11 +75,12 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
     posts: postStore(db),
     comments,
     files: media,
+    links,
     limiter,
     now,
   })
+  await api.register(previewRoutes, { previews: previewStore(db), now })
   await api.register(commentRoutes, { feed, comments, limiter, now })
-  await api.register(editRoutes, { feed, edits: editStore(db), now })
   const mutes = muteStore(db)
   await api.register(moderationRoutes, {
     hides: hideStore(db),
@@ -85,6 +93,7 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
     now,
   })
   muteRoutes(api, { mutes, now })
+  await api.register(editRoutes, { feed, edits: editStore(db), links, now })
   await api.register(reactionRoutes, { feed, reactions: reactionStore(db), limiter, now })
   await api.register(proposalRoutes, {
     feed,

@@ -68,6 +68,7 @@ import * as postMedia from './0250-post-media.ts'
 import * as mentions from './0255-mentions.ts'
 import * as hiddenContent from './0260-hidden-content.ts'
 import * as moderation from './0261-moderation.ts'
+import * as linkPreviews from './0265-link-previews.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -140,4 +141,5 @@ export const migrations: Record<string, Migration> = {
   '0255-mentions': mentions,
   '0260-hidden-content': hiddenContent,
   '0261-moderation': moderation,
+  '0265-link-previews': linkPreviews,
 }

@@ -25,6 +25,7 @@ export const NEVER_EXPORTED: readonly string[] = [
   'tab_visits',
   'post_keys',
   'media_drafts',
+  'post_links',
   'content_reports',
   'mutes',
   'week_records',

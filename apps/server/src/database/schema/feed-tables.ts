@@ -19,6 +19,8 @@ export type FeedTables = {
   anonymous_votes: AnonymousVotesTable
   feed_media: FeedMediaTable
   media_drafts: MediaDraftsTable
+  link_previews: LinkPreviewsTable
+  post_links: PostLinksTable
   feed_trades: FeedTradesTable
   item_reactions: ItemReactionsTable
   comment_reactions: CommentReactionsTable
@@ -74,6 +76,30 @@ type PostKeysTable = {
   /** May have been deleted. */
   post_id: number
   created_at: Millis
+}
+
+/** What pages of other hosts say about themselves, once for each URL. */
+type LinkPreviewsTable = {
+  /** The SHA-256 of the URL, in hexadecimal digits. */
+  url_key: string
+  url: string
+  /** null until the page was read, and for one that has no title. The same for `site_name`. */
+  title: string | null
+  description: string | null
+  site_name: string | null
+  image_url: string | null
+  /** When the page is requested again, if somebody links to it then. */
+  fetch_after: Millis
+  /** When somebody last linked to it. */
+  used_at: Millis
+}
+
+/** The page whose preview a post shows. */
+type PostLinksTable = {
+  post_id: number
+  url_key: string
+  /** Whether the author has removed the preview. */
+  is_removed: Generated<Flag>
 }
 
 /** Likes of items of every type. */

@@ -568,7 +568,7 @@ describe('league archive', () => {
       .filter((name) => !exportedTables.has(name))
     const serverTables = [
       'attempt_buckets attempts password_resets sessions users',
-      'logo_colors news_answers outside_reads player_lists players',
+      'link_previews logo_colors news_answers outside_reads player_lists players',
       'notification_choices push_subscriptions quiet_hours visits',
       'api_tokens identities passkey_challenges passkeys recovery_codes sign_in_steps subscriptions totp_secrets',
       'server_keys',

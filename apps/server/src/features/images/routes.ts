@@ -1,4 +1,4 @@
-import { getHeadshot, getLogo, getNflLogo, type IMAGE_SIZES } from '@fieldhouse/contract/images'
+import { getHeadshot, getLinkImage, getLogo, getNflLogo, type IMAGE_SIZES } from '@fieldhouse/contract/images'
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { FastifyReply } from 'fastify'
@@ -18,15 +18,26 @@ export type ImagesOptions = {
   paths: ImagePaths
   players: Pick<PlayerReader, 'findByIds'>
   proxy: ImageProxy
+  /** Reads the pictures of linked pages; null when previews are turned off. */
+  linkImages: ImageProxy | null
 }
 
 type ImageRequest = { query: { size: (typeof IMAGE_SIZES)[number] } }
 
-export const imagesRoutes: Routes<ImagesOptions> = (app, { paths, players, proxy }) => {
+export const imagesRoutes: Routes<ImagesOptions> = (app, { paths, players, proxy, linkImages }) => {
   app.route({
     ...getLogo,
     handler: (request, reply) =>
       sendImage(request, reply, paths.findLogoUrl(request.params.signature, request.params.picture)),
+  })
+
+  app.route({
+    ...getLinkImage,
+    handler(request, reply) {
+      const { signature, picture } = request.params
+      const url = linkImages === null ? null : paths.findLinkImageUrl(signature, picture)
+      return sendImage(request, reply, url, linkImages ?? proxy)
+    },
   })
 
   app.route({
@@ -47,8 +58,13 @@ export const imagesRoutes: Routes<ImagesOptions> = (app, { paths, players, proxy
     },
   })
 
-  async function sendImage({ query: { size } }: ImageRequest, reply: FastifyReply, url: string | null) {
-    const image = url === null ? null : await proxy.get(url, size)
+  async function sendImage(
+    { query: { size } }: ImageRequest,
+    reply: FastifyReply,
+    url: string | null,
+    images = proxy,
+  ) {
+    const image = url === null ? null : await images.get(url, size)
     reply.header('cache-control', image === null ? MISSING_CACHING : IMAGE_CACHING)
     if (image === null) throw new ApiError('picture_not_found')
     return reply

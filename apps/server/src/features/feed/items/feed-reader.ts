@@ -35,7 +35,10 @@ import {
 import { loadItems, sharedFeed, withPreviews } from './shared-feed.ts'
 
 /** The user who reads the feed, and the league it belongs to. */
-export type FeedViewer = Omit<FeedViewContext, 'names' | 'members' | 'leagueImport' | 'muted'> & {
+export type FeedViewer = Omit<
+  FeedViewContext,
+  'names' | 'members' | 'leagueImport' | 'muted' | 'previewImage'
+> & {
   leagueId: number
 }
 
@@ -104,6 +107,7 @@ export function feedReader(
   voteKeys: AnonymousVoteKeys,
   memory: LeagueMemory,
   names: DisplayNameReader,
+  previewImage: FeedViewContext['previewImage'],
 ): FeedReader {
   const shared = memory.remember(sharedFeed(db), ['feed'])
   const leagues = memory.remember<Leagues>(
@@ -224,7 +228,7 @@ export function feedReader(
       knownMutes ?? shared.listMutes(leagueId),
     ])
     const muted = mutes.get(viewer.userId) ?? NOBODY_MUTED
-    return { ...viewer, names: displayNames, members: new Set(members), leagueImport, muted }
+    return { ...viewer, names: displayNames, members: new Set(members), leagueImport, muted, previewImage }
   }
 
   /** The likes and votes of the viewer. */

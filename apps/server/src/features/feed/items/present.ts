@@ -47,6 +47,8 @@ export type FeedViewContext = {
   members: ReadonlySet<number>
   /** null for a league that was created on this server. */
   leagueImport: LeagueImport | null
+  /** Returns the path of a linked page's picture; null when previews are turned off. */
+  previewImage: ((url: string | null) => string | null) | null
   now: Date
 }
 
@@ -123,8 +125,18 @@ function presentPost(post: Loaded<PostDetails>, context: FeedViewContext, marks:
     ...(post.media.length === 0 ? {} : { media: post.media.map((file) => presentPostMedia(file, context)) }),
     ...presentEdits(post, context),
     ...presentGiven(post.reactions, context),
+    ...presentLinkPreview(post, context),
     ...(post.recap === null ? {} : { recap: presentRecap(post.recap) }),
   }
+}
+
+function presentLinkPreview(
+  { linkPreview }: PostDetails,
+  { previewImage }: FeedViewContext,
+): Pick<Post, 'preview'> {
+  if (linkPreview === null || previewImage === null) return {}
+  const { url, title, description, siteName, imageUrl } = linkPreview
+  return { preview: { url, title, description, site_name: siteName, image: previewImage(imageUrl) } }
 }
 
 function presentRecap({ season, week, document }: NonNullable<PostDetails['recap']>): Post['recap'] {

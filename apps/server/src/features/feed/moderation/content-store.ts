@@ -97,7 +97,7 @@ export function hidingChange({ key, trade }: Pick<Content, 'key' | 'trade'>): It
       return { fields: COMMENT_FIELDS, changed_comment: key.id }
     case 'post':
       return {
-        fields: ['hidden', 'content', 'mentions', 'media', 'edited_at', 'reactions', 'recap'],
+        fields: ['hidden', 'content', 'mentions', 'media', 'edited_at', 'reactions', 'recap', 'preview'],
       }
     case 'proposal':
       return { fields: ['hidden', 'question', 'mentions', 'options'] }

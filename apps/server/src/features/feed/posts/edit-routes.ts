@@ -11,11 +11,12 @@ import {
   toApiError,
   viewerOf,
 } from '../items/requests.ts'
+import type { PreviewLinks } from '../previews/preview-links.ts'
 import { EditConflict, type EditStore } from './edit-store.ts'
 
-type Options = Pick<FeedOptions, 'feed' | 'now'> & { edits: EditStore }
+type Options = Pick<FeedOptions, 'feed' | 'now'> & { edits: EditStore; links: PreviewLinks }
 
-export const editRoutes: FastifyPluginAsyncZod<Options> = async (app, { feed, edits, now }) => {
+export const editRoutes: FastifyPluginAsyncZod<Options> = async (app, { feed, edits, links, now }) => {
   app.setErrorHandler((error, request, reply) => sendError(toEditError(error), request, reply))
 
   app.route({
@@ -24,7 +25,9 @@ export const editRoutes: FastifyPluginAsyncZod<Options> = async (app, { feed, ed
       const { params, body } = request
       const { content: text, mentions, version } = body
       parseMentions(text, mentions)
-      await edits.editPost(authorOf(request), params.id, { text, mentions, version }, now())
+      const link = links.find(text, request)
+      await edits.editPost(authorOf(request), params.id, { text, mentions, version, link }, now())
+      links.startFetch(link)
       return orNotFound(await feed.findItem(viewerOf(request, now()), 'post', params.id))
     },
   })

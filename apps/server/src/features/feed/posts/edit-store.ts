@@ -10,12 +10,14 @@ import {
   type Author,
   COMMENT_FIELDS,
   FeedRejection,
+  type ItemChange,
   inFeedTransaction,
   publishItemChange,
   rejectIfHidden,
   requireItem,
 } from '../items/item-store.ts'
 import { editMentions } from '../mentions/mention-store.ts'
+import { linkPost } from '../previews/preview-store.ts'
 
 /** The new text, and the version that the author has read. `mentions` is undefined if the client does not know them. */
 export type TextEdit = { text: string; mentions?: readonly Mention[] | undefined; version: number }
@@ -36,7 +38,13 @@ export class EditConflict extends Error {
  * `item_not_found`, `not_allowed` for texts of others and imported ones, `edit_closed`, and `mention_not_found`.
  */
 export interface EditStore {
-  editPost(author: Author, postId: number, edit: TextEdit, now: Date): Promise<void>
+  /** `link`: the page to preview; null for none, undefined when previews are turned off. */
+  editPost(
+    author: Author,
+    postId: number,
+    edit: TextEdit & { link: string | null | undefined },
+    now: Date,
+  ): Promise<void>
   /** Returns the comment as it is stored now. */
   editComment(
     author: Author,
@@ -75,13 +83,14 @@ export function editStore(db: Db): EditStore {
           .execute()
         await mentions.save(now)
         await recordEdit(transaction, author, { type: 'post', id: postId }, now)
-        await publishItemChange(
-          transaction,
-          leagueId,
-          item,
-          { fields: ['content', 'mentions', 'edited_at'] },
-          now,
-        )
+        const hasOtherLink = edit.link !== undefined && (await linkPost(transaction, postId, edit.link, now))
+        const fields: ItemChange['fields'] = [
+          'content',
+          'mentions',
+          'edited_at',
+          ...(hasOtherLink ? ['preview' as const] : []),
+        ]
+        await publishItemChange(transaction, leagueId, item, { fields }, now)
       })
     },
 

@@ -1,7 +1,8 @@
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import type { PagePreview } from '../../../providers/link-previews/link-preview-source.ts'
 import { parseRecap } from '../../../repositories/recaps/stored-recap.ts'
 import type { Reactions, TextState } from '../comments/comment-read-store.ts'
 import { loadPostMedia, type PostMedia } from '../media/post-media-store.ts'
@@ -17,6 +18,8 @@ export type PostDetails = Reactions &
     /** In display order. */
     media: readonly PostMedia[]
     reactions: readonly GivenReaction[]
+    /** Of the page that the post links to; null until it is fetched, and once the author has removed it. */
+    linkPreview: (PagePreview & { url: string }) | null
     /** The week that the post is the recap of; null for other posts. */
     recap: { season: number; week: number; document: RecapDocument | null } | null
   }
@@ -27,6 +30,17 @@ const selectPosts = compileOnce((db, value: ValueOf<{ ids: string }>) =>
     .leftJoin('recaps', 'recaps.post_id', 'feed_posts.item_id')
     .selectAll('feed_posts')
     .select(['recaps.season', 'recaps.week', 'recaps.document', 'recaps.rewrite'])
+    .leftJoin('post_links', (join) =>
+      join.onRef('post_links.post_id', '=', 'feed_posts.item_id').on(sql<boolean>`post_links.is_removed = 0`),
+    )
+    .leftJoin('link_previews', 'link_previews.url_key', 'post_links.url_key')
+    .select([
+      'link_previews.url',
+      'link_previews.title',
+      'link_previews.description',
+      'link_previews.site_name as siteName',
+      'link_previews.image_url as imageUrl',
+    ])
     .where(isOneOf(db, 'feed_posts.item_id', value('ids'))),
 )
 
@@ -56,6 +70,7 @@ export async function loadPostDetails(
         editedAt: post.edited_at,
         textVersion: post.version,
         reactions: reactions.get(post.item_id) ?? [],
+        linkPreview: toPreview(post),
         recap:
           post.season === null || post.week === null
             ? null
@@ -63,4 +78,11 @@ export async function loadPostDetails(
       },
     ]),
   )
+}
+
+type PreviewColumns = { [Name in 'url' | keyof PagePreview]: string | null }
+
+function toPreview({ url, title, siteName, ...rest }: PreviewColumns): PostDetails['linkPreview'] {
+  if (url === null || title === null || siteName === null) return null
+  return { url, title, siteName, description: rest.description, imageUrl: rest.imageUrl }
 }

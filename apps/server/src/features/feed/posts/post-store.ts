@@ -9,6 +9,7 @@ import { type Author, addItem, publishItemChange } from '../items/item-store.ts'
 import { attachFiles, type NewPostMedia } from '../media/post-media-store.ts'
 import { addMentions } from '../mentions/mention-store.ts'
 import { rejectTooSoon } from '../moderation/slow-mode-store.ts'
+import { linkPost } from '../previews/preview-store.ts'
 
 const REPEAT_WINDOW_MS = 10_000
 
@@ -16,6 +17,8 @@ const REPEAT_WINDOW_MS = 10_000
 export type NewPost = {
   content: string
   mentions?: readonly Mention[] | undefined
+  /** The page to preview; null or undefined for none. */
+  link?: string | null | undefined
   media?: NewPostMedia
   key?: string | undefined
 }
@@ -31,7 +34,7 @@ export interface PostStore {
 
 export function postStore(db: Db): PostStore {
   return {
-    create(author, { content, mentions = [], media = [], key = '' }, now) {
+    create(author, { content, mentions = [], link, media = [], key = '' }, now) {
       const { leagueId, userId } = author
       const after = now.getTime() - REPEAT_WINDOW_MS
       return inTransaction(db, async (transaction) => {
@@ -49,6 +52,7 @@ export function postStore(db: Db): PostStore {
         await insertPost(transaction, { id, content })
         await attachFiles(transaction, author, id, media, now)
         await addMentions(transaction, leagueId, { type: 'item', id }, mentions, now)
+        if (link != null) await linkPost(transaction, id, link, now)
         if (key !== '') await insertKey(transaction, { leagueId, userId, key, id, createdAt: now.getTime() })
         return id
       })

@@ -17,16 +17,18 @@ import {
 } from '../items/requests.ts'
 import { removeFiles } from '../media/media-files.ts'
 import { presentSlowMode } from '../moderation/present-slow-mode.ts'
+import type { PreviewLinks } from '../previews/preview-links.ts'
 import type { PostStore } from './post-store.ts'
 
 export type PostOptions = FeedOptions & {
   posts: PostStore
   comments: CommentStore
   files: MediaStore
+  links: PreviewLinks
 }
 
 export const feedRoutes: FastifyPluginAsyncZod<PostOptions> = async (app, options) => {
-  const { feed, items, posts, comments, files, limiter, now } = options
+  const { feed, items, posts, comments, files, links, limiter, now } = options
   app.setErrorHandler(sendFeedError)
 
   app.route({
@@ -54,7 +56,9 @@ export const feedRoutes: FastifyPluginAsyncZod<PostOptions> = async (app, option
       const { content, mentions } = request.body
       parseMentions(content, mentions)
       await limiter.consume(postRateLimit(author.userId), now())
-      const id = await posts.create(author, request.body, now())
+      const link = links.find(request.body.content, request)
+      const id = await posts.create(author, { ...request.body, link }, now())
+      links.startFetch(link)
       return orNotFound(await feed.findItem(viewerOf(request, now()), 'post', id))
     },
   })

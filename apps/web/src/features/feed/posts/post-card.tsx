@@ -11,12 +11,14 @@ import { type Post, recapImage } from '../use-feed.ts'
 import { EditButton, EditForm, useEditing } from './edits.tsx'
 import { ReactionBar } from './reactions.tsx'
 
+// Most posts are texts without links.
+const LinkPreview = lazyNamed(() => import('./link-preview.tsx'), 'LinkPreview')
 const PostMedia = lazyNamed(() => import('../media/post-media.tsx'), 'PostMedia')
 
 export function PostCard(props: CardProps<Post>) {
   const { item: post, league, user } = props
   const { editing, hasEdited, startEditing, stopEditing } = useEditing()
-  const { content, mentions, media = [], edit } = post
+  const { content, mentions, media = [], preview, edit } = post
   return (
     <FeedCard {...props} label={`Post by ${post.user}`} editedAt={post.edited_at}>
       <Suspense fallback={<LongText>{content}</LongText>}>
@@ -26,6 +28,16 @@ export function PostCard(props: CardProps<Post>) {
           <EditForm league={league} user={user} text={editing} onClose={stopEditing} />
         )}
       </Suspense>
+      {preview == null || editing !== null ? null : (
+        <Suspense fallback={<Skeleton label="Loading the preview" rows={1} height={96} />}>
+          <LinkPreview
+            league={league}
+            post={post}
+            preview={preview}
+            canRemove={post.can_delete || props.canPin}
+          />
+        </Suspense>
+      )}
       {media.length === 0 ? null : (
         <Suspense fallback={<Skeleton label="Loading images and videos" rows={1} height={240} />}>
           <PostMedia league={league} user={user} canDeleteAll={props.canPin} post={post} />

@@ -1,0 +1,178 @@
+import { normalizeLink } from '@fieldhouse/domain/league/text-links'
+import { describeNetworkError, readLimitedBytes, withTimeout } from '../http/attempts.ts'
+import { publicFetch } from '../http/public-fetch.ts'
+import { PrivateAddressError } from '../http/public-host.ts'
+import type { ImageSource } from '../images/image-source.ts'
+import { ProviderError } from '../provider-error.ts'
+import { parsePageHead } from './page-head.ts'
+
+const TIMEOUT_MS = 5000
+const MAX_REDIRECTS = 3
+/** The rest of a longer page is not read. */
+const MAX_PAGE_BYTES = 1024 * 1024
+const MAX_IMAGE_BYTES = 5 * 1024 * 1024
+/** Where a page says in which characters it is written. Source: HTML, "prescan a byte stream". */
+const CHARSET_BYTES = 1024
+/** In characters. */
+const MAX_LENGTHS = { title: 200, description: 300, siteName: 80 }
+
+/** What a page says about itself, as text of a limited length. */
+export type PagePreview = {
+  title: string
+  description: string | null
+  /** The name of the site, or its host. */
+  siteName: string
+  /** The https URL of a picture on a public host. */
+  imageUrl: string | null
+}
+
+export type PreviewResult =
+  | { kind: 'found'; preview: PagePreview }
+  /** The page has none, or is no web page. */
+  | { kind: 'none'; reason: string }
+  /** The host may answer later. */
+  | { kind: 'unreachable'; reason: string }
+
+export interface LinkPreviewSource {
+  /** Reads what a page says about itself. Rejects only when the signal aborts. */
+  read(url: string, signal: AbortSignal): Promise<PreviewResult>
+  /** Downloads a picture of a page. Throws a ProviderError. */
+  readImage: ImageSource['read']
+}
+
+/** `url`: the address after all redirects. */
+type PageResponse = { response: Response; url: string }
+
+export type LinkPreviewOptions = {
+  userAgent: string
+  /** Replaces the requests to hosts on the public internet. */
+  fetch?: typeof globalThis.fetch
+}
+
+/**
+ * Reads pages that members link to, at any host with public addresses: by https, without cookies, one request for each
+ * page and at most three redirects.
+ */
+export function createLinkPreviewSource({
+  userAgent,
+  fetch = publicFetch,
+}: LinkPreviewOptions): LinkPreviewSource {
+  async function request(address: string, accept: string, signal: AbortSignal): Promise<PageResponse> {
+    let url = address
+    for (let redirects = 0; ; redirects++) {
+      const response = await fetch(url, {
+        headers: { 'user-agent': userAgent, accept, 'accept-language': 'en' },
+        redirect: 'manual',
+        signal,
+      })
+      if (response.status < 300 || response.status >= 400) return { response, url }
+      await response.body?.cancel()
+      const target = resolveLink(response.headers.get('location') ?? '', url)
+      if (redirects === MAX_REDIRECTS || target === null)
+        throw new ProviderError('refused', 'the page redirects too often, or to no public address')
+      url = target
+    }
+  }
+
+  return {
+    async read(url, signal) {
+      try {
+        return await withTimeout(TIMEOUT_MS, signal, async (limited) =>
+          previewOf(await request(url, 'text/html,application/xhtml+xml', limited)),
+        )
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof PrivateAddressError || error instanceof ProviderError)
+          return { kind: 'none', reason: error.message }
+        return { kind: 'unreachable', reason: describeNetworkError(error) }
+      }
+    },
+
+    async readImage(url) {
+      try {
+        return await withTimeout(2 * TIMEOUT_MS, undefined, async (signal) => {
+          const { response } = await request(url, 'image/*', signal)
+          if (response.status === 200) return readLimitedBytes(response, MAX_IMAGE_BYTES)
+          await response.body?.cancel()
+          if (response.status >= 500) throw new ProviderError('unavailable', `HTTP ${response.status}`)
+          return null
+        })
+      } catch (error) {
+        if (error instanceof ProviderError) throw error
+        throw new ProviderError('unavailable', describeNetworkError(error), { cause: error })
+      }
+    },
+  }
+}
+
+async function previewOf({ response, url }: PageResponse): Promise<PreviewResult> {
+  const { status, headers } = response
+  const type = headers.get('content-type') ?? ''
+  const isPage = /^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(type.trim())
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  const isPrivate = /\bnosnippet\b/i.test(headers.get('x-robots-tag') ?? '')
+  if (status !== 200 || !isPage || encoding !== 'identity' || isPrivate) {
+    await response.body?.cancel()
+    const isLater = status === 429 || status >= 500
+    return { kind: isLater ? 'unreachable' : 'none', reason: `HTTP ${status}, ${type}, ${encoding}` }
+  }
+  const head = parsePageHead(decodePage(await readStart(response), type))
+  const title = toLine(head.title, MAX_LENGTHS.title)
+  if (title === null || head.isPrivate) return { kind: 'none', reason: 'the page has no title or no preview' }
+  return {
+    kind: 'found',
+    preview: {
+      title,
+      description: toLine(head.description, MAX_LENGTHS.description),
+      siteName: toLine(head.siteName, MAX_LENGTHS.siteName) ?? new URL(url).hostname.replace(/^www\./, ''),
+      imageUrl: head.image === null ? null : resolveLink(head.image.trim(), url),
+    },
+  }
+}
+
+/** The first megabyte of a body. */
+async function readStart({ body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop cancels the stream.
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk.subarray(0, MAX_PAGE_BYTES - size))
+    size += chunk.byteLength
+    if (size >= MAX_PAGE_BYTES) break
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Decodes a page in the characters that its header or, without one, the page itself names; UTF-8 by default. */
+function decodePage(bytes: Buffer, contentType: string): string {
+  const start = bytes.subarray(0, CHARSET_BYTES).toString('latin1')
+  const named = [contentType, start].map((text) => /charset\s*=\s*["']?([\w:-]{1,40})/i.exec(text)?.[1])
+  const label = named.find((name) => name !== undefined) ?? 'utf-8'
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+/** The https URL that a page names; null for what cannot be requested. */
+function resolveLink(text: string, base: string): string | null {
+  return URL.canParse(text, base) ? normalizeLink(new URL(text, base).href) : null
+}
+
+/** Control characters, and characters that reorder the text around them. */
+const UNPRINTABLE = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu
+
+/** One line of text of a limited length; null for an empty one. */
+function toLine(text: string | null, maxLength: number): string | null {
+  const line = (text ?? '').replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/g, ' ').trim()
+  if (line === '') return null
+  const characters = Array.from(line.slice(0, 4 * maxLength))
+  return characters.length <= maxLength
+    ? line
+    : `${characters
+        .slice(0, maxLength - 1)
+        .join('')
+        .trimEnd()}…`
+}
