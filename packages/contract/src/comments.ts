@@ -35,6 +35,8 @@ export const listComments = {
 const CommentBody = z.object({
   body: ItemText,
   mentions: MentionsInput.optional(),
+  /** The ID of a comment on the same item. A reply to a reply becomes one to the comment above both. */
+  reply_to: ItemId.optional(),
 })
 
 export const createComment = {
@@ -43,7 +45,7 @@ export const createComment = {
   config: {
     access: 'member',
     tokenScope: 'post',
-    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'too_many_attempts'],
+    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'comment_not_found', 'too_many_attempts'],
     limits: WRITE,
   },
   schema: {
@@ -108,7 +110,7 @@ export const createItemComment = {
   config: {
     access: 'member',
     tokenScope: 'post',
-    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'too_many_attempts'],
+    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'comment_not_found', 'too_many_attempts'],
     limits: WRITE,
   },
   schema: {
@@ -157,7 +159,7 @@ export const createTradeComment = {
   config: {
     access: 'member',
     tokenScope: 'post',
-    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'too_many_attempts'],
+    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'comment_not_found', 'too_many_attempts'],
     limits: WRITE,
   },
   schema: {

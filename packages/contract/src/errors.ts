@@ -135,6 +135,7 @@ export const ERROR_CODES = [
 
   'item_not_found',
   'media_not_found',
+  'comment_not_found',
   'item_hidden',
   'already_reported',
   'mute_not_found',

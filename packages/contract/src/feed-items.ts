@@ -133,6 +133,8 @@ export const Comment = z.object({
   author: z.string(),
   body: z.string(),
   mentions: Mentions.optional(),
+  /** The comment that it replies to, which replies to none. Absent for other comments. */
+  reply_to: z.object({ id: z.int(), author: z.string() }).optional(),
   created_at: Instant,
   can_delete: z.boolean(),
   ...EditState,

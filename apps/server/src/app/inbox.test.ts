@@ -105,6 +105,23 @@ describe('the inbox', () => {
     )
   })
 
+  it('has one item for a reply, for the author of the comment and for that of the post', async () => {
+    const id = await createPost('player')
+    const { body: first } = await league.post('viewer', `posts/${id}/comments/`, { body: 'The rookie' })
+    const { body: own } = await league.post('player', `posts/${id}/comments/`, { body: 'Me' })
+    await league.post('skipper', `posts/${id}/comments/`, { body: 'Never', reply_to: first.id })
+    await league.post('skipper', `posts/${id}/comments/`, { body: 'Sure', reply_to: own.id })
+    await league.post('viewer', `posts/${id}/comments/`, { body: 'To myself', reply_to: first.id })
+    await runJob()
+    expect((await titlesOf('viewer')).toSorted()).toEqual(['skipper replied to your comment'])
+    expect((await titlesOf('player')).toSorted()).toEqual([
+      'skipper commented on your post',
+      'skipper replied to your comment',
+      'viewer commented on your post',
+      'viewer commented on your post',
+    ])
+  })
+
   it('groups the likes of a post, follows their number and becomes unread with a new one', async () => {
     const id = await createPost('player')
     await league.post('viewer', `posts/${id}/like/`)

@@ -47,6 +47,11 @@ export function commentNotification(
   }
 }
 
+/** For the author of the comment to which another one replies, in place of the one about the comment. */
+export function replyNotification(comment: AuthoredText, on: Commented, league: string): Notification {
+  return { ...commentNotification(comment, on, league), title: `${comment.author} replied to your comment` }
+}
+
 function targetOf(on: Commented): Partial<NotificationTarget> {
   return on.noun === 'trade'
     ? { view: 'trade', season: on.season, transaction: on.transaction }

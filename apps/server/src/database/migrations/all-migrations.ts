@@ -69,6 +69,7 @@ import * as mentions from './0255-mentions.ts'
 import * as hiddenContent from './0260-hidden-content.ts'
 import * as moderation from './0261-moderation.ts'
 import * as linkPreviews from './0265-link-previews.ts'
+import * as replies from './0270-replies.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -142,4 +143,5 @@ export const migrations: Record<string, Migration> = {
   '0260-hidden-content': hiddenContent,
   '0261-moderation': moderation,
   '0265-link-previews': linkPreviews,
+  '0270-replies': replies,
 }

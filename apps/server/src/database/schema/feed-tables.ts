@@ -120,6 +120,8 @@ type PostCommentsTable = {
   user_id: number
   body: string
   created_at: Millis
+  /** The comment that it replies to, which replies to none; null for other comments. */
+  parent_id: Generated<number | null>
   imported_person_id: ImportedPersonId
 } & EditColumns &
   HiddenColumns

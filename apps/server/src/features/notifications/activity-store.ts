@@ -3,6 +3,7 @@ import {
   commentNotification,
   likeNotification,
   proposalNotification,
+  replyNotification,
   VOTE_REMINDER_LEAD_MS,
   voteReminder,
 } from '@fieldhouse/domain/notifications/activity-notifications'
@@ -123,7 +124,9 @@ export function activityStore(db: Db, voterKey: VoterKey): ActivityStore {
       .selectFrom('post_comments as comment')
       .innerJoin('feed_items as item', 'item.id', 'comment.post_id')
       .leftJoin('feed_media as media', 'media.item_id', 'item.id')
+      .leftJoin('post_comments as parent', 'parent.id', 'comment.parent_id')
       .select(['comment.id', 'comment.user_id as author_id', 'comment.post_id'])
+      .select('parent.user_id as parent_author_id')
       .select(['comment.body as text', 'comment.created_at', 'item.league_id'])
       .select(['item.user_id as for_user_id', 'item.type', 'media.kind'])
       .where('comment.created_at', '>', since.getTime())
@@ -157,7 +160,9 @@ export function activityStore(db: Db, voterKey: VoterKey): ActivityStore {
       .innerJoin('feed_trades as trade', 'trade.item_id', 'comment.post_id')
       .select(['comment.id', 'comment.user_id as author_id'])
       .select(['comment.body as text', 'comment.created_at'])
+      .leftJoin('post_comments as parent', 'parent.id', 'comment.parent_id')
       .select(['trade.league_id', 'trade.season', 'trade.trade_id'])
+      .select('parent.user_id as parent_author_id')
       .where('comment.created_at', '>', since.getTime())
       .where('comment.hidden_at', 'is', null)
       .orderBy('comment.id')
@@ -232,9 +237,11 @@ export async function loadNames(db: Db, people: readonly [leagueId: number, user
 
 type NameOf = (leagueId: number, userId: number) => string
 
-/** Notifies those whose item it is. */
+type CommentRow = AuthoredRow & { parent_author_id: number | null }
+
+/** Notifies those whose item it is, and the author of the comment that it replies to, each of them once. */
 function commentActivities(
-  row: AuthoredRow,
+  row: CommentRow,
   owners: readonly (number | null | undefined)[],
   on: Commented,
   nameOf: NameOf,
@@ -243,12 +250,19 @@ function commentActivities(
   const { league_id: leagueId, author_id: author } = row
   const text = `comment ${row.id}`
   const isFor = (userId: number) => userId !== author && !mutes.has(`${userId} ${author}`)
+  const isRepliedTo = (userId: number) => userId === row.parent_author_id && isFor(userId)
   return [
     {
       leagueId,
       text,
-      isFor: ({ userId }) => owners.includes(userId) && isFor(userId),
+      isFor: ({ userId }) => owners.includes(userId) && isFor(userId) && !isRepliedTo(userId),
       toNotification: (league) => commentNotification(toAuthoredText(row, nameOf), on, league),
+    },
+    {
+      leagueId,
+      text,
+      isFor: ({ userId }) => isRepliedTo(userId),
+      toNotification: (league) => replyNotification(toAuthoredText(row, nameOf), on, league),
     },
   ]
 }

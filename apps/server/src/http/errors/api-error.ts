@@ -159,6 +159,7 @@ export const ERROR_CATALOG = {
   prize_paid_out: [409, 'A payout of this prize is noted. Undo it first.'],
 
   item_not_found: [404, 'That post was deleted.'],
+  comment_not_found: [404, 'The comment that you reply to was deleted.'],
   media_not_found: [404, 'A file is no longer on the server. Add it again.'],
   item_hidden: [409, 'A league admin has hidden this.'],
   already_reported: [409, "You've already reported this."],

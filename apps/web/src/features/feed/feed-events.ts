@@ -3,6 +3,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { jitterMs } from '../../api/event-stream.ts'
 import { commentsQuery, type Discussion, discussionKey } from './comments/discussion.ts'
+import { withoutComment } from './comments/replies.ts'
 import {
   hasItem,
   mergePage,
@@ -150,9 +151,9 @@ function showComments(client: QueryClient, league: string, event: ItemEvent, cha
   const { queryKey } = commentsQuery(league, { type, id })
   const data = client.getQueryData(queryKey)
   if (data === undefined) return
-  const ids = new Set([...preview.map((comment) => comment.id), event.removed_comment])
+  const ids = new Set(preview.map((comment) => comment.id))
   const comments = [
-    ...data.comments.filter((comment) => !ids.has(comment.id)),
+    ...withoutComment(data.comments, event.removed_comment).filter((comment) => !ids.has(comment.id)),
     ...withKnownRights(data.comments, preview),
   ]
   client.setQueryData(queryKey, { comments })

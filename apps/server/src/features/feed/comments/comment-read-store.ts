@@ -10,6 +10,8 @@ export type FeedComment = {
   userId: number
   body: string
   mentions: readonly StoredMention[]
+  /** The comment that it replies to; null for other comments. */
+  parent: { id: number; userId: number } | null
   createdAt: number
   /** The person of an archive that contained it; null for a comment of this server. */
   importedPersonId: number | null
@@ -34,6 +36,8 @@ const COMMENT_COLUMNS = [
   'comment.imported_person_id as importedPersonId',
   'comment.edited_at as editedAt',
   'comment.version as textVersion',
+  'comment.parent_id as parentId',
+  'parent.user_id as parentUserId',
   'comment.hidden_at',
   'comment.hidden_reason',
   'comment.hidden_by',
@@ -45,6 +49,7 @@ export type Reactions = { likes: number; comments: number }
 const selectComments = compileOnce((db, value: ValueOf<{ itemId: number }>) =>
   db
     .selectFrom('post_comments as comment')
+    .leftJoin('post_comments as parent', 'parent.id', 'comment.parent_id')
     .select(COMMENT_COLUMNS)
     .where('comment.post_id', '=', value('itemId'))
     .orderBy('comment.id'),
@@ -58,6 +63,8 @@ export async function listItemComments(db: Kysely<Database>, itemId: number): Pr
 type CommentRow = HiddenRow & {
   id: number
   body: string
+  parentId: number | null
+  parentUserId: number | null
 }
 
 async function withDetails<Row extends CommentRow>(db: Kysely<Database>, comments: readonly Row[]) {
@@ -70,9 +77,10 @@ async function withDetails<Row extends CommentRow>(db: Kysely<Database>, comment
       comments.map(({ id, body }) => ({ id, text: body })),
     ),
   ])
-  return comments.map(({ hidden_at, hidden_reason, hidden_by, ...comment }) => ({
+  return comments.map(({ parentId, parentUserId, hidden_at, hidden_reason, hidden_by, ...comment }) => ({
     ...comment,
     hidden: toHidden({ hidden_at, hidden_reason, hidden_by }),
+    parent: parentId === null || parentUserId === null ? null : { id: parentId, userId: parentUserId },
     reactions: reactions.get(comment.id) ?? [],
     mentions: mentions.get(comment.id) ?? [],
   }))
@@ -86,6 +94,7 @@ export async function findComment(
 ): Promise<FeedComment | null> {
   const comment = await db
     .selectFrom('post_comments as comment')
+    .leftJoin('post_comments as parent', 'parent.id', 'comment.parent_id')
     .select(COMMENT_COLUMNS)
     .where('comment.post_id', '=', itemId)
     .where('comment.id', '=', id)
@@ -127,6 +136,7 @@ const selectNewestComments = compileOnce((db, value: ValueOf<{ ids: string }>) =
     .innerJoin('post_comments as comment', (join) =>
       join.onRef('comment.post_id', '=', 'feed_items.id').on('comment.id', '>=', secondNewest),
     )
+    .leftJoin('post_comments as parent', 'parent.id', 'comment.parent_id')
     .select(COMMENT_COLUMNS)
     .select('comment.post_id as itemId')
     .where(isOneOf(db, 'feed_items.id', value('ids')))

@@ -22,7 +22,7 @@ import {
 } from '../items/item-store.ts'
 import { addMentions } from '../mentions/mention-store.ts'
 import { rejectTooSoon } from '../moderation/slow-mode-store.ts'
-import { type FeedComment, selectLikedItems } from './comment-read-store.ts'
+import { type FeedComment, findComment, selectLikedItems } from './comment-read-store.ts'
 import { findTrade, requireTradeItem, type TradeKey } from './trade-item-store.ts'
 
 /** Whether the user likes an item now, and the number of likes. */
@@ -31,13 +31,14 @@ export type Like = { isLiked: boolean; likes: number }
 /** What is discussed: an item of the feed, or a trade. */
 export type Discussed = { type: ItemType; id: number } | { type: 'trade'; trade: TradeKey }
 
-export type NewComment = MentionedText
+/** `replyTo`: the ID of the comment to reply to; undefined without one. */
+export type NewComment = MentionedText & { replyTo?: number | undefined }
 
 /** Likes of items, and comments on items and trades. The changes reject with a FeedRejection. */
 export interface CommentStore {
   /** Likes or unlikes an item. Rejects with `item_not_found` and `item_hidden`. */
   toggleLike(author: Author, type: ItemType, id: number, now: Date): Promise<Like>
-  /** Rejects with `item_not_found`, `item_hidden`, `slow_mode` and `mention_not_found`. */
+  /** Rejects with `item_not_found`, `item_hidden`, `slow_mode`, `mention_not_found`, and, for a reply, `comment_not_found`. */
   add(author: Author, discussed: Discussed, comment: NewComment, now: Date): Promise<FeedComment>
   /**
    * Rejects with `item_not_found`, and with `not_allowed` unless the user is the author or may manage the
@@ -74,7 +75,7 @@ export function commentStore(db: Db): CommentStore {
       })
     },
 
-    add(author, discussed, { text: body, mentions }, now) {
+    add(author, discussed, { text: body, mentions, replyTo }, now) {
       const { leagueId, userId } = author
       const createdAt = now.getTime()
       return inTransaction(db, async (transaction) => {
@@ -87,8 +88,10 @@ export function commentStore(db: Db): CommentStore {
         if (item === undefined) throw new FeedRejection('item_not_found')
         rejectIfHidden(toFeedItem(item))
         await rejectTooSoon(transaction, author, league?.slowModeSeconds ?? 0, 'text', now)
+        const parent = replyTo === undefined ? null : await requireParent(transaction, id, replyTo)
+        const parentId = parent?.id ?? null
         const [[comment]] = await executeTogether(transaction, [
-          insertComment.with(transaction, { itemId: id, userId, body, createdAt }),
+          insertComment.with(transaction, { itemId: id, userId, body, createdAt, parentId }),
           COUNTERS[type].addComments.with(transaction, { itemId: id, by: 1 }),
           ...itemChangeQueries(transaction, leagueId, item, changeOf(discussed), now),
         ])
@@ -99,6 +102,7 @@ export function commentStore(db: Db): CommentStore {
           userId,
           body,
           mentions: await addMentions(transaction, leagueId, subject, mentions, now),
+          parent,
           createdAt,
           importedPersonId: null,
           editedAt: null,
@@ -191,15 +195,35 @@ const deleteLike = compileOnce((db, value: ValueOf<LikeValues>) =>
   db.deleteFrom('post_likes').where('post_id', '=', value('itemId')).where('user_id', '=', value('userId')),
 )
 
-const insertComment = compileOnce(
-  (db, value: ValueOf<{ itemId: number; userId: number; body: string; createdAt: number }>) =>
-    db
-      .insertInto('post_comments')
-      .values({
-        post_id: value('itemId'),
-        user_id: value('userId'),
-        body: value('body'),
-        created_at: value('createdAt'),
-      })
-      .returning('id'),
+/** Returns the comment to which a reply to `replyTo` belongs. Rejects with `comment_not_found`. */
+async function requireParent(
+  db: Kysely<Database>,
+  itemId: number,
+  replyTo: number,
+): Promise<NonNullable<FeedComment['parent']>> {
+  const comment = await findComment(db, itemId, replyTo)
+  if (comment === null) throw new FeedRejection('comment_not_found')
+  rejectIfHidden(comment)
+  return comment.parent ?? { id: comment.id, userId: comment.userId }
+}
+
+type CommentValues = {
+  itemId: number
+  userId: number
+  body: string
+  createdAt: number
+  parentId: number | null
+}
+
+const insertComment = compileOnce((db, value: ValueOf<CommentValues>) =>
+  db
+    .insertInto('post_comments')
+    .values({
+      post_id: value('itemId'),
+      user_id: value('userId'),
+      body: value('body'),
+      created_at: value('createdAt'),
+      parent_id: value('parentId'),
+    })
+    .returning('id'),
 )

@@ -154,6 +154,15 @@ describe('trades', () => {
     ])
   })
 
+  it('have comments that reply to each other', async () => {
+    const { body: first } = await comment('viewer', 'Robbery!')
+    const reply = { body: 'Fair', reply_to: first.id }
+    expect((await league.clients.player.post(`${TRADE}/comments/`, reply)).body.reply_to).toEqual({
+      id: first.id,
+      author: 'viewer',
+    })
+  })
+
   it('are not found unless the league has them', async () => {
     for (const id of ['2026/other', '2025/swap-1', '2026/add-1']) {
       const trade = `/api/league/Harbour/trades/${id}`

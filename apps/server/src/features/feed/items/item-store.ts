@@ -49,6 +49,7 @@ export class FeedRejection extends Error {
   readonly reason:
     | 'item_not_found'
     | 'media_not_found'
+    | 'comment_not_found'
     | 'item_hidden'
     | 'already_reported'
     | 'slow_mode'

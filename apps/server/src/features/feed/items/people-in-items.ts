@@ -37,10 +37,11 @@ function votersOf(options: readonly ProposalOption[]): number[] {
   return options.flatMap(({ voters }) => voters?.map((voter) => voter.userId) ?? [])
 }
 
-/** Who wrote the comments, reacted to them or hid them. */
+/** Who wrote the comments, and those that they reply to, reacted to them or hid them. */
 export function peopleIn(comments: readonly FeedComment[]): Set<number> {
+  const parents = comments.flatMap(({ parent }) => parent?.userId ?? [])
   const admins = comments.flatMap(({ hidden }) => hidden?.byId ?? [])
-  return new Set([...authorsOf(comments), ...reactorsOf(comments), ...admins])
+  return new Set([...authorsOf(comments), ...parents, ...reactorsOf(comments), ...admins])
 }
 
 export function reactorsOf(subjects: readonly { reactions: readonly GivenReaction[] }[]): Set<number> {

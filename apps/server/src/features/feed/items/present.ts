@@ -100,6 +100,7 @@ export function presentComment(comment: FeedComment, context: FeedViewContext): 
     author: nameOf(comment.userId, context),
     body: isVisible ? comment.body : '',
     ...(isVisible ? presentMentions(comment.mentions, context.names, context.members) : {}),
+    ...presentParent(comment.parent, context),
     created_at: new Date(comment.createdAt).toISOString(),
     can_delete: canDelete(comment, context),
     ...(isVisible
@@ -110,6 +111,10 @@ export function presentComment(comment: FeedComment, context: FeedViewContext): 
     ...presentMuted(comment.userId, context),
     ...presentImport(comment.importedPersonId === null ? null : context.leagueImport),
   }
+}
+
+function presentParent(parent: FeedComment['parent'], context: FeedViewContext): Pick<Comment, 'reply_to'> {
+  return parent === null ? {} : { reply_to: { id: parent.id, author: nameOf(parent.userId, context) } }
 }
 
 export function presentLike({ isLiked, likes }: Like) {

@@ -84,8 +84,12 @@ export function parseMentions<Given extends readonly Mention[] | undefined>(
 }
 
 /** A new comment with its mentions. Throws `invalid_input`. */
-export function parseComment(body: { body: string; mentions?: readonly Mention[] | undefined }): NewComment {
-  return { text: body.body, mentions: parseMentions(body.body, body.mentions ?? []) }
+export function parseComment(body: {
+  body: string
+  mentions?: readonly Mention[] | undefined
+  reply_to?: number | undefined
+}): NewComment {
+  return { text: body.body, mentions: parseMentions(body.body, body.mentions ?? []), replyTo: body.reply_to }
 }
 
 /** Returns the item; throws `item_not_found` when it is null. */

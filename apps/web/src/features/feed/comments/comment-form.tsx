@@ -1,4 +1,4 @@
-import { SendHorizontal } from 'lucide-react'
+import { SendHorizontal, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
@@ -6,6 +6,7 @@ import { useDraft } from '../draft.ts'
 import { MentionCompletion } from '../mentions/mention-completion.tsx'
 import styles from './comment-form.module.css'
 import { type Discussion, discussionKey } from './discussion.ts'
+import type { ReplyTarget } from './replies.ts'
 import { useCreateComment } from './use-comments.ts'
 
 type CommentFormProps = {
@@ -15,20 +16,36 @@ type CommentFormProps = {
   discussion: Discussion
   /** Whether the user has asked for the form and wants to type right away. */
   isFocused?: boolean
+  /** The comment that the user replies to; null for a comment of its own. */
+  replyTo: ReplyTarget | null
+  /** Called when the reply is sent, or becomes a comment of its own. */
+  onReplyEnd: () => void
 }
 
 /** Enter sends the comment; Shift+Enter starts a new line. */
-export function CommentForm({ league, user, discussion, isFocused = false }: CommentFormProps) {
+export function CommentForm({
+  league,
+  user,
+  discussion,
+  isFocused = false,
+  replyTo,
+  onReplyEnd,
+}: CommentFormProps) {
   const textarea = useRef<HTMLTextAreaElement>(null)
   const createComment = useCreateComment(league, discussion)
   const form = ['comment', ...discussionKey(discussion)].join(':')
-  const draft = useDraft(league, form, createComment.mutateAsync)
+  const draft = useDraft(league, form, (text) => {
+    const sent = createComment.mutateAsync({ ...text, replyTo: replyTo?.id })
+    onReplyEnd()
+    return sent
+  })
   const { value, setValue, isEmpty, send, submit, textareaProps } = draft
   useEffect(() => {
-    if (isFocused) textarea.current?.focus()
-  }, [isFocused])
+    if (isFocused || replyTo !== null) textarea.current?.focus()
+  }, [isFocused, replyTo])
 
   function sendOnEnter(event: KeyboardEvent) {
+    if (event.key === 'Escape' && replyTo !== null) onReplyEnd()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
@@ -36,6 +53,14 @@ export function CommentForm({ league, user, discussion, isFocused = false }: Com
 
   return (
     <form className={styles.comment} onSubmit={submit} aria-label="Write a comment">
+      {replyTo === null ? null : (
+        <p className={styles.reply}>
+          Reply to {replyTo.author}
+          <IconButton label={`Cancel reply to ${replyTo.author}`} onClick={onReplyEnd}>
+            <X size={16} aria-hidden="true" />
+          </IconButton>
+        </p>
+      )}
       <Field label="Your comment" isLabelHidden>
         {(control) => (
           <textarea
@@ -43,7 +68,7 @@ export function CommentForm({ league, user, discussion, isFocused = false }: Com
             {...textareaProps}
             ref={textarea}
             rows={1}
-            placeholder="Write a comment"
+            placeholder={replyTo === null ? 'Write a comment' : 'Write a reply'}
             onKeyDown={sendOnEnter}
           />
         )}

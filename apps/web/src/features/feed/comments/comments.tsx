@@ -17,6 +17,7 @@ import { CommentForm } from './comment-form.tsx'
 import styles from './comments.module.css'
 import { commentsQuery, type Discussion } from './discussion.ts'
 import { PendingComments } from './pending-comments.tsx'
+import { type ReplyTarget, toThreads } from './replies.ts'
 import { useDeleteComment, usePendingComments } from './use-comments.ts'
 
 const ModeratedComment = lazyNamed(() => import('../moderation/moderated.tsx'), 'ModeratedComment')
@@ -36,6 +37,7 @@ export function ItemComments({ league, item, user, canDeleteAll, isWriting }: It
   const { type, id, comments_preview: preview, comments_count: count } = item
   const discussion: Discussion = { type, id }
   const [showsAll, setShowsAll] = useState(false)
+  const [replyTo, setReplyTo] = useState<ReplyTarget | null>(null)
   const allComments = useQuery({ ...commentsQuery(league, discussion), enabled: showsAll })
   const pendingComments = usePendingComments(league, discussion)
   const faceOf = useFaces(league)
@@ -48,6 +50,7 @@ export function ItemComments({ league, item, user, canDeleteAll, isWriting }: It
       comments={comments}
       canDeleteAll={canDeleteAll}
       faceOf={faceOf}
+      onReply={setReplyTo}
     />
   )
   if (count === 0 && pendingComments.length === 0 && !isWriting) return null
@@ -71,7 +74,16 @@ export function ItemComments({ league, item, user, canDeleteAll, isWriting }: It
         renderList(preview)
       )}
       <PendingComments league={league} discussion={discussion} user={user} />
-      {isWriting ? <CommentForm league={league} user={user} discussion={discussion} isFocused /> : null}
+      {isWriting || replyTo !== null ? (
+        <CommentForm
+          league={league}
+          user={user}
+          discussion={discussion}
+          isFocused
+          replyTo={replyTo}
+          onReplyEnd={() => setReplyTo(null)}
+        />
+      ) : null}
     </div>
   )
 }
@@ -82,6 +94,7 @@ type DiscussionProps = { league: string; discussion: Discussion; user: string }
 export function Comments({ league, discussion, user }: DiscussionProps) {
   const query = useQuery(commentsQuery(league, discussion))
   const faceOf = useFaces(league)
+  const [replyTo, setReplyTo] = useState<ReplyTarget | null>(null)
   return (
     <Loaded query={query} errorTitle="Failed to load comments" name="the comments" rows={2} height={56}>
       {({ comments }) => (
@@ -93,9 +106,16 @@ export function Comments({ league, discussion, user }: DiscussionProps) {
             user={user}
             comments={comments}
             faceOf={faceOf}
+            onReply={setReplyTo}
           />
           <PendingComments league={league} discussion={discussion} user={user} />
-          <CommentForm league={league} user={user} discussion={discussion} />
+          <CommentForm
+            league={league}
+            user={user}
+            discussion={discussion}
+            replyTo={replyTo}
+            onReplyEnd={() => setReplyTo(null)}
+          />
         </div>
       )}
     </Loaded>
@@ -106,9 +126,10 @@ type ListProps = DiscussionProps & {
   comments: readonly Comment[]
   canDeleteAll?: boolean
   faceOf: (name: string) => Face
+  onReply: (comment: ReplyTarget) => void
 }
 
-function CommentList({ comments, canDeleteAll = false, faceOf, ...discussion }: ListProps) {
+function CommentList({ comments, canDeleteAll = false, faceOf, onReply, ...discussion }: ListProps) {
   if (comments.length === 0) return null
   const renderComment = (comment: Comment) => (
     <CommentItem
@@ -117,12 +138,22 @@ function CommentList({ comments, canDeleteAll = false, faceOf, ...discussion }: 
       canDelete={comment.can_delete || canDeleteAll}
       isOwn={comment.can_delete && !canDeleteAll && discussion.discussion.type !== 'trade'}
       face={faceOf(comment.author)}
+      onReply={() => onReply(comment)}
     />
   )
   return (
     <ul className={`${ui.stack8} ${styles.list}`}>
-      {comments.map((comment) => (
-        <li key={comment.id}>{renderComment(comment)}</li>
+      {toThreads(comments).map(({ comment, replies }) => (
+        <li key={comment.id} className={ui.stack8}>
+          {renderComment(comment)}
+          {replies.length === 0 ? null : (
+            <ul className={`${ui.stack8} ${styles.replies}`} aria-label={`Replies to ${comment.author}`}>
+              {replies.map((reply) => (
+                <li key={reply.id}>{renderComment({ ...reply, reply_to: undefined })}</li>
+              ))}
+            </ul>
+          )}
+        </li>
       ))}
     </ul>
   )
@@ -134,13 +165,14 @@ type CommentItemProps = DiscussionProps & {
   /** Whether it is known that the user wrote it. */
   isOwn: boolean
   face: Face
+  onReply: () => void
 }
 
 /** Comments on posts can be edited and reacted to. */
 function CommentItem(props: CommentItemProps) {
-  const { league, discussion, user, comment, canDelete, isOwn, face } = props
+  const { league, discussion, user, comment, canDelete, isOwn, face, onReply } = props
   const { editing, hasEdited, startEditing, stopEditing } = useEditing()
-  const { id, author, body, mentions, edit } = comment
+  const { id, author, body, mentions, reply_to: replyTo, edit } = comment
   const post = discussion.type === 'post' ? discussion.id : null
   const text = (
     <p className={styles.body}>
@@ -152,6 +184,7 @@ function CommentItem(props: CommentItemProps) {
       <p className={styles.header}>
         <span className={styles.author}>{author}</span>{' '}
         <span className={ui.muted}>
+          {replyTo === undefined ? null : `to ${replyTo.author} `}
           <RelativeTime at={comment.created_at} />
           <EditedMark at={comment.edited_at} />
         </span>
@@ -173,6 +206,14 @@ function CommentItem(props: CommentItemProps) {
             given={comment}
           />
         )}
+        <button
+          type="button"
+          className={styles.replyButton}
+          aria-label={`Reply to ${author}`}
+          onClick={onReply}
+        >
+          Reply
+        </button>
         {post === null || edit === undefined || editing !== null ? null : (
           <EditButton
             label="Edit comment"

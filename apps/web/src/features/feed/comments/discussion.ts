@@ -41,17 +41,19 @@ export const commentsQuery = (league: string, discussion: Discussion) =>
     },
   })
 
-export type NewComment = MentionedText
+/** `replyTo`: the ID of the comment to reply to. */
+export type NewComment = MentionedText & { replyTo?: number | undefined }
 
 export function sendComment(
   league: string,
   discussion: Discussion,
-  { text, mentions }: NewComment,
+  { text, mentions, replyTo }: NewComment,
 ): Promise<Comment> {
   const { type, id } = discussion
   const body = {
     body: text,
     ...toMentionsField(mentions),
+    ...(replyTo === undefined ? {} : { reply_to: replyTo }),
   }
   switch (type) {
     case 'post':

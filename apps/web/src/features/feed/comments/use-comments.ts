@@ -3,6 +3,7 @@ import { updateComments, updateItem } from '../feed-cache.ts'
 import type { FeedItem, ItemType } from '../use-feed.ts'
 import { type PendingText, useFeedMutation, usePendingTexts } from '../use-feed-mutation.ts'
 import { type Discussion, deleteComment, discussionKey, type NewComment, sendComment } from './discussion.ts'
+import { withoutComment } from './replies.ts'
 
 /** Likes or unlikes an item. */
 export function useToggleLike(league: string, type: ItemType, id: number) {
@@ -53,12 +54,6 @@ export function useDeleteComment(league: string, discussion: Discussion) {
     key: ['delete-comment', ...discussionKey(discussion)],
     send: (comment: number) => deleteComment(league, discussion, comment),
     optimisticUpdate: (client, comment) =>
-      updateComments(
-        client,
-        league,
-        discussion,
-        (comments) => comments.filter(({ id }) => id !== comment),
-        -1,
-      ),
+      updateComments(client, league, discussion, (comments) => withoutComment(comments, comment), -1),
   })
 }
