@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { renderWithProviders } from '../testing/render.tsx'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { renderWithClient, renderWithProviders } from '../testing/render.tsx'
 import { ShareButton } from './share-button.tsx'
 
 const LINK = `${location.origin}/?league=Sunday&tab=roster&team=3`
@@ -94,5 +94,27 @@ describe('with a picture', () => {
     await screen.getByRole('button', { name: 'Copy link' }).click()
     await expect.element(screen.getByText('Link copied')).toBeVisible()
     expect(write).toHaveBeenCalledOnce()
+  })
+
+  it('puts the link below what is being written in League Social, and opens it', async () => {
+    localStorage.setItem('feed_draft:Sunday:post', 'Look at this \n')
+    onTestFinished(() => localStorage.clear())
+    vi.spyOn(window, 'fetch').mockImplementation(async () => new Response(PNG))
+    const { screen, page } = await renderWithClient(
+      <ShareButton title="Owls" image={IMAGE} to={{ tab: 'roster', team: 3 }} canPost />,
+    )
+    await screen.getByRole('button', { name: 'Share' }).click()
+    await screen.getByRole('button', { name: 'Post to League Social' }).click()
+    expect(page.url()).toBe('/?league=Sunday&tab=league+social')
+    expect(localStorage.getItem('feed_draft:Sunday:post')).toBe(`Look at this\n${LINK}`)
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('offers no post for a page without a card', async () => {
+    const { screen } = await openDialog()
+    await expect.element(screen.getByRole('button', { name: 'Download image' })).toBeVisible()
+    await expect
+      .element(screen.getByRole('button', { name: 'Post to League Social' }))
+      .not.toBeInTheDocument()
   })
 })

@@ -20,10 +20,12 @@ type Props = {
   image?: ShareImage
   /** The name of the button if there are several of them. */
   label?: string
+  /** Whether League Social shows a card for the link, so that the dialog offers to post it. */
+  canPost?: boolean
 }
 
 /** Shares the link to a location, or a picture of it. */
-export function ShareButton({ title, to = {}, image, label = 'Share' }: Props) {
+export function ShareButton({ title, to = {}, image, label = 'Share', canPost = false }: Props) {
   const location = useLocation()
   const [outcome, setOutcome] = useState<ShareOutcome | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -41,7 +43,13 @@ export function ShareButton({ title, to = {}, image, label = 'Share' }: Props) {
       <ShareStatus outcome={outcome} />
       {isOpen && image !== undefined ? (
         <Suspense>
-          <ShareDialog title={title} link={link} image={image} onClose={() => setOpen(false)} />
+          <ShareDialog
+            title={title}
+            link={link}
+            image={image}
+            league={canPost ? location.league : null}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       ) : null}
     </span>

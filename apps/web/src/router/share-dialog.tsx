@@ -2,12 +2,14 @@ import { slugify } from '@fieldhouse/domain/names'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchShareImage, type ShareFormat, type ShareImage } from '../api/share-image.ts'
+import { draftKey, readStorage, writeStorage } from '../storage/browser-storage.ts'
 import { useTheme } from '../theme/theme.ts'
 import { Loaded } from '../ui/feedback/loaded.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { SegmentedControl } from '../ui/forms/radio-group.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { openShareSheet } from '../ui/overlays/share-sheet.ts'
+import { useRouter } from './router.ts'
 import styles from './share-dialog.module.css'
 import { canShare, type ShareOutcome, shareLink } from './share-link.ts'
 import { ShareStatus } from './share-status.tsx'
@@ -17,6 +19,8 @@ type Props = {
   title: string
   link: string
   image: ShareImage
+  /** The league to which the link can be posted; null if it cannot. */
+  league: string | null
   onClose: () => void
 }
 
@@ -26,7 +30,8 @@ const FORMATS: readonly { value: ShareFormat; label: string }[] = [
 ]
 
 /** Shows the picture, and shares it or its link. */
-export function ShareDialog({ title, link, image, onClose }: Props) {
+export function ShareDialog({ title, link, image, league, onClose }: Props) {
+  const router = useRouter()
   const { theme } = useTheme()
   const [format, setFormat] = useState<ShareFormat>('wide')
   const [outcome, setOutcome] = useState<ShareOutcome | null>(null)
@@ -41,6 +46,16 @@ export function ShareDialog({ title, link, image, onClose }: Props) {
   const blob = query.data
   const file = blob === undefined ? null : new File([blob], name, { type: 'image/png' })
   const isShareable = file !== null && canShare({ title, files: [file] })
+
+  /** Opens the form for a post, with the link below what is already written there. */
+  function post(toLeague: string) {
+    const key = draftKey(toLeague, 'post')
+    const draft = readStorage(localStorage, key)
+    writeStorage(localStorage, key, draft === null ? link : `${draft.trimEnd()}\n${link}`)
+    onClose()
+    router.navigate({ route: 'league', league: toLeague, tab: 'league social' })
+  }
+
   return (
     <Dialog title="Share" onClose={onClose}>
       <div className={styles.share}>
@@ -82,6 +97,11 @@ export function ShareDialog({ title, link, image, onClose }: Props) {
           <Button variant="quiet" onClick={() => void shareLink({ title, url: link }).then(setOutcome)}>
             {canShare({ title, url: link }) ? 'Share link' : 'Copy link'}
           </Button>
+          {league === null ? null : (
+            <Button variant="quiet" onClick={() => post(league)}>
+              Post to League Social
+            </Button>
+          )}
           <ShareStatus outcome={outcome} />
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { LeagueSocialTab } from '../../features/feed/league-social-tab.tsx'
+import { type QuotedTextProps, QuotesContext } from '../../features/feed/quotes.ts'
 import { isTradeView, MOVES_VIEW } from '../../features/transactions/transaction-views.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -12,6 +13,7 @@ const TransactionsView = lazyNamed(
   'TransactionsView',
 )
 const MovesView = lazyNamed(() => import('../../features/transactions/moves-view.tsx'), 'MovesView')
+const QuotedText = lazyNamed(() => import('./quotes/quoted-text.tsx'), 'QuotedText')
 const RulesView = lazyNamed(() => import('../../features/rules/rules-view.tsx'), 'RulesView')
 const DuesView = lazyNamed(() => import('../../features/dues/dues-view.tsx'), 'DuesView')
 const TradeWithComments = lazyNamed(() => import('./trade-with-comments.tsx'), 'TradeWithComments')
@@ -24,6 +26,8 @@ type Props = {
   /** Stored seasons, newest first. */
   seasons: readonly number[]
 }
+
+const renderQuotes = (props: QuotedTextProps) => <QuotedText {...props} />
 
 const VIEWS = [
   { value: 'feed', label: 'Feed' },
@@ -61,7 +65,9 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
     return (
       <div className={ui.stack16}>
         {views}
-        <LeagueSocialTab {...props} />
+        <QuotesContext value={renderQuotes}>
+          <LeagueSocialTab {...props} />
+        </QuotesContext>
       </div>
     )
   return (

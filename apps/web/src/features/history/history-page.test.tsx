@@ -291,6 +291,15 @@ it('opens the game of a record and closes it with the Back button', async () => 
   await expect.element(record).toHaveFocus()
 })
 
+it('scrolls to the record that the address names, and focuses it', async () => {
+  const { screen } = await renderTab(FULL_HISTORY, {
+    url: '/?league=Sunday&tab=history&view=record-closest-win',
+  })
+  const record = screen.getByRole('button', { name: /^Closest win/ })
+  await expect.element(record).toHaveFocus()
+  await expect.element(record).toBeInViewport()
+})
+
 it('opens the season of a fun fact', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
   await screen.getByRole('button', { name: '2023 regular season' }).click()

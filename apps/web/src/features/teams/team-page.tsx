@@ -56,7 +56,7 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview }: 
         label={data === undefined ? undefined : `SEASON ${data.season}`}
         action={
           data === undefined ? null : (
-            <ShareButton title={data.team.name} image={teamImage(league, team, data.season)} />
+            <ShareButton title={data.team.name} image={teamImage(league, team, data.season)} canPost />
           )
         }
         freshness={

@@ -52,6 +52,7 @@ export function TradePage({ league, season, trade, listSeason, discussion }: Pro
           <ShareButton
             title={`${title} · ${league}`}
             to={{ view: TRADE_VIEW, week: null, team: null }}
+            canPost
             {...(query.data === undefined ? {} : { image: tradeImage(league, season, trade) })}
           />
         }

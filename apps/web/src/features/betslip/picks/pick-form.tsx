@@ -1,10 +1,11 @@
 import { oddsFlags } from '@fieldhouse/domain/betslip/odds'
 import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { EditConflict, editOf } from '../../../ui/feedback/edit-conflict.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { useDebouncedValue } from '../../../ui/forms/use-debounced-value.ts'
 import ui from '../../../ui/ui.module.css'
 import { oddsWarnings } from '../format.ts'
 import type { BetPick, Bets, useSavePick } from '../use-bets.ts'
@@ -140,16 +141,4 @@ function OddsHint({ text }: { text: string }) {
 /** Picks from a sheet can have several lines, but the text field has only one. */
 function toSingleLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ')
-}
-
-const DEBOUNCE_MS = 400
-
-/** Returns `text`, delayed until it hasn't changed for 400 ms. */
-function useDebouncedValue(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }

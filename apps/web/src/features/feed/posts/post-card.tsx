@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, use } from 'react'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { LongText } from '../../../ui/display/rich-text.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -7,6 +7,7 @@ import { RecapCard } from '../../../ui/recap/lazy-recap-card.ts'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
 import { Reactions } from '../comments/reactions.tsx'
 import { findMentionsIn, LongMentionText } from '../mentions/mention-text.tsx'
+import { mayQuote, QuotesContext } from '../quotes.ts'
 import { type Post, recapImage } from '../use-feed.ts'
 import { EditButton, EditForm, useEditing } from './edits.tsx'
 import { ReactionBar } from './reactions.tsx'
@@ -73,9 +74,12 @@ export function PostCard(props: CardProps<Post>) {
 type PostContentProps = Pick<CardProps, 'league' | 'user'> & { post: Post }
 
 function PostContent({ post: { content, mentions, recap }, ...viewer }: PostContentProps) {
+  const renderQuotes = use(QuotesContext)
   if (recap?.card !== undefined) return <RecapCard recap={recap.card} />
   const renderText = (text: string) => (
     <LongMentionText {...viewer} text={text} mentions={findMentionsIn(text, content, mentions)} />
   )
+  if (renderQuotes !== null && mayQuote(content))
+    return renderQuotes({ league: viewer.league, text: content, renderText })
   return content === '' ? null : renderText(content)
 }

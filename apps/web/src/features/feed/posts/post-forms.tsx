@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { type ChangeEvent, type KeyboardEvent, Suspense, useRef } from 'react'
+import { type ChangeEvent, type KeyboardEvent, Suspense, use, useRef } from 'react'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
@@ -10,6 +10,7 @@ import forms from '../forms.module.css'
 import { ACCEPTED_TYPES } from '../media/uploads.ts'
 import type { PostFiles } from '../media/use-post-files.ts'
 import { MentionCompletion } from '../mentions/mention-completion.tsx'
+import { mayQuote, QuotesContext } from '../quotes.ts'
 import type { Post } from '../use-feed.ts'
 import styles from './post-forms.module.css'
 import { useCreatePost } from './use-posts.ts'
@@ -35,6 +36,7 @@ export function PostForm({ league, user, files, onCreated }: PostFormProps) {
     { canBeEmpty: hasFiles },
   )
   const { text } = value
+  const renderQuotes = use(QuotesContext)
 
   function sendOnEnter(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isUploading) send()
@@ -69,6 +71,9 @@ export function PostForm({ league, user, files, onCreated }: PostFormProps) {
         )}
       </Field>
       <MentionCompletion league={league} user={user} value={value} onChange={setValue} field={field} />
+      {renderQuotes === null || !mayQuote(text) ? null : (
+        <Suspense>{renderQuotes({ league, text, isDraft: true })}</Suspense>
+      )}
       {hasFiles ? (
         <div className={styles.files}>
           <Suspense fallback={null}>

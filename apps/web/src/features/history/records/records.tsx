@@ -1,3 +1,6 @@
+import { useEffect, useRef } from 'react'
+import { NO_SELECTION } from '../../../router/location.ts'
+import { useLocation } from '../../../router/router.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatWinPercentage } from '../../../ui/format/record.ts'
@@ -15,6 +18,7 @@ import {
   type Season,
 } from '../use-history.ts'
 import { recordContext, recordHolder } from './record-format.ts'
+import { findRecordName, recordView } from './record-view.ts'
 import styles from './records.module.css'
 
 /** The league records, in display order. */
@@ -54,6 +58,13 @@ export function LeagueRecords({ records, seasons }: LeagueRecordsProps) {
 
 function RecordCard({ name, record }: { name: RecordName; record: GameRecord | null }) {
   const { league, openOverlay } = useHistoryContext()
+  const card = useRef<HTMLDivElement>(null)
+  const isLinked = findRecordName(useLocation().view) === name
+  useEffect(() => {
+    if (!isLinked) return
+    card.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    card.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [isLinked])
   if (record === null) {
     return (
       <div className={`${ui.frame} ${styles.card}`}>
@@ -66,7 +77,7 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
   const { season, game_id: game } = record
   const label = RECORD_LABELS[name]
   return (
-    <div className={styles.shareable}>
+    <div ref={card} className={styles.shareable}>
       <button
         type="button"
         className={`${ui.frame} ${styles.card}`}
@@ -80,8 +91,10 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
       <span className={styles.share}>
         <ShareButton
           title={`${label} of ${league}`}
+          to={{ ...NO_SELECTION, view: recordView(name) }}
           label={`Share ${label.toLowerCase()}`}
           image={recordsImage(league, name)}
+          canPost
         />
       </span>
     </div>

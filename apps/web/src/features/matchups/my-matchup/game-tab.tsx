@@ -35,7 +35,7 @@ export function GameTab({ league, game }: Props) {
         title={`Week ${data?.matchup.week ?? game.week} Matchup`}
         action={
           data === undefined ? null : (
-            <ShareButton title={matchupTitle(data.matchup)} image={matchupImage(league, game)} />
+            <ShareButton title={matchupTitle(data.matchup)} image={matchupImage(league, game)} canPost />
           )
         }
         freshness={

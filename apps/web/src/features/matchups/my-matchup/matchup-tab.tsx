@@ -47,7 +47,7 @@ function MyMatchupTab({ league, seasons }: Props) {
       selection={selection}
       current={current}
       onChoose={router.navigate}
-      share={shared === null ? null : <ShareButton {...shared} />}
+      share={shared === null ? null : <ShareButton {...shared} canPost />}
     >
       <Loaded query={matchup} errorTitle="Failed to load your matchup" skeleton={<MatchupSkeleton />}>
         {(response) => (
