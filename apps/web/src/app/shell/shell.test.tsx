@@ -145,6 +145,20 @@ describe('menu drawer', () => {
     await expect.element(menu).toHaveFocus()
   })
 
+  it('opens again when the button is pressed before the browser has reported the end of the menu', async () => {
+    const { drawer, menu } = await renderShell()
+    await menu.click()
+    await expect.element(drawer).toBeVisible()
+    const element = drawer.element() as HTMLDialogElement
+    const closed = new Promise((resolve) => element.addEventListener('close', resolve, { once: true }))
+    element.requestClose()
+    // React renders before the browser's next task, which reports the end.
+    await Promise.resolve()
+    ;(menu.element() as HTMLElement).click()
+    await closed
+    await expect.element(drawer.getByRole('button', { name: 'Dashboard' })).toBeVisible()
+  })
+
   it('traps the focus in the open menu', async () => {
     const { drawer, menu } = await renderShell()
     await menu.click()

@@ -54,6 +54,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
   const [openRoute, setOpenRoute] = useState<Route | null>(null)
   // The menu is open only on the route where it was opened, so a route change closes it.
   const isMenuOpen = openRoute === route
+  if (openRoute !== null && !isMenuOpen) setOpenRoute(null)
   const name = displayNameOf({
     firstName: user.first_name,
     lastName: user.last_name,

@@ -1,5 +1,13 @@
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { IconButton } from '../forms/button.tsx'
 import styles from './dialog.module.css'
 
@@ -19,17 +27,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   }, [])
 
   useCloseOnBackdropClick(dialog)
+  const handlers = useCloseHandlers(onClose)
 
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={id}
-      // React also reports the end of a dialog inside this one, such as a question.
-      onClose={(event) => {
-        if (event.target === event.currentTarget) onClose()
-      }}
-    >
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} {...handlers}>
       <div className={styles.frame}>
         <header className={styles.header}>
           <h2 id={id} className={styles.title}>
@@ -75,12 +76,35 @@ function Panel({ label, isOpen, onClose, className, children }: PanelProps & { c
   }, [isOpen])
 
   useCloseOnBackdropClick(dialog)
+  const handlers = useCloseHandlers(onClose)
 
   return (
-    <dialog ref={dialog} className={className} aria-label={label} onClose={onClose}>
+    <dialog ref={dialog} className={className} aria-label={label} {...handlers}>
       <div className={styles.panel}>{isOpen ? children : null}</div>
     </dialog>
   )
+}
+
+/**
+ * Handlers of a dialog element that report each closing once. Browsers send `close` after they have closed a dialog,
+ * when a quick user may have opened it again, so Escape is already reported on `cancel`.
+ */
+function useCloseHandlers(onClose: () => void) {
+  const isCanceled = useRef(false)
+  // React also reports the events of a dialog inside this one, such as a question.
+  const isOwn = (event: SyntheticEvent) => event.target === event.currentTarget
+  return {
+    onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
+      if (!isOwn(event)) return
+      isCanceled.current = true
+      onClose()
+    },
+    onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
+      if (!isOwn(event)) return
+      if (!isCanceled.current && !event.currentTarget.open) onClose()
+      isCanceled.current = false
+    },
+  }
 }
 
 /**
