@@ -53,7 +53,7 @@ export const FIRST_REQUESTS_KEY = 'first_requests'
 export const RULES_KEY_PREFIX = 'rules_draft:'
 
 /** The prefix of the keys of posts, comments and proposals that the user is writing. */
-const FEED_DRAFT_KEY_PREFIX = 'feed_draft:'
+export const FEED_DRAFT_KEY_PREFIX = 'feed_draft:'
 
 /**
  * The key of what the user is writing in a form of a league.
@@ -78,7 +78,16 @@ const USER_KEY_PREFIXES = [
   UNSENT_POST_KEY_PREFIX,
 ]
 
+/** The name of the IndexedDB database with the files of posts that the server has not accepted yet. */
+export const FILES_DATABASE = 'post_files'
+
 /** Removes the data of the signed-in user, so that the next user of the browser cannot read it. */
 export function clearUserStorage(storage: Storage): void {
   for (const prefix of USER_KEY_PREFIXES) removeByPrefix(storage, prefix)
+  try {
+    indexedDB.deleteDatabase(FILES_DATABASE)
+  } catch (error) {
+    // Storage is blocked.
+    if (!(error instanceof DOMException)) throw error
+  }
 }

@@ -19,21 +19,16 @@ type UploadRowProps = {
 
 /** A file to share, with its thumbnail, status, progress, and error. */
 export function UploadRow({ upload, onRemove, onRetry, actions, children }: UploadRowProps) {
-  const { file, state, progress, problem, canRetry } = upload
+  const { name, state, progress, problem, canRetry } = upload
   const isPending = state === 'uploading' || state === 'queued'
   return (
     <li>
       <div className={styles.row}>
         <UploadThumbnail upload={upload} />
         <div className={styles.details}>
-          <p className={styles.name}>{file.name}</p>
+          <p className={styles.name}>{name}</p>
           {isPending ? (
-            <progress
-              className={styles.progress}
-              value={progress}
-              max={1}
-              aria-label={`Uploading ${file.name}`}
-            />
+            <progress className={styles.progress} value={progress} max={1} aria-label={`Uploading ${name}`} />
           ) : null}
           {problem === null ? (
             <p className={styles.status}>{statusText(upload)}</p>
@@ -44,12 +39,12 @@ export function UploadRow({ upload, onRemove, onRetry, actions, children }: Uplo
           )}
         </div>
         {state === 'failed' && canRetry ? (
-          <Button variant="quiet" aria-label={`Retry ${file.name}`} onClick={onRetry}>
+          <Button variant="quiet" aria-label={`Retry ${name}`} onClick={onRetry}>
             Retry
           </Button>
         ) : null}
         {actions}
-        <IconButton label={isPending ? `Cancel ${file.name}` : `Remove ${file.name}`} onClick={onRemove}>
+        <IconButton label={isPending ? `Cancel ${name}` : `Remove ${name}`} onClick={onRemove}>
           <X size={18} aria-hidden="true" />
         </IconButton>
       </div>
@@ -59,11 +54,11 @@ export function UploadRow({ upload, onRemove, onRetry, actions, children }: Uplo
 }
 
 /** A thumbnail of the file, or an icon for its type when the browser cannot show one. */
-function UploadThumbnail({ upload: { file, preview } }: { upload: Upload }) {
+function UploadThumbnail({ upload: { type, preview } }: { upload: Upload }) {
   const [isBroken, setBroken] = useState(false)
-  if (file.type.startsWith('image/') && !isBroken)
+  if (type.startsWith('image/') && preview !== '' && !isBroken)
     return <img className={styles.thumbnail} src={preview} alt="" onError={() => setBroken(true)} />
-  const Icon = file.type.startsWith('video/') ? Film : File
+  const Icon = type.startsWith('video/') ? Film : File
   return (
     <span className={styles.thumbnail}>
       <Icon size={22} aria-hidden="true" />
@@ -71,8 +66,9 @@ function UploadThumbnail({ upload: { file, preview } }: { upload: Upload }) {
   )
 }
 
-function statusText({ state, progress, file }: Upload): string {
+function statusText({ state, progress, size }: Upload): string {
   if (state === 'queued') return 'Waiting…'
+  if (state === 'waiting') return 'Waiting for the network'
   if (state === 'uploading') return progress < 1 ? `${Math.floor(progress * 100)} %` : 'Processing…'
-  return file.size < MB ? `${Math.ceil(file.size / KB)} KB` : `${(file.size / MB).toFixed(1)} MB`
+  return size < MB ? `${Math.ceil(size / KB)} KB` : `${(size / MB).toFixed(1)} MB`
 }

@@ -2,12 +2,19 @@ import { ApiError } from '../../../api/api-error.ts'
 
 /** A file that the user shares in the feed. */
 export type Upload = {
-  id: number
-  file: File
-  /** Object URL of the file, for the thumbnail. */
+  /** A UUID. It is also the key of the file on the device. */
+  id: string
+  name: string
+  /** The content type, such as `image/png`. */
+  type: string
+  /** In bytes. */
+  size: number
+  /** Null after a reload, while it is read from the device, and if it is not there. */
+  file: File | null
+  /** Object URL of the file, for the thumbnail; empty without a file. */
   preview: string
-  /** Only a file of a post stays in the list when it is `uploaded`. */
-  state: 'selected' | 'queued' | 'uploading' | 'uploaded' | 'failed'
+  /** Only a file of a post waits for the network, and stays in the list when it is `uploaded`. */
+  state: 'selected' | 'queued' | 'uploading' | 'waiting' | 'uploaded' | 'failed'
   /** The fraction that has been sent, 0 to 1. */
   progress: number
   /** Why it failed; null when it has not failed. */
@@ -16,6 +23,10 @@ export type Upload = {
   canRetry: boolean
   /** Names the uploaded file in the post; empty before. */
   key: string
+  /** When it was uploaded for a post, in milliseconds since the epoch; null before. */
+  uploadedAt: number | null
+  /** Whether a reload finds the file on the device; null before that is known. */
+  isOnDevice: boolean | null
   caption: string
   /** What the file shows. */
   altText: string
@@ -42,10 +53,13 @@ const UNSUPPORTED_TYPE_MESSAGE = 'Only images and videos can be uploaded.'
 const FAILED_MESSAGE = 'Upload failed.'
 
 /** Creates an upload for a selected file. It has already failed if the file is neither image nor video. */
-export function createUpload(id: number, file: File, preview: string): Upload {
+export function createUpload(id: string, file: File, preview: string): Upload {
   const isMedia = file.type === '' || (/^(?:image|video)\//.test(file.type) && file.type !== 'image/svg+xml')
   return {
     id,
+    name: file.name,
+    type: file.type,
+    size: file.size,
     file,
     preview,
     progress: 0,
@@ -53,6 +67,8 @@ export function createUpload(id: number, file: File, preview: string): Upload {
     problem: isMedia ? null : UNSUPPORTED_TYPE_MESSAGE,
     canRetry: isMedia,
     key: '',
+    uploadedAt: null,
+    isOnDevice: null,
     caption: '',
     altText: '',
   }

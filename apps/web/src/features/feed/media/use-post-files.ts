@@ -1,5 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { apiClient } from '../../../api/api-client.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { getConnectivity, probeServer, useConnectivity } from '../../../api/connectivity.ts'
+import { deleteFiles, storeFile } from '../../../storage/device-files.ts'
+import { openPostFiles, restoreFile } from './stored-post-files.ts'
 import type { Upload } from './uploads.ts'
 import { createUploadActions, uploadsQuery } from './use-uploads.ts'
 
@@ -8,56 +13,122 @@ const MAX_FILES = 10
 
 const TOO_MANY_MESSAGE = `A post has at most ${MAX_FILES} files.`
 
+const readNow = () => Date.now()
+
 /** A file as it is sent with a post. */
-export type PostFile = { key: string; caption: string; alt_text: string }
+export type PostFile = {
+  /** Empty for a file that has to be uploaded first. */
+  key: string
+  caption: string
+  alt_text: string
+  /** Like `deviceKey`, absent in what earlier versions have stored. */
+  name?: string
+  /** The key of its bytes on the device; absent if they are not there. */
+  deviceKey?: string
+}
 
 export type PostFiles = {
   list: readonly Upload[]
+  /** Whether a post can be sent with the files: each is on the server, or waits on the device for the network. */
+  isReady: boolean
   /** Adds files to the post and uploads them at once. */
   add: (files: readonly File[]) => void
-  /** Removes a file from the list, and from the server. */
-  remove: (id: number) => void
-  retry: (id: number) => void
-  describe: (id: number, texts: Pick<Upload, 'caption'> | Pick<Upload, 'altText'>) => void
+  /** Removes a file from the list, and from the server and the device. */
+  remove: (id: string) => void
+  retry: (id: string) => void
+  describe: (id: string, texts: Pick<Upload, 'caption'> | Pick<Upload, 'altText'>) => void
   /** Moves a file one place forward in the post. */
-  moveForward: (id: number) => void
+  moveForward: (id: string) => void
   /** Empties the list, because a post contains the files, and returns them. */
   take: () => PostFile[]
 }
 
-/** The files of a post that is being written. Uploads continue when the user leaves the tab. */
+/**
+ * The files of a post that is being written. Uploads continue when the user leaves the tab, and when the network is
+ * back. The files survive a reload.
+ */
 export function usePostFiles(league: string): PostFiles {
   const client = useQueryClient()
   const query = uploadsQuery(league, 'post')
   const { data: list = [] } = useQuery(query)
+  const { isOffline } = useConnectivity()
+  const uploads = () => client.getQueryData(query.queryKey) ?? []
+  const isListed = (id: string) => uploads().some((upload) => upload.id === id)
 
   async function uploadDraft(
     { id }: Upload,
     options: Parameters<Parameters<typeof createUploadActions>[3]>[1],
   ) {
-    const { media } = await options.send('POST /api/league/:league/social/posts/media/', {
-      params: { league },
-      body: options.body,
-      signal: options.signal,
-    })
-    for (const { key } of media) actions.update(id, { state: 'uploaded', progress: 1, key })
+    try {
+      const { media } = await options.send('POST /api/league/:league/social/posts/media/', {
+        params: { league },
+        body: options.body,
+        signal: options.signal,
+      })
+      for (const { key } of media)
+        actions.update(id, { state: 'uploaded', progress: 1, key, uploadedAt: readNow() })
+    } catch (error) {
+      if (options.signal.aborted || !(await isNetworkGone(error))) throw error
+      actions.update(id, { state: 'waiting', progress: 0 })
+    }
   }
 
   const actions = createUploadActions(client, league, 'post', uploadDraft)
 
+  async function storeOnDevice({ id, file }: Upload) {
+    if (file === null) return
+    const isOnDevice = await storeFile(id, file)
+    if (isListed(id)) actions.update(id, { isOnDevice })
+    else await deleteFiles([id])
+  }
+
+  async function restore(upload: Upload) {
+    const changes = await restoreFile(upload)
+    const { id } = upload
+    if (!isListed(id)) return
+    const preview = changes.file ? URL.createObjectURL(changes.file) : ''
+    actions.update(id, { ...changes, preview })
+    if (changes.state === 'waiting') actions.send([id])
+  }
+
+  const sendWaiting = useEffectEvent(() =>
+    actions.send(
+      uploads()
+        .filter(({ state }) => state === 'waiting')
+        .map(({ id }) => id),
+    ),
+  )
+  const handleRestored = useEffectEvent((upload: Upload) => void restore(upload))
+  useEffect(() => {
+    for (const upload of openPostFiles(client, league, readNow())) handleRestored(upload)
+  }, [client, league])
+  useEffect(() => {
+    if (!isOffline) sendWaiting()
+  }, [isOffline])
+
   return {
     list,
+    isReady: list.every(
+      ({ state, isOnDevice }) => state === 'uploaded' || (state === 'waiting' && isOnDevice === true),
+    ),
     add(files) {
       const added = new Set(actions.add(files))
-      const all = client.getQueryData(query.queryKey) ?? []
-      const isFull = (id: number) => all.findIndex((upload) => upload.id === id) >= MAX_FILES
-      for (const { id, state } of all.filter((upload) => added.has(upload.id)))
-        if (isFull(id)) actions.update(id, { state: 'failed', problem: TOO_MANY_MESSAGE, canRetry: false })
-        else if (state === 'selected') actions.send([id])
+      const all = uploads()
+      for (const [index, upload] of all.entries()) {
+        const { id, state } = upload
+        if (!added.has(id)) continue
+        if (index >= MAX_FILES)
+          actions.update(id, { state: 'failed', problem: TOO_MANY_MESSAGE, canRetry: false })
+        else if (state === 'selected') {
+          void storeOnDevice(upload)
+          actions.send([id])
+        }
+      }
     },
     remove(id) {
       const key = list.find((upload) => upload.id === id)?.key ?? ''
       actions.remove(id)
+      void deleteFiles([id])
       // Files that stay on the server are deleted after a day.
       if (key !== '')
         apiClient('DELETE /api/league/:league/social/posts/media/:key/', { params: { league, key } }).catch(
@@ -75,13 +146,21 @@ export function usePostFiles(league: string): PostFiles {
           : uploads.toSpliced(index, 1).toSpliced(index - 1, 0, moved)
       }),
     take() {
-      const uploaded = list.filter(({ state }) => state === 'uploaded')
-      for (const { id } of uploaded) actions.remove(id)
-      return uploaded.map(({ key, caption, altText }) => ({
+      for (const { id } of list) actions.remove(id)
+      return list.map(({ id, key, name, caption, altText, isOnDevice }) => ({
         key,
         caption: caption.trim(),
         alt_text: altText.trim(),
+        name,
+        ...(isOnDevice === true ? { deviceKey: id } : {}),
       }))
     },
   }
+}
+
+/** Whether an upload failed because the server cannot be reached, so that it can be repeated when that has changed. */
+async function isNetworkGone(error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiError) || error.code !== 'unreachable') return false
+  await probeServer()
+  return getConnectivity().isOffline
 }

@@ -10,6 +10,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { useEffect } from 'react'
 import { createUploadClient } from '../../../api/upload-client.ts'
 import { placeItem } from '../feed-cache.ts'
+import { createRandomKey } from '../random-key.ts'
 import type { Media } from '../use-feed.ts'
 import { createUpload, toFailedState, type Upload } from './uploads.ts'
 
@@ -22,9 +23,9 @@ export type Uploads = {
   list: readonly Upload[]
   add: (files: readonly File[]) => void
   /** Removes a file from the list and cancels its upload. */
-  remove: (id: number) => void
+  remove: (id: string) => void
   /** Uploads the files with these IDs. */
-  send: (ids: readonly number[]) => void
+  send: (ids: readonly string[]) => void
 }
 
 /** What files are uploaded for: each becomes a media item, or all of them become a part of one post. */
@@ -42,10 +43,9 @@ export const uploadsQuery = (league: string, list: UploadList) =>
 /** State that outlives the component, because uploads continue when the user leaves the tab. */
 type UploadQueue = {
   limit: LimitFunction
-  abortControllers: Map<number, AbortController>
+  abortControllers: Map<string, AbortController>
   /** Called with each uploaded item, by league name, while the league's tab is open. */
   uploadListeners: Map<string, (media: Media) => void>
-  lastId: number
 }
 
 const uploadQueues = new WeakMap<QueryClient, UploadQueue>()
@@ -57,7 +57,6 @@ function getUploadQueue(client: QueryClient): UploadQueue {
     limit: pLimit(MAX_CONCURRENT_UPLOADS),
     abortControllers: new Map(),
     uploadListeners: new Map(),
-    lastId: 0,
   }
   uploadQueues.set(client, queue)
   abortWhenListRemoved(client, queue)
@@ -111,9 +110,9 @@ type SendOptions = { send: ReturnType<typeof createUploadClient>; body: FormData
 
 type UploadActions = Omit<Uploads, 'list' | 'add'> & {
   /** Does nothing once the list was removed on sign-out. */
-  update: (id: number, changes: Partial<Upload>) => void
+  update: (id: string, changes: Partial<Upload>) => void
   /** Adds files, and returns their IDs. */
-  add: (files: readonly File[]) => number[]
+  add: (files: readonly File[]) => string[]
 }
 
 /** @param sendFile uploads a file and deals with the response */
@@ -126,21 +125,18 @@ export function createUploadActions(
   const { queryKey } = uploadsQuery(league, list)
   const queue = getUploadQueue(client)
 
-  const update = (id: number, changes: Partial<Upload>) =>
+  const update = (id: string, changes: Partial<Upload>) =>
     client.setQueryData(queryKey, (uploads) =>
       uploads?.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
     )
 
   function add(files: readonly File[]) {
-    const added = files.map((file) => {
-      queue.lastId += 1
-      return createUpload(queue.lastId, file, URL.createObjectURL(file))
-    })
+    const added = files.map((file) => createUpload(createRandomKey(), file, URL.createObjectURL(file)))
     client.setQueryData(queryKey, (uploads = []) => [...uploads, ...added])
     return added.map(({ id }) => id)
   }
 
-  function remove(id: number) {
+  function remove(id: string) {
     queue.abortControllers.get(id)?.abort()
     queue.abortControllers.delete(id)
     const removed = client.getQueryData(queryKey)?.find((upload) => upload.id === id)
@@ -148,22 +144,24 @@ export function createUploadActions(
     client.setQueryData(queryKey, (uploads) => uploads?.filter((upload) => upload.id !== id))
   }
 
-  async function uploadFile(upload: Upload, signal: AbortSignal) {
+  async function uploadFile(upload: Upload, file: File, signal: AbortSignal) {
     if (signal.aborted) return
     update(upload.id, { state: 'uploading' })
     const body = new FormData()
-    body.append('files', upload.file)
+    body.append('files', file)
     const send = createUploadClient((progress) => update(upload.id, { progress }))
     await sendFile(upload, { send, body, signal })
   }
 
-  function send(ids: readonly number[]) {
+  function send(ids: readonly string[]) {
     for (const upload of client.getQueryData(queryKey)?.filter(({ id }) => ids.includes(id)) ?? []) {
+      const { file } = upload
+      if (file === null) continue
       const controller = new AbortController()
       queue.abortControllers.set(upload.id, controller)
       update(upload.id, { state: 'queued', progress: 0, problem: null })
       queue
-        .limit(() => uploadFile(upload, controller.signal))
+        .limit(() => uploadFile(upload, file, controller.signal))
         .catch((error: unknown) => {
           if (!controller.signal.aborted) update(upload.id, toFailedState(error))
         })

@@ -7,12 +7,15 @@ import { MAX_ALT_TEXT_LENGTH, MAX_CAPTION_LENGTH } from '../media/uploads.ts'
 import type { PostFiles } from '../media/use-post-files.ts'
 import styles from './post-file-list.module.css'
 
+const NO_ROOM_MESSAGE =
+  'This device has no room to keep the file. Stay on this page until the file is uploaded.'
+
 /** The files of a post that is being written, in the order in which the post will show them. */
 export function PostFileList({ files }: { files: PostFiles }) {
   return (
     <ul className={ui.stack12} aria-label="Files of this post">
       {files.list.map((upload, index) => {
-        const { id, file, state, caption, altText, canRetry } = upload
+        const { id, name, state, caption, altText, canRetry, isOnDevice } = upload
         const isRefused = state === 'failed' && !canRetry
         return (
           <UploadRow
@@ -22,16 +25,21 @@ export function PostFileList({ files }: { files: PostFiles }) {
             onRetry={() => files.retry(id)}
             actions={
               index === 0 ? null : (
-                <IconButton label={`Move ${file.name} forward`} onClick={() => files.moveForward(id)}>
+                <IconButton label={`Move ${name} forward`} onClick={() => files.moveForward(id)}>
                   <ArrowUp size={18} aria-hidden="true" />
                 </IconButton>
               )
             }
           >
+            {isOnDevice === false && !isRefused && state !== 'uploaded' ? (
+              <p className={ui.alert} data-tone="warn" role="alert">
+                {NO_ROOM_MESSAGE}
+              </p>
+            ) : null}
             {isRefused ? null : (
               <div className={styles.texts}>
                 <TextField
-                  label={`Caption of ${file.name}`}
+                  label={`Caption of ${name}`}
                   isLabelHidden
                   placeholder="Caption"
                   maxLength={MAX_CAPTION_LENGTH}
@@ -39,7 +47,7 @@ export function PostFileList({ files }: { files: PostFiles }) {
                   onChange={(value) => files.describe(id, { caption: value })}
                 />
                 <TextField
-                  label={`Description of ${file.name}`}
+                  label={`Description of ${name}`}
                   isLabelHidden
                   placeholder="Describe it for people who can't see it"
                   maxLength={MAX_ALT_TEXT_LENGTH}

@@ -28,7 +28,6 @@ export function PostForm({ league, user, files, onCreated }: PostFormProps) {
   const createPost = useCreatePost(league, user, onCreated)
   const field = useRef<HTMLTextAreaElement>(null)
   const hasFiles = files.list.length > 0
-  const isUploading = files.list.some(({ state }) => state !== 'uploaded')
   const { value, setValue, isEmpty, send, submit, textareaProps } = useDraft(
     league,
     'post',
@@ -39,7 +38,7 @@ export function PostForm({ league, user, files, onCreated }: PostFormProps) {
   const renderQuotes = use(QuotesContext)
 
   function sendOnEnter(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isUploading) send()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && files.isReady) send()
   }
 
   function addFiles({ target }: ChangeEvent<HTMLInputElement>) {
@@ -87,7 +86,7 @@ export function PostForm({ league, user, files, onCreated }: PostFormProps) {
           <span className={ui.hidden}>Add photos or videos</span>
           <input type="file" accept={ACCEPTED_TYPES} multiple onChange={addFiles} />
         </label>
-        <Button type="submit" variant="strong" disabled={isEmpty || isUploading}>
+        <Button type="submit" variant="strong" disabled={isEmpty || !files.isReady}>
           Post
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { buildMediaItem, buildPost, respondOnce } from '../../../testing/feed-fixtures.ts'
@@ -158,7 +158,11 @@ describe('a post that is being written', () => {
       .toHaveAttribute('aria-selected', 'true')
   })
 
-  it('is sent without its files when they are gone from the server', async () => {
+  it('is sent without its files when they are gone from the server, and the device had no room', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
     let attempts = 0
     const { screen, requestsOf } = await renderTab([], {
       [CREATE_POST]: () => {

@@ -7,6 +7,7 @@ import type { Post } from '../use-feed.ts'
 import { cancelFeedRefetches } from '../use-feed-mutation.ts'
 import { createUnsentPost, isDue, mentionedTextOf, type UnsentPost } from './unsent-post.ts'
 import { openUnsentPosts } from './unsent-post-list.ts'
+import { findFilesOnDevice, uploadFiles } from './upload-files.ts'
 
 /** A slower response counts as none. */
 const TIMEOUT_MS = 30_000
@@ -55,22 +56,33 @@ export async function sendPosts(client: QueryClient, user: string): Promise<void
 async function sendPost(client: QueryClient, user: string, sent: UnsentPost): Promise<boolean> {
   const unsentPosts = openUnsentPosts(client, user)
   const { key, league } = sent
+  const isStillDue = () => unsentPosts.list().some((post) => post.key === key && isDue(post))
   let created: Post
   try {
+    const files = await uploadFiles(client, sent, (media) => unsentPosts.update(key, { media }))
+    // Uploading takes a while.
+    if (!isStillDue()) return true
+    if (files.problem !== null) {
+      unsentPosts.update(key, { ...files, state: 'refused' })
+      return true
+    }
     await cancelFeedRefetches(client, league)
-    created = await requestPost(client, sent)
+    created = await requestPost(client, { ...sent, media: files.media })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (isUnanswered(error)) return false
     // It was created at an earlier attempt, and deleted since.
     if (error.code === 'item_not_found') unsentPosts.remove(key)
-    else if (unsentPosts.list().some((post) => post.key === key && isDue(post)))
-      unsentPosts.update(key, {
-        state: 'refused',
-        problem: getErrorReason(error),
-        // The text can still be sent.
-        ...(error.code === 'media_not_found' ? { media: [] } : {}),
-      })
+    else if (error.code === 'media_not_found') {
+      const media = await findFilesOnDevice(sent.media ?? [])
+      const canRepeat = sent.media?.length === media.length && sent.media.some((file) => file.key !== '')
+      // The text and the other files can still be sent.
+      if (isStillDue())
+        unsentPosts.update(key, {
+          media,
+          ...(canRepeat ? {} : { state: 'refused', problem: getErrorReason(error) }),
+        })
+    } else if (isStillDue()) unsentPosts.update(key, { state: 'refused', problem: getErrorReason(error) })
     return true
   }
   const unsent = unsentPosts.list().find((post) => post.key === key)
@@ -97,7 +109,11 @@ function requestPost(client: QueryClient, { league, media = [], key, ...unsent }
         body: {
           content: text,
           ...toMentionsField(mentions),
-          ...(media.length === 0 ? {} : { media: [...media] }),
+          ...(media.length === 0
+            ? {}
+            : {
+                media: media.map(({ caption, alt_text, ...file }) => ({ key: file.key, caption, alt_text })),
+              }),
           key,
         },
         signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import { readByPrefix, UNSENT_POST_KEY_PREFIX, writeStorage } from '../../../storage/browser-storage.ts'
+import { deleteFiles } from '../../../storage/device-files.ts'
 import { parseUnsentPost, type UnsentPost } from './unsent-post.ts'
 import { unsentPostsKey } from './unsent-posts-key.ts'
 
@@ -9,6 +10,7 @@ export type UnsentPostList = {
   put: (post: UnsentPost) => void
   /** Does nothing when the post is no longer in the list, because the user has discarded it or signed out. */
   update: (key: string, changes: Partial<UnsentPost>) => void
+  /** Deletes the post, with its files on the device. */
   remove: (key: string) => void
 }
 
@@ -54,6 +56,8 @@ export function openUnsentPosts(client: QueryClient, user: string): UnsentPostLi
       if (post !== undefined) store({ ...post, ...changes })
     },
     remove: (key) => {
+      const files = list().find((post) => post.key === key)?.media ?? []
+      void deleteFiles(files.flatMap(({ deviceKey = [] }) => deviceKey))
       client.setQueryData(queryKey, (posts) => posts?.filter((post) => post.key !== key))
       writeStorage(localStorage, prefix + key, null)
     },

@@ -1,5 +1,6 @@
 import type { Mention, MentionedText } from '@fieldhouse/domain/league/mentions'
 import type { PostFile } from '../media/use-post-files.ts'
+import { createRandomKey } from '../random-key.ts'
 import { parseMentions } from '../stored-draft.ts'
 
 /** A post that the server has not accepted yet. It is stored on the device, and shown in all tabs. */
@@ -10,7 +11,7 @@ export type UnsentPost = {
   text: string
   /** Like `media`, absent in what earlier versions have stored. */
   mentions?: readonly Mention[]
-  /** The uploaded files that it contains. */
+  /** The files that it contains. */
   media?: readonly PostFile[]
   /** When the user wrote it, in milliseconds since the epoch. */
   createdAt: number
@@ -33,7 +34,7 @@ export function createUnsentPost(
   now: number,
 ): UnsentPost {
   return {
-    key: createKey(),
+    key: createRandomKey(),
     league,
     text,
     mentions,
@@ -79,21 +80,8 @@ function isUnsentPost(value: unknown): value is UnsentPost {
 
 function isPostFile(value: unknown): value is PostFile {
   if (typeof value !== 'object' || value === null) return false
-  const { key, caption, alt_text } = value as Record<keyof PostFile, unknown>
-  return [key, caption, alt_text].every((each) => typeof each === 'string')
-}
-
-/** Returns a random UUID. `crypto.randomUUID` does not exist on sites without HTTPS. */
-function createKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20),
-  ].join('-')
+  const { key, caption, alt_text, name = '', deviceKey = '' } = value as Record<keyof PostFile, unknown>
+  return [key, caption, alt_text, name, deviceKey].every((each) => typeof each === 'string')
 }
 
 /** What the post says. */
