@@ -68,6 +68,20 @@ export async function withTestApp(
   )
 }
 
+/** Like `withTestApp`, with servers on this machine that stand for hosts which posts link to, by host name. */
+export async function withLinkedHosts(
+  linkedHosts: Record<string, string>,
+  use: (testApp: TestApp) => Promise<void>,
+): Promise<void> {
+  await withServer({}, 'main-with-clock', async (server, adminCode) => {
+    const address = once(server, 'message') as Promise<[{ publicUrl: string }]>
+    server.send({ clock: { offsetMs: 0 }, linkedHosts })
+    await waitForLine(server, /Server listening at/)
+    const [{ publicUrl: baseUrl }] = await address
+    await use({ baseUrl, adminCode })
+  })
+}
+
 /** Like `withTestApp`, with a clock that stands still at `startsAt` until it is set. */
 export async function withClockedApp(
   settings: Record<string, string>,

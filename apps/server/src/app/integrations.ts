@@ -11,6 +11,7 @@ import { createMediaStore } from '../media/create-media-store.ts'
 import { type BreachedPasswords, breachedPasswords } from '../providers/breaches/breached-passwords.ts'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
 import { systemClock } from '../providers/http/attempts.ts'
+import { publicFetch } from '../providers/http/public-fetch.ts'
 import type { WebLogLine } from '../providers/http/web-client.ts'
 import { createImageSource } from '../providers/images/image-source.ts'
 import type { LeagueProviders, ProviderCookies } from '../providers/league-provider.ts'
@@ -51,12 +52,16 @@ type Integrations = Pick<
   | 'chatModel'
 >
 
-/** Creates the clients of all external services at the URLs in the settings. */
+/**
+ * Creates the clients of all external services at the URLs in the settings.
+ * @param previewFetch see `runServer`
+ */
 export async function createIntegrations(
   db: Db,
   settings: Settings,
   log: Logger,
   now: () => Date,
+  previewFetch = publicFetch,
 ): Promise<Integrations> {
   const sleeper = createSleeperClient(db, settings, log)
   return {
@@ -73,7 +78,7 @@ export async function createIntegrations(
       log: (line) => log.debug(line, 'image request'),
     }),
     linkPreviews: settings.LINK_PREVIEWS
-      ? createLinkPreviewSource({ userAgent: settings.PROVIDER_USER_AGENT })
+      ? createLinkPreviewSource({ userAgent: settings.PROVIDER_USER_AGENT, fetch: previewFetch })
       : null,
     media: await createMediaStore(settings),
     serverCookies: serverCookiesOf(settings),

@@ -40,8 +40,15 @@ export type RunningServer = {
   close: () => Promise<void>
 }
 
-/** Opens and migrates the database, and listens, which also starts the jobs. */
-export async function runServer(settings: Settings, now = clockOf(settings)): Promise<RunningServer> {
+/**
+ * Opens and migrates the database, and listens, which also starts the jobs.
+ * @param previewFetch replaces the requests for previews of links, which otherwise reach public addresses only
+ */
+export async function runServer(
+  settings: Settings,
+  now = clockOf(settings),
+  previewFetch?: typeof globalThis.fetch,
+): Promise<RunningServer> {
   const log = createServerLog(settings.LOG_LEVEL)
   const folderLock = settings.database.engine === 'sqlite' ? lockDataFolder(settings.dataDir) : null
   closeDataFiles(settings.dataDir, log)
@@ -60,7 +67,7 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
     await rotateSecretKey(db, settings, log)
     if (settings.adminSignupCode.length < MIN_ADMIN_CODE_LENGTH)
       log.warn(`ADMIN_SIGNUP_CODE is short: set one with at least ${MIN_ADMIN_CODE_LENGTH} characters`)
-    const integrations = await createIntegrations(db, settings, log, now)
+    const integrations = await createIntegrations(db, settings, log, now, previewFetch)
     await removeAbandonedFolders(integrations.media.stagingFolder)
     const app = await buildApp({
       db,

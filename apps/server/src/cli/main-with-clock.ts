@@ -3,25 +3,29 @@ import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import { runUntilStopped } from '../app/program.ts'
 import { runServer } from '../app/run-server.ts'
+import { publicFetch } from '../providers/http/public-fetch.ts'
 import { loadEnvironment, readSettings } from '../settings.ts'
 
-/** A new clock: the system clock with an offset, or a time that runs at a speed. */
 const Message = z.strictObject({
+  /** A new clock: the system clock with an offset, or a time that runs at a speed. */
   clock: z.union([
     z.strictObject({ offsetMs: z.number() }),
     z.strictObject({ atMs: z.number(), speed: z.number().min(0) }),
   ]),
+  /** Only before the start: the URLs of servers on this machine that stand for hosts which posts link to, by host name. */
+  linkedHosts: z.record(z.string(), z.url()).optional(),
 })
 
 /**
  * Runs the server like `main.ts`, with the clock of the parent process, which sends it before the start and
- * whenever it changes. Sends the addresses when the server listens, and then a response to each new clock.
+ * whenever it changes. No setting does what its messages do. Sends the addresses when the server listens, and then a response to each new clock.
  * Stops when the parent process ends.
  */
 await runUntilStopped(async () => {
   const settings = readSettings(loadEnvironment())
-  let now = await receiveClock()
-  const server = await runServer(settings, () => now())
+  const [firstMessage] = (await once(process, 'message')) as [unknown]
+  let now = clockOf(firstMessage)
+  const server = await runServer(settings, () => now(), previewFetchOf(firstMessage))
   process.on('message', (message) => {
     now = clockOf(message)
     // What the parent process prints next comes after the log.
@@ -38,16 +42,23 @@ await runUntilStopped(async () => {
   return server
 })
 
-async function receiveClock(): Promise<() => Date> {
-  const [message] = (await once(process, 'message')) as [unknown]
-  return clockOf(message)
-}
-
 function clockOf(message: unknown): () => Date {
   const { clock } = Message.parse(message)
   if ('offsetMs' in clock) return () => new Date(Date.now() + clock.offsetMs)
   const receivedAtMs = performance.now()
   return () => new Date(clock.atMs + Math.round((performance.now() - receivedAtMs) * clock.speed))
+}
+
+/** Requests of linked hosts reach their servers on this machine, and all others public addresses only. */
+function previewFetchOf(message: unknown): typeof globalThis.fetch {
+  const { linkedHosts = {} } = Message.parse(message)
+  return (input, init) => {
+    const { hostname, pathname, search } = new URL(input instanceof Request ? input.url : input)
+    const localUrl = linkedHosts[hostname]
+    return localUrl === undefined
+      ? publicFetch(input, init)
+      : fetch(new URL(pathname + search, localUrl), init)
+  }
 }
 
 /** A server that listens on all addresses is reached through the local one. */
