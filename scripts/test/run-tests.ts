@@ -91,7 +91,7 @@ async function runSuites(run: TestRun, environment: Environment, missing: string
     if (isPartial(run)) return [await runUnitTests(run, environment, hasBrowser, url)]
     // Imports installed packages, so it can be loaded only after the bootstrap.
     const { runChecks } = await import('../check/run-checks.ts')
-    const checks = { summary: await runChecks(), problems: [] }
+    const checks = { summary: await runChecks({ withCompiler: run.scope === 'all' }), problems: [] }
     const unitTests = await runUnitTests(run, environment, hasBrowser, url)
     return [checks, unitTests, ...(hasBrowser ? [await runJourneys(environment)] : [])]
   } finally {
