@@ -38,7 +38,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { LeagueProviders } from '../providers/league-provider.ts'
 import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
-import { findRecapOfWeek } from '../repositories/recaps/stored-recap.ts'
+import { findSendableRecap } from '../repositories/recaps/stored-recap.ts'
 import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
 import type { Settings } from '../settings.ts'
 import { leagueJobKinds } from './league-jobs.ts'
@@ -142,7 +142,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     ...notificationJobKinds({ ...options, mailPool: MAILS }),
     webhookJob({
       ...createWebhooks(db, settings, now),
-      findRecap: (recap) => findRecapOfWeek(db, recap),
+      findRecap: (recap) => findSendableRecap(db, recap),
       now,
     }),
     previewJob({ store: previewStore(db), source: options.linkPreviews, log, now }),

@@ -10,7 +10,7 @@ import {
   respondWith,
   startFakeServer,
 } from '../providers/testing/fake-server.ts'
-import { findRecapOfPost, findRecapOfWeek } from '../repositories/recaps/stored-recap.ts'
+import { findRecapOfPost, findSendableRecap } from '../repositories/recaps/stored-recap.ts'
 import { runQueuedJobs } from '../testing/run-jobs.ts'
 import { buildSeason } from '../testing/season-fixture.ts'
 import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
@@ -47,7 +47,7 @@ const saveWebhook = (path: string) =>
 const runRecapJob = () => createRecapJob(league.testApp.db, now).run(AbortSignal.timeout(10_000))
 
 function runWebhookJob(
-  findRecap = (week: Parameters<typeof findRecapOfWeek>[1]) => findRecapOfWeek(league.testApp.db, week),
+  findRecap = (week: Parameters<typeof findSendableRecap>[1]) => findSendableRecap(league.testApp.db, week),
 ) {
   const store = webhookStore(league.testApp.db, createWebhookCipher('a secret key of at least 32 bytes'))
   return runQueuedJobs(
@@ -56,6 +56,13 @@ function runWebhookJob(
     now,
   )
 }
+
+const makeWebhookJobDue = () =>
+  league.testApp.db
+    .updateTable('jobs')
+    .set({ run_at: TUESDAY.getTime() })
+    .where('kind', '=', 'webhook')
+    .execute()
 
 const received = () => receiver.received.map(({ path, body }) => ({ path, ...JSON.parse(body.toString()) }))
 
@@ -85,15 +92,32 @@ describe('the recap on a webhook', () => {
     await runRecapJob()
     const recaps = (await league.feed()).filter(({ recap }: { recap?: object }) => recap !== undefined)
     expect(recaps).toHaveLength(1)
-    await league.testApp.db
-      .updateTable('jobs')
-      .set({ run_at: TUESDAY.getTime() })
-      .where('kind', '=', 'webhook')
-      .execute()
+    await makeWebhookJobDue()
     await runWebhookJob()
     await runRecapJob()
     await runWebhookJob()
     expect(receiver.received).toHaveLength(1)
+  })
+
+  it.each(['hidden', 'deleted'])('is not sent again after its post was %s', async (change) => {
+    await saveWebhook('api/webhooks/1/token')
+    await runRecapJob()
+    receiver.respondWith({ status: 503 })
+    await runWebhookJob()
+    expect(receiver.received).toHaveLength(1)
+    const [{ id }] = await league.feed()
+    const { status } =
+      change === 'hidden'
+        ? await league.post('skipper', `moderation/post/${id}/hide/`, { reason: 'Too personal' })
+        : await league.remove('skipper', `posts/${id}/`)
+    expect(status).toBe(200)
+    receiver.respondWith({ status: 204 })
+    await makeWebhookJobDue()
+    await runWebhookJob()
+    expect(receiver.received).toHaveLength(1)
+    expect(
+      await league.testApp.db.selectFrom('jobs').selectAll().where('kind', '=', 'webhook').execute(),
+    ).toEqual([])
   })
 
   it('is a text if it was queued by the previous release', async () => {

@@ -1,15 +1,14 @@
-import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import { z } from 'zod'
 import { type JobKind, type JobResult, leagueRun } from '../../jobs/job.ts'
 import { DELIVERY_RETRIES } from '../../jobs/retry-delay.ts'
+import type { SendableRecap } from '../../repositories/recaps/stored-recap.ts'
 import { failureMessage, type WebhookMessage, type WebhookSender } from './sender.ts'
 import { WEBHOOK_JOB, type WebhookStore } from './store.ts'
 
 export type WebhookJobOptions = {
   store: WebhookStore
   sender: WebhookSender
-  /** Reads the recap of a week; null for one that is a text only. */
-  findRecap: (recap: { leagueId: number; season: number; week: number }) => Promise<RecapDocument | null>
+  findRecap: (recap: { leagueId: number; season: number; week: number }) => Promise<SendableRecap>
   now: () => Date
 }
 
@@ -18,7 +17,7 @@ const Payload = z.object({
   recap: z.object({ season: z.int(), week: z.int() }).optional(),
 })
 
-/** Sends a recap to the webhook of a league. */
+/** Sends a recap to the webhook of a league, unless its post was hidden or deleted in the meantime. */
 export function webhookJob({ store, sender, findRecap, now }: WebhookJobOptions): JobKind {
   async function send(leagueId: number, message: WebhookMessage, signal: AbortSignal): Promise<JobResult> {
     const webhook = await store.find(leagueId)
@@ -37,8 +36,10 @@ export function webhookJob({ store, sender, findRecap, now }: WebhookJobOptions)
     async run(run) {
       const { leagueId } = leagueRun(run)
       const { text, recap } = Payload.parse(run.payload)
-      const document = recap === undefined ? null : await findRecap({ leagueId, ...recap })
-      return send(leagueId, document ?? text, run.signal)
+      const found = recap === undefined ? null : await findRecap({ leagueId, ...recap })
+      // Its post was hidden or deleted before the service accepted it.
+      if (found?.kind === 'withdrawn') return undefined
+      return send(leagueId, found?.kind === 'document' ? found.document : text, run.signal)
     },
     maxConcurrent: 8,
     maxConcurrentPerDestination: 4,

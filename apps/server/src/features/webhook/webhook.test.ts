@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { findRecapOfWeek } from '../../repositories/recaps/stored-recap.ts'
+import { findSendableRecap } from '../../repositories/recaps/stored-recap.ts'
 import { runQueuedJobs } from '../../testing/run-jobs.ts'
 import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts'
@@ -40,7 +40,7 @@ function runWebhookJob(): Promise<void> {
   const kind = webhookJob({
     store,
     sender: webhookSender(true, now),
-    findRecap: (recap) => findRecapOfWeek(league.testApp.db, recap),
+    findRecap: (recap) => findSendableRecap(league.testApp.db, recap),
     now,
   })
   return runQueuedJobs(league.testApp.db, [kind], now)

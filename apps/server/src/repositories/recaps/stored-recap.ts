@@ -45,3 +45,28 @@ export async function findRecapOfWeek(
     .executeTakeFirst()
   return row === undefined ? null : parseRecap(row.document, row.rewrite)
 }
+
+/** What is sent of a recap outside the site: nothing once its post is hidden or deleted. */
+export type SendableRecap =
+  | { kind: 'withdrawn' }
+  | { kind: 'text' }
+  | { kind: 'document'; document: RecapDocument }
+
+/** Reads the recap of a week for sending it. `text`: it has no document. */
+export async function findSendableRecap(
+  db: Pick<Db, 'selectFrom'>,
+  { leagueId, season, week }: { leagueId: number; season: number; week: number },
+): Promise<SendableRecap> {
+  const row = await db
+    .selectFrom('recaps')
+    .innerJoin('feed_items as post', 'post.id', 'recaps.post_id')
+    .select(['document', 'rewrite'])
+    .where('post.hidden_at', 'is', null)
+    .where('recaps.league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('week', '=', week)
+    .executeTakeFirst()
+  if (row === undefined) return { kind: 'withdrawn' }
+  const document = parseRecap(row.document, row.rewrite)
+  return document === null ? { kind: 'text' } : { kind: 'document', document }
+}
