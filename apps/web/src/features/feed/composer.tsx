@@ -77,9 +77,11 @@ export function Composer({ ref, league, filter, user, onCreated }: Props) {
         </div>
       </div>
       {hasSlowMode.data === true ? (
-        <Suspense fallback={null}>
-          <SlowModeNote league={league} />
-        </Suspense>
+        <div className={styles.slowMode}>
+          <Suspense fallback={null}>
+            <SlowModeNote league={league} />
+          </Suspense>
+        </div>
       ) : null}
       {isDraggingFiles ? <p className={styles.overlay}>Drop files to share them</p> : null}
     </section>

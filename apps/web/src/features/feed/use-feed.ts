@@ -1,6 +1,7 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  type QueryClient,
   queryOptions,
   replaceEqualDeep,
 } from '@tanstack/react-query'
@@ -70,6 +71,13 @@ function withNewerItems(before: FeedPages | undefined, after: FeedPages): FeedPa
     return other !== undefined && other.version > item.version ? other : item
   }
   return { ...after, pages: after.pages.map((page) => ({ ...page, items: page.items.map(newest) })) }
+}
+
+/** Whether members may have to wait between posts, according to what was read of the feed; true before that. */
+export function mayHaveSlowMode(client: QueryClient, league: string): boolean {
+  const lists = client.getQueriesData<FeedPages>({ queryKey: feedListsKey(league) })
+  const pages = lists.flatMap(([, list]) => list?.pages[0] ?? [])
+  return pages.length === 0 || pages.some(({ slow_mode }) => slow_mode !== undefined)
 }
 
 /** The items in the card on Overview. */

@@ -1,13 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { SendHorizontal, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { useDraft } from '../draft.ts'
 import { MentionCompletion } from '../mentions/mention-completion.tsx'
+import { mayHaveSlowMode } from '../use-feed.ts'
 import styles from './comment-form.module.css'
 import { type Discussion, discussionKey } from './discussion.ts'
 import type { ReplyTarget } from './replies.ts'
 import { useCreateComment } from './use-comments.ts'
+
+// Most leagues have no slow mode.
+const SlowModeNote = lazyNamed(() => import('../moderation/slow-mode-note.tsx'), 'SlowModeNote')
 
 type CommentFormProps = {
   league: string
@@ -31,7 +37,9 @@ export function CommentForm({
   replyTo,
   onReplyEnd,
 }: CommentFormProps) {
+  const client = useQueryClient()
   const textarea = useRef<HTMLTextAreaElement>(null)
+  const [showsSlowMode, setShowsSlowMode] = useState(false)
   const createComment = useCreateComment(league, discussion)
   const form = ['comment', ...discussionKey(discussion)].join(':')
   const draft = useDraft(league, form, (text) => {
@@ -69,6 +77,7 @@ export function CommentForm({
             ref={textarea}
             rows={1}
             placeholder={replyTo === null ? 'Write a comment' : 'Write a reply'}
+            onFocus={() => setShowsSlowMode(mayHaveSlowMode(client, league))}
             onKeyDown={sendOnEnter}
           />
         )}
@@ -77,6 +86,11 @@ export function CommentForm({
       <IconButton label="Send comment" className={styles.send} disabled={isEmpty} onClick={send}>
         <SendHorizontal size={20} aria-hidden="true" />
       </IconButton>
+      {showsSlowMode ? (
+        <Suspense fallback={null}>
+          <SlowModeNote league={league} />
+        </Suspense>
+      ) : null}
     </form>
   )
 }

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { buildComment, buildPost } from '../../../testing/feed-fixtures.ts'
 import { renderWithClient } from '../../../testing/render.tsx'
+import { Comments } from '../comments/comments.tsx'
 import { LeagueSocialTab } from '../league-social-tab.tsx'
 import type { FeedItem } from '../use-feed.ts'
 import { ModerationSection } from './moderation-section.tsx'
@@ -83,6 +84,57 @@ it('counts down until the user may write again in slow mode', async () => {
     <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />,
   )
   await expect.element(screen.getByText(/you can write again in [12]:\d\d/)).toBeVisible()
+})
+
+describe('a comment form', () => {
+  const GET_FEED = 'GET /api/league/:league/social/feed/'
+  const TRADE_COMMENTS = 'GET /api/league/:league/trades/:season/:trade/comments/'
+  const slowMode = () => ({ seconds: 300, next_at: new Date(Date.now() + 125_000).toISOString() })
+  const WAIT = /you can write again in [12]:\d\d/
+
+  it('of the feed counts down in slow mode', async () => {
+    fakeServer({ [GET_FEED]: { items: [buildPost()], next: null, slow_mode: slowMode() } })
+    const { screen } = await renderWithClient(
+      <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />,
+    )
+    await screen.getByRole('button', { name: /^Comment/ }).click()
+    const form = screen.getByRole('form', { name: 'Write a comment' })
+    await expect.element(form.getByText(WAIT)).toBeVisible()
+  })
+
+  it('of the feed does not ask for the wait without slow mode', async () => {
+    const { screen, sent } = await renderFeed(buildPost())
+    await screen.getByRole('button', { name: /^Comment/ }).click()
+    await expect.element(screen.getByLabelText('Your comment')).toHaveFocus()
+    await expect.element(screen.getByRole('timer')).not.toBeInTheDocument()
+    expect(sent(GET_FEED)).toHaveLength(1)
+  })
+
+  it('of a trade counts down in slow mode, from the comment that was just sent', async () => {
+    let isWaiting = false
+    const { requests } = fakeServer({
+      [TRADE_COMMENTS]: { comments: [] },
+      'POST /api/league/:league/trades/:season/:trade/comments/': () => {
+        isWaiting = true
+        return buildComment({ author: 'Dario Finch', body: 'Robbery.' })
+      },
+      [GET_FEED]: () => ({
+        items: [],
+        next: null,
+        slow_mode: isWaiting ? slowMode() : { seconds: 300, next_at: null },
+      }),
+    })
+    const { screen } = await renderWithClient(
+      <Comments league="Sunday" user="Dario Finch" discussion={{ type: 'trade', season: 2026, id: 't1' }} />,
+    )
+    const field = screen.getByLabelText('Your comment')
+    await expect.element(field).toBeVisible()
+    expect(requests.map(({ key }) => key)).toEqual([TRADE_COMMENTS])
+    await field.fill('Robbery.')
+    await expect.element(screen.getByText('Slow mode: one post or comment per 5 minutes.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Send comment' }).click()
+    await expect.element(screen.getByText(WAIT)).toBeVisible()
+  })
 })
 
 it('lets admins dismiss reports and set slow mode', async () => {
