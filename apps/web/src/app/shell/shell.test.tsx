@@ -136,6 +136,14 @@ describe('menu drawer', () => {
       .toMatchTextContent(/2$/)
   })
 
+  it('names the reports that wait in Admin Tools', async () => {
+    const { drawer, screen } = await renderShell({ canAdmin: true, requests: 1, reports: 2 })
+    await screen.getByRole('button', { name: 'Open menu, 1 pending request, 2 reports' }).click()
+    await expect
+      .element(drawer.getByRole('button', { name: 'Admin Tools 1 pending request, 2 reports' }))
+      .toMatchTextContent(/3$/)
+  })
+
   it('closes the menu on Escape and returns the focus to the menu button', async () => {
     const { drawer, menu } = await renderShell()
     await menu.click()

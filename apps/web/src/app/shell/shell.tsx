@@ -39,8 +39,10 @@ type Props = {
   children: ReactNode
 }
 
-/** What waits in Admin Tools, for screen readers. */
-function waitingText(requests: number, reports: number): string {
+/** How much waits in Admin Tools, and what, for screen readers. */
+type Pending = { count: number; text: string }
+
+function pendingText(requests: number, reports: number): string {
   return [
     ...(requests === 0 ? [] : [pluralize(requests, 'pending request')]),
     ...(reports === 0 ? [] : [pluralize(reports, 'report')]),
@@ -49,8 +51,8 @@ function waitingText(requests: number, reports: number): string {
 
 /** The header and menu drawer around every screen of a signed-in user. */
 export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, children }: Props) {
-  const { requests: joins = 0, reports = 0 } = useQuery(unreadQuery).data ?? {}
-  const requests = joins + reports
+  const { requests = 0, reports = 0 } = useQuery(unreadQuery).data ?? {}
+  const pending = { count: requests + reports, text: pendingText(requests, reports) }
   const [openRoute, setOpenRoute] = useState<Route | null>(null)
   // The menu is open only on the route where it was opened, so a route change closes it.
   const isMenuOpen = openRoute === route
@@ -75,13 +77,13 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
       <header className={styles.header}>
         <div className={styles.bar}>
           <IconButton
-            label={requests === 0 ? 'Open menu' : `Open menu, ${waitingText(joins, reports)}`}
+            label={pending.count === 0 ? 'Open menu' : `Open menu, ${pending.text}`}
             aria-haspopup="dialog"
             aria-expanded={isMenuOpen}
             onClick={() => setOpenRoute(route)}
           >
             <Menu size={22} aria-hidden="true" />
-            <CountBadge count={requests} isCorner />
+            <CountBadge count={pending.count} isCorner />
           </IconButton>
           <button type="button" className={styles.brand} onClick={() => navigate('dashboard')}>
             <Brand />
@@ -108,7 +110,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
         <MainMenu
           route={route}
           canAdmin={canAdmin}
-          requests={requests}
+          pending={pending}
           onNavigate={navigate}
           onClose={() => setOpenRoute(null)}
         />
@@ -130,19 +132,18 @@ function skipToContent(event: MouseEvent): void {
 type MainMenuProps = {
   route: Route
   canAdmin: boolean
-  /** How many requests wait in Admin Tools. */
-  requests: number
+  pending: Pending
   onNavigate: (route: Route) => void
   onClose: () => void
 }
 
 /** The contents of the menu drawer. */
-function MainMenu({ route, canAdmin, requests, onNavigate, onClose }: MainMenuProps) {
-  const renderItem = (to: Route, label: string, icon: LucideIcon, count = 0) => (
+function MainMenu({ route, canAdmin, pending, onNavigate, onClose }: MainMenuProps) {
+  const renderItem = (to: Route, label: string, icon: LucideIcon, itemPending?: Pending) => (
     <MenuItem
       icon={icon}
       label={label}
-      count={count}
+      pending={itemPending}
       isCurrent={route === to}
       onNavigate={() => onNavigate(to)}
     />
@@ -170,7 +171,7 @@ function MainMenu({ route, canAdmin, requests, onNavigate, onClose }: MainMenuPr
               <span className={styles.note}>Coming soon</span>
             </button>
           </li>
-          {canAdmin ? renderItem('admin', 'Admin Tools', Wrench, requests) : null}
+          {canAdmin ? renderItem('admin', 'Admin Tools', Wrench, pending) : null}
         </ul>
       </nav>
       <div className={styles.theme}>
@@ -201,13 +202,12 @@ function DraftItem({ onOpen }: { onOpen: () => void }) {
 type MenuItemProps = {
   icon: LucideIcon
   label: string
-  /** How many requests wait there. */
-  count: number
+  pending: Pending | undefined
   isCurrent: boolean
   onNavigate: () => void
 }
 
-function MenuItem({ icon: Icon, label, count, isCurrent, onNavigate }: MenuItemProps) {
+function MenuItem({ icon: Icon, label, pending, isCurrent, onNavigate }: MenuItemProps) {
   return (
     <li>
       <button
@@ -217,10 +217,10 @@ function MenuItem({ icon: Icon, label, count, isCurrent, onNavigate }: MenuItemP
         onClick={onNavigate}
       >
         <Icon size={20} aria-hidden="true" /> {label}
-        {count === 0 ? null : (
+        {pending === undefined || pending.count === 0 ? null : (
           <span className={styles.note}>
-            <span className={ui.hidden}>{pluralize(count, 'pending request')}</span>
-            <CountBadge count={count} />
+            <span className={ui.hidden}>{pending.text}</span>
+            <CountBadge count={pending.count} />
           </span>
         )}
       </button>
