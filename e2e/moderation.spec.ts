@@ -29,7 +29,9 @@ test('a report reaches an admin who hides the post, and the page of a member fol
   await wren.getByRole('radio', { name: 'Private information' }).check()
   await wren.getByLabel('Note (optional)').fill('Please remove it')
   await wren.getByRole('button', { name: 'Send report' }).click()
-  await expect(wren.getByRole('dialog')).toHaveCount(0)
+  await expect(wren.getByRole('dialog')).toContainText('Reported to the league admins.')
+  await expect(wren.getByRole('button', { name: 'Withdraw report' })).toBeVisible()
+  await wren.keyboard.press('Escape')
 
   await ines.goto(`${testApp.baseUrl}/?${new URLSearchParams({ route: 'admin', league: league.name })}`)
   const reported = ines.getByRole('listitem', { name: 'Reported post by Rowan Pike' })

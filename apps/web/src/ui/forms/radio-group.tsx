@@ -4,7 +4,8 @@ import styles from './radio-group.module.css'
 type RadioProps<Value extends string> = {
   label: string
   options: readonly { value: Value; label: string }[]
-  value: Value
+  /** null selects none. */
+  value: Value | null
   onChange: (value: Value) => void
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { buildComment, buildPost } from '../../../testing/feed-fixtures.ts'
 import { renderWithClient } from '../../../testing/render.tsx'
@@ -65,10 +66,15 @@ it('reports a post with a reason and a note', async () => {
   })
   await screen.getByRole('button', { name: 'More for post by Ada Quill' }).click()
   await screen.getByRole('button', { name: 'Report' }).click()
+  await expect.element(screen.getByRole('button', { name: 'Send report' })).toBeDisabled()
   await screen.getByRole('radio', { name: 'Spam' }).click()
   await screen.getByLabelText('Note (optional)').fill('Again')
   await screen.getByRole('button', { name: 'Send report' }).click()
   await expect.poll(() => sent(`POST ${KEY}report/`)[0]?.body).toEqual({ reason: 'spam', note: 'Again' })
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('Reported to the league admins.')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(dialog.getByRole('button', { name: 'Report' })).toHaveFocus()
 })
 
 it('counts down until the user may write again in slow mode', async () => {

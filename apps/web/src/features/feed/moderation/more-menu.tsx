@@ -1,7 +1,7 @@
 import { REPORT_REASON_LABELS } from '@fieldhouse/domain/league/moderation'
 import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, Flag, type LucideIcon, MoreHorizontal, UserX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
@@ -10,7 +10,7 @@ import ui from '../../../ui/ui.module.css'
 import { HideForm } from './hide-form.tsx'
 import styles from './more-menu.module.css'
 import { ReportForm } from './report-form.tsx'
-import { type ContentKey, moderationQuery, useModerate } from './use-moderation.ts'
+import { type ContentKey, type ModerationAction, moderationQuery, useModerate } from './use-moderation.ts'
 
 type Props = {
   league: string
@@ -38,19 +38,27 @@ export function MoreMenu({ iconSize = 18, ...props }: Props) {
   )
 }
 
-function MoreDialog({ league, content, name, onClose }: Props & { onClose: () => void }) {
-  const moderation = useQuery(moderationQuery(league, content))
-  const moderate = useModerate(league, content)
+function MoreDialog({ league, content: key, name, onClose }: Props & { onClose: () => void }) {
+  const moderation = useQuery(moderationQuery(league, key))
+  const moderate = useModerate(league, key)
   const [form, setForm] = useState<'report' | 'hide' | null>(null)
   const title = form === 'report' ? `Report ${name}` : form === 'hide' ? `Hide ${name}` : capitalize(name)
-  const runAndClose = (action: Parameters<typeof moderate.mutate>[0]) =>
-    moderate.mutate(action, { onSuccess: onClose })
+  const content = useRef<HTMLDivElement>(null)
+  const runAndClose = (action: ModerationAction) => moderate.mutate(action, { onSuccess: onClose })
+  // A report changes nothing on the page, so the dialog stays open and says that it was sent.
+  const sendReport = (report: ModerationAction) =>
+    moderate.mutate(report, {
+      onSuccess: () => {
+        setForm(null)
+        content.current?.focus()
+      },
+    })
   return (
     <Dialog title={title} onClose={onClose}>
-      <div className={ui.stack12}>
+      <div ref={content} className={ui.stack12} tabIndex={-1}>
         <MutationNotice mutation={moderate} fallback="Something went wrong." />
         {form === 'report' ? (
-          <ReportForm isBusy={moderate.isPending} onSubmit={runAndClose} onCancel={() => setForm(null)} />
+          <ReportForm isBusy={moderate.isPending} onSubmit={sendReport} onCancel={() => setForm(null)} />
         ) : form === 'hide' ? (
           <HideForm isBusy={moderate.isPending} onSubmit={runAndClose} onCancel={() => setForm(null)} />
         ) : (

@@ -14,14 +14,14 @@ type Props = { isBusy: boolean; onSubmit: (report: ModerationAction) => void; on
 
 /** Why the user reports something. */
 export function ReportForm({ isBusy, onSubmit, onCancel }: Props) {
-  const [reason, setReason] = useState<ReportReason>('insult')
+  const [reason, setReason] = useState<ReportReason | null>(null)
   const [note, setNote] = useState('')
   return (
     <form
       className={ui.stack16}
       onSubmit={(event) => {
         event.preventDefault()
-        onSubmit({ name: 'report', reason, note })
+        if (reason !== null) onSubmit({ name: 'report', reason, note })
       }}
     >
       <RadioGroup isStacked label="What is wrong?" options={OPTIONS} value={reason} onChange={setReason} />
@@ -37,7 +37,7 @@ export function ReportForm({ isBusy, onSubmit, onCancel }: Props) {
         )}
       </Field>
       <div className={ui.row}>
-        <Button type="submit" variant="strong" disabled={isBusy}>
+        <Button type="submit" variant="strong" disabled={isBusy || reason === null}>
           Send report
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

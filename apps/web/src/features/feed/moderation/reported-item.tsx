@@ -99,7 +99,7 @@ export function ReportedItem({ league, reported }: Props) {
           </Button>
         ) : null}
         <Link to={locationOf(league, reported)} className={styles.open}>
-          Open
+          View in League Social
         </Link>
       </div>
       {isHiding ? (
