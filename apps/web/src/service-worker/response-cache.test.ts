@@ -227,6 +227,7 @@ it.each([
   ['/api/league/Fumblers/members/', false],
   ['/api/league/Fumblers/export/', false],
   ['/api/league/Fumblers/events/', false],
+  ['/api/league/Fumblers/mentionables/', true],
   ['/api/league/Fumblers/social/media/7/file', false],
   ['/api/league/Fumblers/standings/more/', false],
 ])('caches %s: %s', (path, isCached) => {

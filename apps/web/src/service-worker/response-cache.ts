@@ -50,6 +50,7 @@ const CACHED_OPERATIONS = [
   'GET /api/league/:league/bets/',
   'GET /api/league/:league/bets/history/',
   'GET /api/league/:league/bets/ledger/',
+  'GET /api/league/:league/mentionables/',
   'GET /api/league/:league/social/feed/',
   'GET /api/league/:league/social/items/:id/',
   'GET /api/league/:league/social/posts/:id/comments/',

@@ -9,6 +9,7 @@ import { isWritingIn } from './list/created-item.ts'
 import { useIncomingFiles } from './media/use-incoming-files.ts'
 import { usePostFiles } from './media/use-post-files.ts'
 import { useUploads } from './media/use-uploads.ts'
+import { usePrefetchedMentionables } from './mentions/mentionables-query.ts'
 import { PostForm } from './posts/post-forms.tsx'
 import { type FeedFilter, type FeedItem, feedQuery, type ItemType } from './use-feed.ts'
 
@@ -45,6 +46,7 @@ export function Composer({ ref, league, filter, user, onCreated }: Props) {
     enabled: false,
     select: ({ pages }) => pages[0]?.slow_mode !== undefined,
   })
+  usePrefetchedMentionables(league)
   const uploads = useUploads(league, onCreated)
   const postFiles = usePostFiles(league)
   // Uploads continue when the user leaves the tab, so show them again on return.

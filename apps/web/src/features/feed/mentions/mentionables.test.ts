@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { findSuggestions, type Mentionables } from './mentionables.ts'
+import { findSuggestions } from './mentionables.ts'
+import type { Mentionables } from './mentionables-query.ts'
 
 const team = (id: number, name: string, abbrev: string) => ({ id, name, abbrev, logo: null, color: null })
 const SUNDAY: Mentionables = {

@@ -1,9 +1,6 @@
 import { matchName } from '@fieldhouse/domain/league/mention-completion'
 import type { MentionTarget } from '@fieldhouse/domain/league/mentions'
-import type { ApiResponse } from '../../../api/api-client.ts'
-import { leagueQuery } from '../../../api/league-queries.ts'
-
-export type Mentionables = ApiResponse<'GET /api/league/:league/mentionables/'>
+import type { Mentionables } from './mentionables-query.ts'
 
 /** A member or a team in the list of suggestions. */
 export type Suggestion = MentionTarget & {
@@ -14,14 +11,6 @@ export type Suggestion = MentionTarget & {
 
 /** More are found by typing. */
 const MAX_SUGGESTIONS = 8
-
-const MINUTE_MS = 60_000
-
-/** The members of a league and its teams. */
-export const mentionablesQuery = (league: string) => ({
-  ...leagueQuery('GET /api/league/:league/mentionables/', ['mentionables'], { params: { league } }),
-  staleTime: 5 * MINUTE_MS,
-})
 
 /**
  * The members and teams whose name starts with what is typed, or has a word that does: first the members, then the

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { leagueMetaQuery } from '../../../api/league-queries.ts'
 import { draftKey } from '../../../storage/browser-storage.ts'
@@ -212,6 +212,30 @@ describe('the completion', () => {
     await failed.field.click()
     await type('@')
     await expect.element(failed.screen.getByText('Failed to load members.')).toBeVisible()
+  })
+
+  it('reads names before the first @ where a service worker keeps them for offline use', async () => {
+    const worker = vi.spyOn(navigator.serviceWorker, 'controller', 'get')
+    onTestFinished(() => worker.mockRestore())
+    let reads = 0
+    const responses: FakeResponses = {
+      [GET_MENTIONABLES]: () => {
+        reads += 1
+        return MENTIONABLES
+      },
+    }
+    worker.mockReturnValue(null)
+    const without = await openTab([], responses)
+    await expect.element(without.field).toBeVisible()
+    expect(reads).toBe(0)
+    await without.screen.unmount()
+    worker.mockReturnValue({} as ServiceWorker)
+    const { field, options } = await openTab([], responses)
+    await expect.poll(() => reads).toBe(1)
+    await field.click()
+    await type('@zoe')
+    await expect.element(options).toMatchTextContent('Zoë Ångström Dune Riders')
+    expect(reads).toBe(1)
   })
 
   it('mentions in a comment, where Enter picks before it sends', async () => {

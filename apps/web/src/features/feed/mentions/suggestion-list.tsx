@@ -17,12 +17,13 @@ import { Avatar } from '../../../ui/display/avatar.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import ui from '../../../ui/ui.module.css'
 import type { CompletionProps } from './mention-completion.tsx'
-import { findSuggestions, type Mentionables, mentionablesQuery, type Suggestion } from './mentionables.ts'
+import { findSuggestions, type Suggestion } from './mentionables.ts'
+import { type Mentionables, mentionablesQuery } from './mentionables-query.ts'
 import styles from './suggestion-list.module.css'
 
 const ARROW_STEPS: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** The field is a combobox with a list while there are suggestions. */
+/** The field has a list while there are suggestions. */
 export function SuggestionList({ league, user, value, onChange, field }: CompletionProps) {
   const listId = useId()
   const caret = useCaret(field)
