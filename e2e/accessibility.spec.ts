@@ -69,6 +69,27 @@ for (const theme of THEMES) {
     await expectScreenAccessible('league')
   })
 
+  test(`the list of mentions is accessible while it is open (${theme})`, { tag }, async ({
+    page,
+    testApp,
+  }) => {
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+    const league = await createLeagueWithAdmin(page.request, testApp)
+    const member = await page.context().browser()?.newContext()
+    if (member === undefined) throw new Error('there is no browser')
+    const username = uniqueName('member')
+    await register(member.request, testApp, { username, first_name: 'Bo', last_name: 'Lark' })
+    await member.close()
+    await league.addMember(username)
+    await page.goto(
+      `${testApp.baseUrl}/?${new URLSearchParams({ league: league.name, tab: 'league social' })}`,
+    )
+    await page.getByLabel('Your post').fill('Your move, @bo')
+    await expect(page.getByRole('option', { name: 'Bo Lark' })).toBeVisible()
+    await expectAccessible(page, `mentions (${theme})`)
+    await expect(page.getByRole('option', { name: 'Bo Lark' })).toBeVisible()
+  })
+
   test(`empty league tabs are accessible (${theme})`, { tag }, async ({ page, testApp }) => {
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
     const league = await createLeagueWithAdmin(page.request, testApp)

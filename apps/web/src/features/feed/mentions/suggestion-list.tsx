@@ -61,7 +61,7 @@ export function SuggestionList({ league, user, value, onChange, field }: Complet
     else return false
     return true
   })
-  useComboboxAttributes(field, isOpen ? { listId, activeId: `${listId}-${activeIndex}` } : null)
+  useListAttributes(field, isOpen ? { listId, activeId: `${listId}-${activeIndex}` } : null)
 
   const note =
     isOpen || !isLookedUp ? null : isPending ? 'Loading members…' : isError ? 'Failed to load members.' : null
@@ -247,8 +247,11 @@ function useKeys(
   }, [field, isOpen])
 }
 
-/** Makes the field a combobox while its list is open. Otherwise it is an ordinary text field. */
-function useComboboxAttributes(
+/**
+ * Ties the field to its list while that is open. A field of one line becomes a combobox. One of several lines cannot
+ * have that role, so it stays a text box, and the number of suggestions is announced. Source: ARIA in HTML.
+ */
+function useListAttributes(
   field: RefObject<HTMLElement | null>,
   list: { listId: string; activeId: string } | null,
 ): void {
@@ -257,10 +260,9 @@ function useComboboxAttributes(
     const element = field.current
     if (element === null || listId === undefined || activeId === undefined) return undefined
     const attributes = {
-      role: 'combobox',
+      ...(element instanceof HTMLInputElement ? { role: 'combobox', 'aria-expanded': 'true' } : {}),
       'aria-autocomplete': 'list',
       'aria-haspopup': 'listbox',
-      'aria-expanded': 'true',
       'aria-controls': listId,
       'aria-activedescendant': activeId,
     }
