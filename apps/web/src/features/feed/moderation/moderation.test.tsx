@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { buildComment, buildPost } from '../../../testing/feed-fixtures.ts'
@@ -137,9 +138,20 @@ describe('a comment form', () => {
     await expect.element(field).toBeVisible()
     expect(requests.map(({ key }) => key)).toEqual([TRADE_COMMENTS])
     await field.fill('Robbery.')
-    await expect.element(screen.getByText('Slow mode: one post or comment per 5 minutes.')).toBeVisible()
+    const timer = screen.getByRole('timer')
+    await expect.element(timer).toMatchTextContent('Slow mode: one post or comment per 5 minutes.')
+    // The user writes for ten minutes.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * MINUTE_MS })
+    onTestFinished(() => void vi.useRealTimers())
+    const shown: string[] = []
+    new MutationObserver(() => shown.push(timer.element().textContent)).observe(timer.element(), {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
     await screen.getByRole('button', { name: 'Send comment' }).click()
     await expect.element(screen.getByText(WAIT)).toBeVisible()
+    expect(shown.filter((text) => !WAIT.test(text))).toEqual([])
   })
 })
 

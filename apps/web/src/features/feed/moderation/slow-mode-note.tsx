@@ -4,8 +4,10 @@ import { Timer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { apiClient } from '../../../api/api-client.ts'
 import { serverClock } from '../../../api/server-clock.ts'
-import { feedKey } from '../use-feed.ts'
+import { type FeedPage, feedKey } from '../use-feed.ts'
 import styles from './slow-mode-note.module.css'
+
+type SlowMode = NonNullable<FeedPage['slow_mode']>
 
 /** The league's slow mode. It is read with the smallest page of the feed. */
 const slowModeQuery = (league: string) =>
@@ -35,17 +37,21 @@ export function SlowModeNote({ league }: { league: string }) {
       }),
     [client, league],
   )
-  const waitMs = useRemainingMs(data?.next_at ?? null)
   if (data == null) return null
-  const interval = formatWait(data.seconds * 1000)
   return (
     <p className={styles.note} role="timer" aria-live="off">
       <Timer size={16} aria-hidden="true" />
-      {waitMs === 0
-        ? `Slow mode: one post or comment per ${interval}.`
-        : `Slow mode: you can write again in ${formatCountdown(waitMs)}.`}
+      <WaitText key={data.next_at} slowMode={data} />
     </p>
   )
+}
+
+/** The key is the time when the wait ends, so that each wait is counted from its own start. */
+function WaitText({ slowMode: { seconds, next_at: until } }: { slowMode: SlowMode }) {
+  const waitMs = Math.min(useRemainingMs(until), seconds * 1000)
+  return waitMs === 0
+    ? `Slow mode: one post or comment per ${formatWait(seconds * 1000)}.`
+    : `Slow mode: you can write again in ${formatCountdown(waitMs)}.`
 }
 
 const readNow = () => serverClock.now().getTime()
