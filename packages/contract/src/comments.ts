@@ -4,33 +4,47 @@ import {
   CommentPath,
   ItemId,
   ItemPath,
+  ItemQuery,
   ItemText,
-  ItemType,
   LikeResponse,
   MentionsInput,
 } from './feed-items.ts'
 import { MessageResponse } from './fields.ts'
-import { READ, WRITE } from './limits.ts'
+import { LIKE, READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { TradePath } from './transactions.ts'
 
-export const listComments = {
-  method: 'GET',
-  url: '/api/league/:league/social/posts/:id/comments/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found', 'item_not_found'],
-    limits: READ,
-    cache: { view: 'user', reads: ['league', 'feed', 'people'] },
-  },
-  schema: {
-    summary: 'Lists all comments on a post, oldest first',
-    tags: ['feed'],
-    params: ItemPath,
-    response: { 200: z.object({ comments: z.array(Comment) }) },
-  },
-} as const satisfies Operation
+/** A comment on a trade, whose path has no ID of an item. */
+export const TradeCommentPath = TradePath.extend({ comment: ItemId })
+
+const TAGS = ['feed'] as const
+
+// What the calls for comments on posts, on items of any type and on trades have in common.
+
+const READ_COMMENTS = {
+  access: 'member',
+  tokenScope: 'read',
+  errors: ['league_not_found', 'item_not_found'],
+  limits: READ,
+} as const
+
+const READ_CACHED_COMMENTS = {
+  ...READ_COMMENTS,
+  cache: { view: 'user', reads: ['league', 'feed', 'people'] },
+} as const
+
+const WRITE_COMMENT = {
+  access: 'member',
+  tokenScope: 'post',
+  errors: ['league_not_found', 'item_not_found', 'item_hidden', 'comment_not_found', 'too_many_attempts'],
+  limits: WRITE,
+} as const
+
+const DELETE_COMMENT = {
+  access: 'member',
+  errors: ['league_not_found', 'item_not_found', 'not_allowed'],
+  limits: WRITE,
+} as const
 
 const CommentBody = z.object({
   body: ItemText,
@@ -39,18 +53,27 @@ const CommentBody = z.object({
   reply_to: ItemId.optional(),
 })
 
+const CommentList = z.object({ comments: z.array(Comment) })
+
+export const listComments = {
+  method: 'GET',
+  url: '/api/league/:league/social/posts/:id/comments/',
+  config: READ_CACHED_COMMENTS,
+  schema: {
+    summary: 'Lists all comments on a post, oldest first',
+    tags: TAGS,
+    params: ItemPath,
+    response: { 200: CommentList },
+  },
+} as const satisfies Operation
+
 export const createComment = {
   method: 'POST',
   url: '/api/league/:league/social/posts/:id/comments/',
-  config: {
-    access: 'member',
-    tokenScope: 'post',
-    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'comment_not_found', 'too_many_attempts'],
-    limits: WRITE,
-  },
+  config: WRITE_COMMENT,
   schema: {
     summary: 'Adds a comment to a post',
-    tags: ['feed'],
+    tags: TAGS,
     params: ItemPath,
     body: CommentBody,
     response: { 200: Comment },
@@ -60,25 +83,22 @@ export const createComment = {
 export const deleteComment = {
   method: 'DELETE',
   url: '/api/league/:league/social/posts/:id/comments/:comment/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
+  config: DELETE_COMMENT,
   schema: {
     summary: 'Deletes a comment; league admins may delete any comment',
-    tags: ['feed'],
+    tags: TAGS,
     params: CommentPath,
     response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
-/** For items of every type, posts too. */
-const ItemQuery = z.object({ type: ItemType })
-
 export const likeItem = {
   method: 'POST',
   url: '/api/league/:league/social/items/:id/like/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'item_hidden'], limits: WRITE },
+  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'item_hidden'], limits: LIKE },
   schema: {
     summary: 'Likes or unlikes a post, proposal, image or video',
-    tags: ['feed'],
+    tags: TAGS,
     params: ItemPath,
     querystring: ItemQuery,
     response: { 200: LikeResponse },
@@ -88,34 +108,23 @@ export const likeItem = {
 export const listItemComments = {
   method: 'GET',
   url: '/api/league/:league/social/items/:id/comments/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found', 'item_not_found'],
-    limits: READ,
-    cache: { view: 'user', reads: ['league', 'feed', 'people'] },
-  },
+  config: READ_CACHED_COMMENTS,
   schema: {
     summary: 'Lists all comments on a post, proposal, image or video, oldest first',
-    tags: ['feed'],
+    tags: TAGS,
     params: ItemPath,
     querystring: ItemQuery,
-    response: { 200: z.object({ comments: z.array(Comment) }) },
+    response: { 200: CommentList },
   },
 } as const satisfies Operation
 
 export const createItemComment = {
   method: 'POST',
   url: '/api/league/:league/social/items/:id/comments/',
-  config: {
-    access: 'member',
-    tokenScope: 'post',
-    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'comment_not_found', 'too_many_attempts'],
-    limits: WRITE,
-  },
+  config: WRITE_COMMENT,
   schema: {
     summary: 'Adds a comment to a post, proposal, image or video',
-    tags: ['feed'],
+    tags: TAGS,
     params: ItemPath,
     querystring: ItemQuery,
     body: CommentBody,
@@ -126,10 +135,10 @@ export const createItemComment = {
 export const deleteItemComment = {
   method: 'DELETE',
   url: '/api/league/:league/social/items/:id/comments/:comment/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
+  config: DELETE_COMMENT,
   schema: {
     summary: 'Deletes a comment; league admins may delete any comment',
-    tags: ['feed'],
+    tags: TAGS,
     params: CommentPath,
     querystring: ItemQuery,
     response: { 200: MessageResponse },
@@ -139,32 +148,22 @@ export const deleteItemComment = {
 export const listTradeComments = {
   method: 'GET',
   url: '/api/league/:league/trades/:season/:trade/comments/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found', 'item_not_found'],
-    limits: READ,
-  },
+  config: READ_COMMENTS,
   schema: {
     summary: 'Lists all comments on a trade, oldest first',
-    tags: ['feed'],
+    tags: TAGS,
     params: TradePath,
-    response: { 200: z.object({ comments: z.array(Comment) }) },
+    response: { 200: CommentList },
   },
 } as const satisfies Operation
 
 export const createTradeComment = {
   method: 'POST',
   url: '/api/league/:league/trades/:season/:trade/comments/',
-  config: {
-    access: 'member',
-    tokenScope: 'post',
-    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'comment_not_found', 'too_many_attempts'],
-    limits: WRITE,
-  },
+  config: WRITE_COMMENT,
   schema: {
     summary: 'Adds a comment to a trade',
-    tags: ['feed'],
+    tags: TAGS,
     params: TradePath,
     body: CommentBody,
     response: { 200: Comment },
@@ -174,11 +173,11 @@ export const createTradeComment = {
 export const deleteTradeComment = {
   method: 'DELETE',
   url: '/api/league/:league/trades/:season/:trade/comments/:comment/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
+  config: DELETE_COMMENT,
   schema: {
     summary: 'Deletes a comment on a trade; league admins may delete any comment',
-    tags: ['feed'],
-    params: TradePath.extend({ comment: ItemId }),
+    tags: TAGS,
+    params: TradeCommentPath,
     response: { 200: MessageResponse },
   },
 } as const satisfies Operation

@@ -19,6 +19,9 @@ export const ItemPath = LeaguePath.extend({ id: ItemId })
 
 export const ItemType = z.enum(['post', 'proposal', 'media'])
 
+/** For items of every type, posts too. */
+export const ItemQuery = z.object({ type: ItemType })
+
 export const CommentPath = ItemPath.extend({ comment: ItemId })
 
 export const FeedQuery = z.object({
@@ -86,7 +89,7 @@ export type Mentions = z.infer<typeof Mentions>
 const EditState = {
   /** Absent for a text that was never edited. */
   edited_at: Instant.optional(),
-  /** Present while the current user may edit the text of a post or a comment on it, with the version to send. */
+  /** Present while the current user may edit the text of a post or a comment, with the version to send. */
   edit: z.object({ until: Instant, version: z.int() }).optional(),
 }
 

@@ -3,7 +3,7 @@ import {
   FeedItem,
   FeedQuery,
   ItemPath,
-  ItemType,
+  ItemQuery,
   LikeResponse,
   MAX_TEXT_LENGTH,
   MentionsInput,
@@ -11,7 +11,7 @@ import {
   TEXT_TOO_LONG,
 } from './feed-items.ts'
 import { LeaguePath, MessageResponse } from './fields.ts'
-import { READ, WRITE } from './limits.ts'
+import { LIKE, READ, WRITE } from './limits.ts'
 import { NewPostMedia } from './media.ts'
 import type { Operation } from './operation.ts'
 import { SlowModeState } from './slow-mode.ts'
@@ -76,7 +76,7 @@ export const getFeedItem = {
     summary: 'One post, proposal, image or video',
     tags: ['feed'],
     params: ItemPath,
-    querystring: z.object({ type: ItemType }),
+    querystring: ItemQuery,
     response: { 200: z.object({ item: FeedItem }) },
   },
 } as const satisfies Operation
@@ -114,7 +114,7 @@ export const deletePost = {
 export const likePost = {
   method: 'POST',
   url: '/api/league/:league/social/posts/:id/like/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'item_hidden'], limits: WRITE },
+  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'item_hidden'], limits: LIKE },
   schema: {
     summary: 'Likes or unlikes a post',
     tags: ['feed'],

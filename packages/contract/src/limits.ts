@@ -52,6 +52,18 @@ export const SIGN_IN = {
   address: { requests: 300, seconds: MINUTE },
 } as const satisfies Limits
 
+/**
+ * Liking and unliking: as often as reacting with an emoji. Counted in memory, because likes are the most frequent
+ * changes.
+ */
+export const LIKE = {
+  name: 'like',
+  isShared: false,
+  person: { requests: 200, seconds: 10 * MINUTE },
+  league: { requests: 2400, seconds: MINUTE },
+  address: { requests: 2400, seconds: MINUTE },
+} as const satisfies Limits
+
 /** Signing in with a provider, which sends requests to it. */
 export const PROVIDER_SIGN_IN = {
   name: 'provider-sign-in',

@@ -98,6 +98,9 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
   item_not_found: [
     'undoOwnerMerge.id deletePost.id likePost.id pinPost.id listComments.id createComment.id',
     'editPost.id editComment.id editComment.comment reactToItem.id reactToComment.id reactToComment.comment',
+    'editItemComment.id editItemComment.comment reactToItemComment.id reactToItemComment.comment',
+    'editTradeComment.season editTradeComment.trade editTradeComment.comment',
+    'reactToTradeComment.season reactToTradeComment.trade reactToTradeComment.comment',
     'deleteComment.id deleteComment.comment deleteProposal.id voteOnProposal.id pinProposal.id',
     'getMediaFile.id deleteMedia.id getFeedItem.id getTrade.season getTrade.trade',
     'likeItem.id listItemComments.id createItemComment.id deleteItemComment.id deleteItemComment.comment',

@@ -1,4 +1,7 @@
+import { inTransaction } from '../database/engine/transaction.ts'
+import { writePart } from '../repositories/seasons/archive-store.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient, type TestResponse } from './start-app.ts'
+import { buildTransaction } from './week-fixture.ts'
 
 const SOCIAL_URL = '/api/league/Harbour/social'
 
@@ -50,4 +53,21 @@ export async function createSocialLeague(...options: Parameters<typeof startApp>
       testApp.clock.now = new Date(testApp.clock.now.getTime() + ms)
     },
   }
+}
+
+/** Stores a trade of 2026, and a pickup. Returns the path of the trade. */
+export async function storeTrade({ testApp, leagueId }: SocialLeague): Promise<string> {
+  const season = 2026
+  const moves = [
+    { playerId: 1, fromTeamId: 2, toTeamId: 1 },
+    { playerId: 2, fromTeamId: 1, toTeamId: 2 },
+  ]
+  const transactions = [
+    buildTransaction({ id: 'swap-1', season, kind: 'trade', bid: null, moves }),
+    buildTransaction({ id: 'add-1', season, kind: 'free agent' }),
+  ]
+  const part = { name: 'transactions', week: { season, week: 1, transactions } } as const
+  const source = { receivedAt: testApp.clock.now, isFetched: true }
+  await inTransaction(testApp.db, (transaction) => writePart(transaction, leagueId, part, source))
+  return `/api/league/Harbour/trades/${season}/swap-1`
 }

@@ -117,6 +117,8 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   saveSlowMode: () => ({ seconds: 300 }),
   editPost: () => ({ version: 1 }),
   editComment: () => ({ version: 1 }),
+  editItemComment: () => ({ version: 1 }),
+  editTradeComment: () => ({ version: 1 }),
   saveEspnCredentials: () => ({ swid: SAMPLE_SWID, s2: SAMPLE_S2, force: true }),
 }
 
@@ -220,7 +222,12 @@ export async function sendAs(
 }
 
 /** Operations of the author of a text, who is the player of the league. */
-export const AUTHOR_OPERATIONS: readonly string[] = ['editPost', 'editComment']
+export const AUTHOR_OPERATIONS: readonly string[] = [
+  'editPost',
+  'editComment',
+  'editItemComment',
+  'editTradeComment',
+]
 
 /** Whether the operation returns an event stream, which stays open. */
 export function isStream({ schema }: Operation): boolean {

@@ -93,7 +93,7 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
     now,
   })
   muteRoutes(api, { mutes, now })
-  await api.register(editRoutes, { feed, edits: editStore(db), links, now })
+  await api.register(editRoutes, { feed, edits: editStore(db), links, limiter, now })
   await api.register(reactionRoutes, { feed, reactions: reactionStore(db), limiter, now })
   await api.register(proposalRoutes, {
     feed,

@@ -7,10 +7,8 @@ import type { Database } from '../../../database/schema/schema.ts'
 import {
   type Author,
   authorizeDeletion,
-  COMMENT_FIELDS,
   type DiscussedType,
   FeedRejection,
-  type ItemChange,
   type ItemType,
   inFeedTransaction,
   itemChangeQueries,
@@ -23,13 +21,16 @@ import {
 import { addMentions } from '../mentions/mention-store.ts'
 import { rejectTooSoon } from '../moderation/slow-mode-store.ts'
 import { type FeedComment, findComment, selectLikedItems } from './comment-read-store.ts'
-import { findTrade, requireTradeItem, type TradeKey } from './trade-item-store.ts'
+import {
+  type CommentKey,
+  type Discussed,
+  discussionChange,
+  findDiscussed,
+  requireDiscussed,
+} from './discussed-store.ts'
 
 /** Whether the user likes an item now, and the number of likes. */
 export type Like = { isLiked: boolean; likes: number }
-
-/** What is discussed: an item of the feed, or a trade. */
-export type Discussed = { type: ItemType; id: number } | { type: 'trade'; trade: TradeKey }
 
 /** `replyTo`: the ID of the comment to reply to; undefined without one. */
 export type NewComment = MentionedText & { replyTo?: number | undefined }
@@ -44,7 +45,7 @@ export interface CommentStore {
    * Rejects with `item_not_found`, and with `not_allowed` unless the user is the author or may manage the
    * league.
    */
-  remove(author: Author, discussed: Discussed, commentId: number, now: Date): Promise<void>
+  remove(author: Author, comment: CommentKey, now: Date): Promise<void>
 }
 
 export function commentStore(db: Db): CommentStore {
@@ -79,7 +80,7 @@ export function commentStore(db: Db): CommentStore {
       const { leagueId, userId } = author
       const createdAt = now.getTime()
       return inTransaction(db, async (transaction) => {
-        const id = await idOf(transaction, leagueId, discussed, now)
+        const id = await requireDiscussed(transaction, leagueId, discussed, now)
         const { type } = discussed
         const [[league], [item]] = await executeTogether(
           transaction,
@@ -93,7 +94,7 @@ export function commentStore(db: Db): CommentStore {
         const [[comment]] = await executeTogether(transaction, [
           insertComment.with(transaction, { itemId: id, userId, body, createdAt, parentId }),
           COUNTERS[type].addComments.with(transaction, { itemId: id, by: 1 }),
-          ...itemChangeQueries(transaction, leagueId, item, changeOf(discussed), now),
+          ...itemChangeQueries(transaction, leagueId, item, discussionChange(discussed), now),
         ])
         if (comment === undefined) throw new Error('the new comment has no ID')
         const subject = { type: 'comment', id: comment.id } as const
@@ -113,12 +114,11 @@ export function commentStore(db: Db): CommentStore {
       })
     },
 
-    async remove(author, discussed, commentId, now) {
+    async remove(author, { discussed, id: commentId }, now) {
       const { leagueId } = author
       const { type } = discussed
       await inFeedTransaction(db, leagueId, async (transaction) => {
-        const id = type === 'trade' ? await findTrade(transaction, leagueId, discussed.trade) : discussed.id
-        if (id === null) throw new FeedRejection('item_not_found')
+        const id = await findDiscussed(transaction, leagueId, discussed)
         const item = await requireItem(transaction, leagueId, type, id)
         const comment = await transaction
           .selectFrom('post_comments')
@@ -131,27 +131,11 @@ export function commentStore(db: Db): CommentStore {
         await authorizeDeletion(transaction, author, { userId: comment.user_id }, deleted, now)
         await transaction.deleteFrom('post_comments').where('id', '=', commentId).execute()
         await COUNTERS[type].addComments(transaction, { itemId: id, by: -1 })
-        const change = { ...changeOf(discussed), removed_comment: commentId }
+        const change = { ...discussionChange(discussed), removed_comment: commentId }
         await publishItemChange(transaction, leagueId, item, change, now)
       })
     },
   }
-}
-
-function idOf(
-  transaction: Kysely<Database>,
-  leagueId: number,
-  discussed: Discussed,
-  now: Date,
-): number | Promise<number> {
-  return discussed.type === 'trade'
-    ? requireTradeItem(transaction, leagueId, discussed.trade, now)
-    : discussed.id
-}
-
-/** The change that a comment makes. */
-function changeOf(discussed: Discussed): ItemChange {
-  return discussed.type === 'trade' ? { trade: discussed.trade } : { fields: COMMENT_FIELDS }
 }
 
 /** The queries of the counters of one type of items. */

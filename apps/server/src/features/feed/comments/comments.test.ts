@@ -1,10 +1,13 @@
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { inTransaction } from '../../../database/engine/transaction.ts'
-import { writePart } from '../../../repositories/seasons/archive-store.ts'
 import { createPhoto } from '../../../testing/media-files.ts'
 import { postFiles } from '../../../testing/multipart-form.ts'
-import { type Actor, createSocialLeague, type SocialLeague } from '../../../testing/social-league-fixture.ts'
-import { buildTransaction } from '../../../testing/week-fixture.ts'
+import {
+  type Actor,
+  createSocialLeague,
+  type SocialLeague,
+  storeTrade,
+} from '../../../testing/social-league-fixture.ts'
 
 let league: SocialLeague
 beforeEach(async () => {
@@ -82,6 +85,23 @@ describe('pictures and proposals', () => {
     })
   })
 
+  it('are liked and unliked at most 200 times in 10 minutes, posts included', async () => {
+    await league.testApp.close()
+    // A tenth of the limits.
+    league = await createSocialLeague({ RATE_LIMIT_FACTOR: 0.1 })
+    const post = (await league.post('player', 'posts/', { content: 'Hi' })).body.id
+    const id = await createProposal()
+    for (let count = 0; count < 10; count += 1) {
+      await league.post('viewer', `posts/${post}/like/`)
+      await league.post('viewer', `items/${id}/like/?type=proposal`)
+    }
+    const { status, body } = await league.post('viewer', `posts/${post}/like/`)
+    expect([status, body.code]).toEqual([429, 'too_many_attempts'])
+    expect((await league.post('player', `posts/${post}/like/`)).body.likes_count).toBe(1)
+    league.advanceClock(10 * MINUTE_MS)
+    expect((await league.post('viewer', `posts/${post}/like/`)).body.likes_count).toBe(2)
+  })
+
   it('are found by their type, and posts by the same calls', async () => {
     const id = await uploadPicture()
     expect((await league.post('player', `items/${id}/like/?type=post`)).body.code).toBe('item_not_found')
@@ -97,23 +117,7 @@ describe('trades', () => {
   const TRADE = '/api/league/Harbour/trades/2026/swap-1'
 
   beforeEach(async () => {
-    const moves = [
-      { playerId: 1, fromTeamId: 2, toTeamId: 1 },
-      { playerId: 2, fromTeamId: 1, toTeamId: 2 },
-    ]
-    const source = { receivedAt: league.testApp.clock.now, isFetched: true }
-    const transactions = [
-      buildTransaction({ id: 'swap-1', season: 2026, kind: 'trade', bid: null, moves }),
-      buildTransaction({ id: 'add-1', season: 2026, kind: 'free agent' }),
-    ]
-    await inTransaction(league.testApp.db, (transaction) =>
-      writePart(
-        transaction,
-        league.leagueId,
-        { name: 'transactions', week: { season: 2026, week: 1, transactions } },
-        source,
-      ),
-    )
+    await storeTrade(league)
   })
 
   const comment = (actor: Actor, body: string, trade = TRADE) =>

@@ -1,9 +1,12 @@
 import {
+  createComment,
   createItemComment,
   createTradeComment,
+  deleteComment,
   deleteItemComment,
   deleteTradeComment,
   likeItem,
+  listComments,
   listItemComments,
   listTradeComments,
 } from '@fieldhouse/contract/comments'
@@ -19,11 +22,13 @@ import {
   sendFeedError,
   viewerOf,
 } from '../items/requests.ts'
-import type { CommentStore, Discussed, NewComment } from './comment-store.ts'
+import type { CommentStore } from './comment-store.ts'
+import { itemIn, postIn, tradeIn } from './discussed.ts'
+import type { Discussed } from './discussed-store.ts'
 
 export type CommentOptions = Omit<FeedOptions, 'items'> & { comments: CommentStore }
 
-/** Likes of items, and comments on items and trades. */
+/** Likes of items, and comments on posts, items of any type, and trades. */
 export const commentRoutes: FastifyPluginAsyncZod<CommentOptions> = async (app, options) => {
   const { feed, comments, limiter, now } = options
   app.setErrorHandler(sendFeedError)
@@ -36,57 +41,36 @@ export const commentRoutes: FastifyPluginAsyncZod<CommentOptions> = async (app, 
     },
   })
 
-  app.route({
-    ...listItemComments,
-    async handler(request) {
-      const viewer = viewerOf(request, now())
-      return { comments: orNotFound(await feed.listComments(viewer, request.query.type, request.params.id)) }
-    },
-  })
+  app.route({ ...listComments, handler: (request) => list(request, postIn(request)) })
+  app.route({ ...listItemComments, handler: (request) => list(request, itemIn(request)) })
+  app.route({ ...listTradeComments, handler: (request) => list(request, tradeIn(request)) })
 
-  app.route({
-    ...createItemComment,
-    handler: (request) =>
-      add(request, { type: request.query.type, id: request.params.id }, parseComment(request.body)),
-  })
+  app.route({ ...createComment, handler: (request) => add(request, postIn(request)) })
+  app.route({ ...createItemComment, handler: (request) => add(request, itemIn(request)) })
+  app.route({ ...createTradeComment, handler: (request) => add(request, tradeIn(request)) })
 
-  app.route({
-    ...deleteItemComment,
-    handler: (request) =>
-      remove(request, { type: request.query.type, id: request.params.id }, request.params.comment),
-  })
+  app.route({ ...deleteComment, handler: (request) => remove(request, postIn(request)) })
+  app.route({ ...deleteItemComment, handler: (request) => remove(request, itemIn(request)) })
+  app.route({ ...deleteTradeComment, handler: (request) => remove(request, tradeIn(request)) })
 
-  app.route({
-    ...listTradeComments,
-    async handler(request) {
-      const { trade } = tradeIn(request.params)
-      return { comments: orNotFound(await feed.listTradeComments(viewerOf(request, now()), trade)) }
-    },
-  })
+  async function list(request: FastifyRequest, discussed: Discussed) {
+    return { comments: orNotFound(await feed.listComments(viewerOf(request, now()), discussed)) }
+  }
 
-  app.route({
-    ...createTradeComment,
-    handler: (request) => add(request, tradeIn(request.params), parseComment(request.body)),
-  })
-
-  app.route({
-    ...deleteTradeComment,
-    handler: (request) => remove(request, tradeIn(request.params), request.params.comment),
-  })
-
-  async function add(request: FastifyRequest, discussed: Discussed, text: NewComment) {
+  async function add(request: WithBody<Parameters<typeof parseComment>[0]>, discussed: Discussed) {
     const author = authorOf(request)
+    const text = parseComment(request.body)
     await limiter.consume(commentRateLimit(author.userId), now())
     const comment = await comments.add(author, discussed, text, now())
     return feed.presentComment(viewerOf(request, now()), comment)
   }
 
-  async function remove(request: FastifyRequest, discussed: Discussed, commentId: number) {
-    await comments.remove(authorOf(request), discussed, commentId, now())
+  async function remove(request: WithComment, discussed: Discussed) {
+    await comments.remove(authorOf(request), { discussed, id: request.params.comment }, now())
     return { message: 'Comment deleted.' }
   }
 }
 
-function tradeIn({ season, trade }: { season: number; trade: string }) {
-  return { type: 'trade', trade: { season, id: trade } } as const
-}
+type WithBody<Body> = FastifyRequest & { body: Body }
+
+type WithComment = FastifyRequest & { params: { comment: number } }

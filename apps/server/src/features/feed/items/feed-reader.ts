@@ -5,7 +5,8 @@ import type { DisplayNameReader } from '../../../repositories/leagues/display-na
 import { findLeagueImport, type LeagueImport } from '../../../repositories/leagues/league-import.ts'
 import { listLeagueAdmins } from '../../../repositories/leagues/memberships.ts'
 import { type FeedComment, findLikedItems } from '../comments/comment-read-store.ts'
-import { hasTrade, type TradeKey } from '../comments/trade-item-store.ts'
+import type { Discussed } from '../comments/discussed-store.ts'
+import { hasTrade } from '../comments/trade-item-store.ts'
 import { listMembers } from '../mentions/mention-store.ts'
 import type { Mutes } from '../moderation/mute-store.ts'
 import { slowModeStore } from '../moderation/slow-mode-store.ts'
@@ -61,10 +62,8 @@ export interface FeedReader {
   ): Promise<Extract<FeedItem, { type: Type }> | null>
   /** An item without the marks of a viewer, for events. Returns null when there is none. */
   findShared(leagueId: number, type: ItemType, id: number, now: Date): Promise<SharedItem | null>
-  /** Lists all comments on an item, oldest first. Returns null when the league has no such item. */
-  listComments(viewer: FeedViewer, type: ItemType, id: number): Promise<Comment[] | null>
-  /** Lists all comments on a trade, oldest first. Returns null when the league has no such trade. */
-  listTradeComments(viewer: FeedViewer, trade: TradeKey): Promise<Comment[] | null>
+  /** Lists all comments on an item or a trade, oldest first. Returns null when the league has no such item or trade. */
+  listComments(viewer: FeedViewer, discussed: Discussed): Promise<Comment[] | null>
   /** A comment that the viewer wrote. */
   presentComment(viewer: FeedViewer, comment: FeedComment): Promise<Comment>
   presentReactions(viewer: FeedViewer, given: readonly GivenReaction[]): Promise<Reactions>
@@ -162,16 +161,9 @@ export function feedReader(
       return { item: presentTo(NOBODY), byViewer: new Map([...viewers].map((id) => [id, presentTo(id)])) }
     },
 
-    async listComments(viewer, type, id) {
-      const comments = await shared.listComments(viewer.leagueId, type, id)
+    async listComments(viewer, discussed) {
+      const comments = await findComments(viewer, discussed)
       return comments === null ? null : presentComments(viewer, comments)
-    },
-
-    async listTradeComments(viewer, trade) {
-      const { leagueId } = viewer
-      const comments = await shared.listTradeComments(leagueId, trade.season, trade.id)
-      if (comments === null && !(await hasTrade(db, leagueId, trade))) return null
-      return presentComments(viewer, comments ?? [])
     },
 
     async presentComment(viewer, comment) {
@@ -196,6 +188,13 @@ export function feedReader(
     const seconds = await shared.getSlowMode(viewer.leagueId)
     if (seconds === 0) return null
     return { seconds, nextAt: await slowModeStore(db).findNextTime(viewer, seconds, viewer.now) }
+  }
+
+  async function findComments({ leagueId }: FeedViewer, discussed: Discussed): Promise<FeedComment[] | null> {
+    if (discussed.type !== 'trade') return shared.listComments(leagueId, discussed.type, discussed.id)
+    const { trade } = discussed
+    const comments = await shared.listTradeComments(leagueId, trade.season, trade.id)
+    return comments ?? ((await hasTrade(db, leagueId, trade)) ? [] : null)
   }
 
   async function presentComments(viewer: FeedViewer, comments: readonly FeedComment[]): Promise<Comment[]> {

@@ -32,6 +32,11 @@ export function commentRateLimit(userId: number): Bucket {
   return { name: `comments:${userId}`, limit: 60, windowMs: WINDOW_MS, message: MESSAGE }
 }
 
+/** Limits a user's edits of posts and comments. */
+export function editRateLimit(userId: number): Bucket {
+  return { name: `edits:${userId}`, limit: 60, windowMs: WINDOW_MS, message: "You're editing too fast." }
+}
+
 export function reactionRateLimit(userId: number): Bucket {
   return {
     name: `reactions:${userId}`,

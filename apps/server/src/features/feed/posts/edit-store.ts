@@ -6,9 +6,9 @@ import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { type FeedComment, findComment } from '../comments/comment-read-store.ts'
+import { type CommentKey, discussionChange, findDiscussed } from '../comments/discussed-store.ts'
 import {
   type Author,
-  COMMENT_FIELDS,
   FeedRejection,
   type ItemChange,
   inFeedTransaction,
@@ -46,12 +46,7 @@ export interface EditStore {
     now: Date,
   ): Promise<void>
   /** Returns the comment as it is stored now. */
-  editComment(
-    author: Author,
-    comment: { id: number; postId: number },
-    edit: TextEdit,
-    now: Date,
-  ): Promise<FeedComment>
+  editComment(author: Author, comment: CommentKey, edit: TextEdit, now: Date): Promise<FeedComment>
 }
 
 export function editStore(db: Db): EditStore {
@@ -94,11 +89,13 @@ export function editStore(db: Db): EditStore {
       })
     },
 
-    editComment(author, { id, postId }, edit, now) {
+    editComment(author, { discussed, id }, edit, now) {
       const { leagueId } = author
+      const { type } = discussed
       return inFeedTransaction(db, leagueId, async (transaction) => {
-        const item = await requireItem(transaction, leagueId, 'post', postId)
-        const comment = await findComment(transaction, postId, id)
+        const itemId = await findDiscussed(transaction, leagueId, discussed)
+        const item = await requireItem(transaction, leagueId, type, itemId)
+        const comment = await findComment(transaction, itemId, id)
         if (comment === null) throw new FeedRejection('item_not_found')
         authorizeEdit({ ...comment, isImported: comment.importedPersonId !== null }, author, now)
         rejectIfHidden(item)
@@ -118,8 +115,8 @@ export function editStore(db: Db): EditStore {
           .set({ body: edited.body, version: edited.textVersion, edited_at: edited.editedAt })
           .where('id', '=', id)
           .execute()
-        await recordEdit(transaction, author, { type: 'comment', id, post: postId }, now)
-        const change = { fields: COMMENT_FIELDS, changed_comment: id }
+        await recordEdit(transaction, author, { type: 'comment', id, [type]: itemId }, now)
+        const change = { ...discussionChange(discussed), changed_comment: id }
         await publishItemChange(transaction, leagueId, item, change, now)
         return edited
       })

@@ -1,6 +1,13 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Actor, createSocialLeague, type SocialLeague } from '../../../testing/social-league-fixture.ts'
+import { createPhoto } from '../../../testing/media-files.ts'
+import { postFiles } from '../../../testing/multipart-form.ts'
+import {
+  type Actor,
+  createSocialLeague,
+  type SocialLeague,
+  storeTrade,
+} from '../../../testing/social-league-fixture.ts'
 
 let league: SocialLeague
 beforeEach(async () => {
@@ -11,33 +18,69 @@ afterEach(() => league.testApp.close())
 type Text = { path: string; field: 'content' | 'body'; read: (actor?: Actor) => Promise<TextState> }
 type TextState = { id: number; edited_at?: string; edit?: { until: string; version: number } }
 
-const TEXTS: Record<'post' | 'comment', () => Promise<Text>> = {
+const SOCIAL = '/api/league/Harbour/social'
+
+const TYPES = [
+  'post',
+  'comment',
+  'comment on an upload',
+  'comment on a proposal',
+  'comment on a trade',
+  'reply',
+] as const
+
+const TEXTS: Record<(typeof TYPES)[number], () => Promise<Text>> = {
   async post() {
     const { id } = (await league.post('player', 'posts/', { content: 'Kikcoff' })).body
     return {
-      path: `posts/${id}/edit/`,
+      path: `${SOCIAL}/posts/${id}/edit/`,
       field: 'content',
       read: async (actor = 'player') => (await league.feed(actor))[0],
     }
   },
   async comment() {
     const { id } = (await league.post('skipper', 'posts/', { content: 'Ready?' })).body
-    const comment = (await league.post('player', `posts/${id}/comments/`, { body: 'Kikcoff' })).body
-    return {
-      path: `posts/${id}/comments/${comment.id}/edit/`,
-      field: 'body',
-      read: async (actor = 'player') => (await league.feed(actor))[0].comments_preview[0],
-    }
+    return { ...(await commentOn(`${SOCIAL}/posts/${id}/`)), read: readPreview }
+  },
+  async 'comment on an upload'() {
+    const { body } = await postFiles(league.clients.skipper, `${SOCIAL}/media/`, [
+      { name: 'us.jpg', content: await createPhoto() },
+    ])
+    return { ...(await commentOn(`${SOCIAL}/items/${body.items[0].id}/`, '?type=media')), read: readPreview }
+  },
+  async 'comment on a proposal'() {
+    const proposal = { question: 'More?', options: ['Yes', 'No'] }
+    const { id } = (await league.post('skipper', 'proposals/', proposal)).body
+    return { ...(await commentOn(`${SOCIAL}/items/${id}/`, '?type=proposal')), read: readPreview }
+  },
+  async 'comment on a trade'() {
+    return commentOn(`${await storeTrade(league)}/`)
+  },
+  async reply() {
+    const trade = `${await storeTrade(league)}/`
+    const { id } = (await league.clients.viewer.post(`${trade}comments/`, { body: 'Robbery!' })).body
+    return commentOn(trade, '', id)
   },
 }
 
-describe.each(['post', 'comment'] as const)('a %s', (type) => {
+/** A comment of the player on what has the path. */
+async function commentOn(path: string, query = '', reply_to?: number): Promise<Text> {
+  const list = `${path}comments/${query}`
+  const { id } = (await league.clients.player.post(list, { body: 'Kikcoff', reply_to })).body
+  const read = async (actor: Actor = 'player') =>
+    (await league.clients[actor].get(list)).body.comments.find((each: TextState) => each.id === id)
+  return { path: `${path}comments/${id}/edit/${query}`, field: 'body', read }
+}
+
+const readPreview = async (actor: Actor = 'player') => (await league.feed(actor))[0].comments_preview[0]
+
+describe.each(TYPES)('a %s', (type) => {
   let text: Text
   beforeEach(async () => {
     text = await TEXTS[type]()
   })
   const edit = (value: string, version = 1, actor: Actor = 'player') =>
-    league.post(actor, text.path, { [text.field]: value, version })
+    league.clients[actor].post(text.path, { [text.field]: value, version })
 
   it('is edited by its author, which everybody sees', async () => {
     expect(await text.read()).toMatchObject({ edit: { until: '2026-10-11T18:45:00.000Z', version: 1 } })
@@ -100,8 +143,34 @@ describe.each(['post', 'comment'] as const)('a %s', (type) => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     expect(entry).toMatchObject({ actor_name: 'player', action: 'feed.edit' })
-    expect(JSON.parse(entry.detail)).toMatchObject({ type })
+    expect(JSON.parse(entry.detail)).toMatchObject({ type: type === 'post' ? 'post' : 'comment' })
     expect(entry.detail).not.toContain('Kickoff')
+  })
+
+  it('is edited neither by strangers nor by people who have not signed in', async () => {
+    for (const [actor, status] of [
+      ['stranger', 403],
+      ['anonymous', 401],
+    ] as const)
+      expect((await edit('Kickoff', 1, actor)).status).toBe(status)
+  })
+
+  it('is edited at most 60 times in 10 minutes', async () => {
+    for (let count = 0; count < 60; count += 1) await edit('Kikcoff')
+    const { status, body } = await edit('Kickoff')
+    expect([status, body.code]).toEqual([429, 'too_many_attempts'])
+    league.advanceClock(10 * MINUTE_MS)
+    expect((await edit('Kickoff')).status).toBe(200)
+  })
+
+  it('is not edited while it is hidden, but in slow mode it is', async () => {
+    expect((await league.post('skipper', 'slow-mode/', { seconds: 300 })).status).toBe(200)
+    expect((await edit('Kickoff')).status).toBe(200)
+    const { id } = await text.read()
+    const kind = type === 'post' ? 'post' : 'comment'
+    await league.post('skipper', `moderation/${kind}/${id}/hide/`, { reason: 'Off topic' })
+    const { status, body } = await edit('Touchdown', 2)
+    expect([status, body.code]).toEqual([409, 'item_hidden'])
   })
 
   it('needs a text', async () => {
@@ -110,17 +179,23 @@ describe.each(['post', 'comment'] as const)('a %s', (type) => {
   })
 })
 
-it('finds neither posts of other leagues nor comments of other posts', async () => {
-  const { path } = await TEXTS.post()
-  const { path: comment } = await TEXTS.comment()
+it('finds neither posts of other leagues nor comments of other items', async () => {
+  const post = (await TEXTS.post()).path
+  const comment = (await TEXTS.comment()).path
+  const upload = (await TEXTS['comment on an upload']()).path
+  const trade = (await TEXTS['comment on a trade']()).path
   await league.clients.boss.post('/api/create-league/', { name: 'Valley', espn_league_id: 1 })
-  const valley = await league.clients.boss.post(`/api/league/Valley/social/${path}`, {
-    content: 'Wrong league',
-    version: 1,
-  })
-  const other = await league.post('player', comment.replace(/posts\/\d+/, 'posts/1'), {
-    body: 'Wrong post',
-    version: 1,
-  })
-  for (const { status, body } of [valley, other]) expect([status, body.code]).toEqual([404, 'item_not_found'])
+  const { boss, player } = league.clients
+  const edited = { body: 'Wrong place', version: 1 }
+  const responses = [
+    await boss.post(post.replace('Harbour', 'Valley'), { content: 'Wrong league', version: 1 }),
+    await boss.post(upload.replace('Harbour', 'Valley'), edited),
+    await boss.post(trade.replace('Harbour', 'Valley'), edited),
+    await player.post(comment.replace(/posts\/\d+/, 'posts/1'), edited),
+    await player.post(upload.replace(/items\/\d+/, 'items/1'), edited),
+    await player.post(upload.replace('type=media', 'type=proposal'), edited),
+    await player.post(trade.replace('swap-1', 'add-1'), edited),
+    await player.post(trade.replace(/comments\/\d+/, 'comments/1'), edited),
+  ]
+  for (const { status, body } of responses) expect([status, body.code]).toEqual([404, 'item_not_found'])
 })

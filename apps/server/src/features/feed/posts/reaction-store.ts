@@ -4,9 +4,10 @@ import { compileOnce, executeTogether, isOneOf, type ValueOf } from '../../../da
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { type CommentKey, discussionChange, findDiscussed } from '../comments/discussed-store.ts'
 import {
   type Author,
-  COMMENT_FIELDS,
+  type DiscussedType,
   FeedRejection,
   itemLock,
   publishItemChange,
@@ -27,7 +28,7 @@ export interface ReactionStore {
   reactToItem(author: Author, itemId: number, change: ReactionChange, now: Date): Promise<GivenReaction[]>
   reactToComment(
     author: Author,
-    comment: { id: number; postId: number },
+    comment: CommentKey,
     change: ReactionChange,
     now: Date,
   ): Promise<GivenReaction[]>
@@ -61,13 +62,14 @@ export function reactionStore(db: Db): ReactionStore {
       })
     },
 
-    reactToComment(author, { id, postId }, { reaction, isOn }, now) {
+    reactToComment(author, { discussed, id }, { reaction, isOn }, now) {
       const { leagueId, userId } = author
       return inTransaction(db, async (transaction) => {
-        const post = await lockItem(transaction, leagueId, 'post', postId)
-        const comment = await findCommentState(transaction, postId, id)
-        if (post === undefined || comment === null) throw new FeedRejection('item_not_found')
-        rejectIfHidden(toFeedItem(post))
+        const itemId = await findDiscussed(transaction, leagueId, discussed)
+        const item = await lockItem(transaction, leagueId, discussed.type, itemId)
+        const comment = await findCommentState(transaction, itemId, id)
+        if (item === undefined || comment === null) throw new FeedRejection('item_not_found')
+        rejectIfHidden(toFeedItem(item))
         rejectIfHidden(comment)
         const isChanged = isOn
           ? await transaction
@@ -83,8 +85,8 @@ export function reactionStore(db: Db): ReactionStore {
               .where('reaction', '=', reaction)
               .executeTakeFirst()
               .then(({ numDeletedRows }) => numDeletedRows !== 0n)
-        const event = { fields: COMMENT_FIELDS, changed_comment: id }
-        if (isChanged) await publishItemChange(transaction, leagueId, post, event, now)
+        const event = { ...discussionChange(discussed), changed_comment: id }
+        if (isChanged) await publishItemChange(transaction, leagueId, item, event, now)
         return selectCommentReactions(transaction, { ids: `[${id}]` })
       })
     },
@@ -94,19 +96,19 @@ export function reactionStore(db: Db): ReactionStore {
 async function lockItem(
   transaction: Transaction<Database>,
   leagueId: number,
-  type: 'post' | 'media',
+  type: DiscussedType,
   id: number,
 ) {
   const [, [item]] = await executeTogether(transaction, itemLock(transaction, leagueId, type, id))
   return item
 }
 
-/** Returns null when the post has no such comment. */
-async function findCommentState(transaction: Transaction<Database>, postId: number, id: number) {
+/** Returns null when the item has no such comment. */
+async function findCommentState(transaction: Transaction<Database>, itemId: number, id: number) {
   const comment = await transaction
     .selectFrom('post_comments')
     .select(['hidden_at', 'hidden_reason', 'hidden_by'])
-    .where('post_id', '=', postId)
+    .where('post_id', '=', itemId)
     .where('id', '=', id)
     .executeTakeFirst()
   return comment === undefined ? null : { hidden: toHidden(comment) }

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPhoto } from '../../../testing/media-files.ts'
 import { postFiles } from '../../../testing/multipart-form.ts'
-import { type Actor, createSocialLeague, type SocialLeague } from '../../../testing/social-league-fixture.ts'
+import {
+  type Actor,
+  createSocialLeague,
+  type SocialLeague,
+  storeTrade,
+} from '../../../testing/social-league-fixture.ts'
 
 let league: SocialLeague
 beforeEach(async () => {
@@ -13,35 +18,71 @@ type Subject = { path: string; read: (actor?: Actor) => Promise<Record<string, u
 
 const createPost = async () => (await league.post('player', 'posts/', { content: 'Kickoff' })).body.id
 
-const SUBJECTS: Record<'post' | 'media item' | 'comment', () => Promise<Subject>> = {
+const SOCIAL = '/api/league/Harbour/social'
+
+const TYPES = [
+  'post',
+  'media item',
+  'comment',
+  'comment on an upload',
+  'comment on a trade',
+  'reply',
+] as const
+
+const SUBJECTS: Record<(typeof TYPES)[number], () => Promise<Subject>> = {
   async post() {
     const id = await createPost()
-    return { path: `items/${id}/react/`, read: async (actor) => (await league.feed(actor))[0] }
+    return { path: `${SOCIAL}/items/${id}/react/`, read: async (actor) => (await league.feed(actor))[0] }
   },
   async 'media item'() {
-    const { body } = await postFiles(league.clients.player, '/api/league/Harbour/social/media/', [
-      { name: 'us.jpg', content: await createPhoto() },
-    ])
-    return { path: `items/${body.items[0].id}/react/`, read: async (actor) => (await league.feed(actor))[0] }
+    const id = await createUpload()
+    return { path: `${SOCIAL}/items/${id}/react/`, read: async (actor) => (await league.feed(actor))[0] }
   },
   async comment() {
-    const post = await createPost()
-    const { id } = (await league.post('player', `posts/${post}/comments/`, { body: 'Ready' })).body
+    return { ...(await commentOn(`${SOCIAL}/posts/${await createPost()}/`)), read: readPreview }
+  },
+  async 'comment on an upload'() {
     return {
-      path: `posts/${post}/comments/${id}/react/`,
-      read: async (actor) => (await league.feed(actor))[0].comments_preview[0],
+      ...(await commentOn(`${SOCIAL}/items/${await createUpload()}/`, '?type=media')),
+      read: readPreview,
     }
+  },
+  async 'comment on a trade'() {
+    return commentOn(`${await storeTrade(league)}/`)
+  },
+  async reply() {
+    const trade = `${await storeTrade(league)}/`
+    const { id } = (await league.clients.viewer.post(`${trade}comments/`, { body: 'Robbery!' })).body
+    return commentOn(trade, '', id)
   },
 }
 
-describe.each(['post', 'media item', 'comment'] as const)('reactions to a %s', (type) => {
+async function createUpload(): Promise<number> {
+  const { body } = await postFiles(league.clients.player, `${SOCIAL}/media/`, [
+    { name: 'us.jpg', content: await createPhoto() },
+  ])
+  return body.items[0].id
+}
+
+/** A comment on what has the path. */
+async function commentOn(path: string, query = '', reply_to?: number): Promise<Subject> {
+  const list = `${path}comments/${query}`
+  const { id } = (await league.clients.player.post(list, { body: 'Ready', reply_to })).body
+  const read = async (actor: Actor = 'player') =>
+    (await league.clients[actor].get(list)).body.comments.find((each: { id: number }) => each.id === id)
+  return { path: `${path}comments/${id}/react/${query}`, read }
+}
+
+const readPreview = async (actor: Actor = 'player') => (await league.feed(actor))[0].comments_preview[0]
+
+describe.each(TYPES)('reactions to a %s', (type) => {
   let subject: Subject
   beforeEach(async () => {
     subject = await SUBJECTS[type]()
   })
   const react = async (actor: Actor, reaction: string, on = true) => {
     league.advanceClock()
-    return league.post(actor, subject.path, { reaction, on })
+    return league.clients[actor].post(subject.path, { reaction, on })
   }
 
   it('are counted with names, and one person may give several', async () => {
@@ -76,9 +117,18 @@ describe.each(['post', 'media item', 'comment'] as const)('reactions to a %s', (
   it('are those of the fixed set only, and limited', async () => {
     expect((await react('viewer', 'shrug')).status).toBe(400)
     for (let count = 0; count < 200; count += 1)
-      await league.post('viewer', subject.path, { reaction: 'wow', on: true })
-    const { status, body } = await league.post('viewer', subject.path, { reaction: 'wow', on: false })
+      await league.clients.viewer.post(subject.path, { reaction: 'wow', on: true })
+    const { status, body } = await league.clients.viewer.post(subject.path, { reaction: 'wow', on: false })
     expect([status, body.code]).toEqual([429, 'too_many_attempts'])
+  })
+
+  it('are given neither by strangers nor to what is hidden', async () => {
+    expect((await react('stranger', 'wow')).status).toBe(403)
+    expect((await react('anonymous', 'wow')).status).toBe(401)
+    const { id } = await subject.read()
+    const kind = type === 'post' ? 'post' : type === 'media item' ? 'media' : 'comment'
+    await league.post('skipper', `moderation/${kind}/${String(id)}/hide/`, { reason: 'Off topic' })
+    expect((await react('viewer', 'wow')).body.code).toBe('item_hidden')
   })
 
   it('keep the name of a former member, without the account', async () => {

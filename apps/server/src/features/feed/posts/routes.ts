@@ -1,4 +1,3 @@
-import { createComment, deleteComment, listComments } from '@fieldhouse/contract/comments'
 import { createPost, deletePost, getFeedItem, likePost, listFeed, pinPost } from '@fieldhouse/contract/feed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { MediaStore } from '../../../media/media-store.ts'
@@ -6,10 +5,8 @@ import type { CommentStore } from '../comments/comment-store.ts'
 import { presentLike } from '../items/present.ts'
 import {
   authorOf,
-  commentRateLimit,
   type FeedOptions,
   orNotFound,
-  parseComment,
   parseMentions,
   postRateLimit,
   sendFeedError,
@@ -83,35 +80,6 @@ export const feedRoutes: FastifyPluginAsyncZod<PostOptions> = async (app, option
     ...pinPost,
     async handler(request) {
       return { pinned: await items.togglePin(authorOf(request), 'post', request.params.id, now()) }
-    },
-  })
-
-  app.route({
-    ...listComments,
-    async handler(request) {
-      const viewer = viewerOf(request, now())
-      return { comments: orNotFound(await feed.listComments(viewer, 'post', request.params.id)) }
-    },
-  })
-
-  app.route({
-    ...createComment,
-    async handler(request) {
-      const author = authorOf(request)
-      const text = parseComment(request.body)
-      await limiter.consume(commentRateLimit(author.userId), now())
-      const post = { type: 'post', id: request.params.id } as const
-      const comment = await comments.add(author, post, text, now())
-      return feed.presentComment(viewerOf(request, now()), comment)
-    },
-  })
-
-  app.route({
-    ...deleteComment,
-    async handler(request) {
-      const { id, comment } = request.params
-      await comments.remove(authorOf(request), { type: 'post', id }, comment, now())
-      return { message: 'Comment deleted.' }
     },
   })
 }
