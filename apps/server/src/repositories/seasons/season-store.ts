@@ -239,6 +239,13 @@ async function deleteSeasons(
       .where('league_id', '=', leagueId)
       .where('season', 'in', seasons)
       .execute()
+  const trades = transaction
+    .selectFrom('feed_trades')
+    .select('item_id')
+    .where('league_id', '=', leagueId)
+    .where('season', 'in', seasons)
+  // The item of a trade, with the comments on it.
+  await transaction.deleteFrom('feed_items').where('id', 'in', trades).execute()
   await detachDues(transaction, leagueId, seasons)
 }
 
