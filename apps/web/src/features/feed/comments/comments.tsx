@@ -168,12 +168,10 @@ type CommentItemProps = DiscussionProps & {
   onReply: () => void
 }
 
-/** Comments on posts can be edited and reacted to. */
 function CommentItem(props: CommentItemProps) {
   const { league, discussion, user, comment, canDelete, isOwn, face, onReply } = props
   const { editing, hasEdited, startEditing, stopEditing } = useEditing()
   const { id, author, body, mentions, reply_to: replyTo, edit } = comment
-  const post = discussion.type === 'post' ? discussion.id : null
   const text = (
     <p className={styles.body}>
       <MentionText league={league} user={user} text={body} mentions={mentions} />
@@ -198,14 +196,12 @@ function CommentItem(props: CommentItemProps) {
         )}
       </Suspense>
       <div className={styles.actions}>
-        {post === null ? null : (
-          <ReactionBar
-            league={league}
-            subject={{ post, comment: id }}
-            name={`comment by ${author}`}
-            given={comment}
-          />
-        )}
+        <ReactionBar
+          league={league}
+          subject={{ discussion, comment: id }}
+          name={`comment by ${author}`}
+          given={comment}
+        />
         <button
           type="button"
           className={styles.replyButton}
@@ -214,12 +210,12 @@ function CommentItem(props: CommentItemProps) {
         >
           Reply
         </button>
-        {post === null || edit === undefined || editing !== null ? null : (
+        {edit === undefined || editing !== null ? null : (
           <EditButton
             label="Edit comment"
             until={edit.until}
             isFocused={hasEdited}
-            onEdit={() => startEditing({ post, comment: id, text: body, mentions, edit })}
+            onEdit={() => startEditing({ discussion, comment: id, text: body, mentions, edit })}
           />
         )}
       </div>

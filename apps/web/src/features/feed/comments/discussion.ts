@@ -1,3 +1,6 @@
+import type { Reactions } from '@fieldhouse/contract/feed-items'
+import type { RequestOf } from '@fieldhouse/contract/operation'
+import type { Operations } from '@fieldhouse/contract/operations'
 import type { MentionedText } from '@fieldhouse/domain/league/mentions'
 import { queryOptions } from '@tanstack/react-query'
 import { apiClient } from '../../../api/api-client.ts'
@@ -90,6 +93,60 @@ export function deleteComment(league: string, discussion: Discussion, comment: n
       return apiClient('DELETE /api/league/:league/social/items/:id/comments/:comment/', {
         params: { league, id, comment },
         query: { type },
+      })
+  }
+}
+
+export function editComment(
+  league: string,
+  discussion: Discussion,
+  comment: number,
+  body: RequestOf<Operations['editComment']>['body'],
+): Promise<Comment> {
+  const { type, id } = discussion
+  switch (type) {
+    case 'post':
+      return apiClient('POST /api/league/:league/social/posts/:id/comments/:comment/edit/', {
+        params: { league, id, comment },
+        body,
+      })
+    case 'trade':
+      return apiClient('POST /api/league/:league/trades/:season/:trade/comments/:comment/edit/', {
+        params: { league, season: discussion.season, trade: id, comment },
+        body,
+      })
+    default:
+      return apiClient('POST /api/league/:league/social/items/:id/comments/:comment/edit/', {
+        params: { league, id, comment },
+        query: { type },
+        body,
+      })
+  }
+}
+
+export function reactToComment(
+  league: string,
+  discussion: Discussion,
+  comment: number,
+  body: RequestOf<Operations['reactToComment']>['body'],
+): Promise<Reactions> {
+  const { type, id } = discussion
+  switch (type) {
+    case 'post':
+      return apiClient('POST /api/league/:league/social/posts/:id/comments/:comment/react/', {
+        params: { league, id, comment },
+        body,
+      })
+    case 'trade':
+      return apiClient('POST /api/league/:league/trades/:season/:trade/comments/:comment/react/', {
+        params: { league, season: discussion.season, trade: id, comment },
+        body,
+      })
+    default:
+      return apiClient('POST /api/league/:league/social/items/:id/comments/:comment/react/', {
+        params: { league, id, comment },
+        query: { type },
+        body,
       })
   }
 }

@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
+import { discussionKey, editComment } from '../comments/discussion.ts'
 import { MAX_TEXT_LENGTH, withText } from '../draft.ts'
 import { updateComments, updateItem } from '../feed-cache.ts'
 import { scheduleFeedRefetch } from '../feed-events.ts'
@@ -27,7 +28,7 @@ type Props = {
 
 /** Ctrl+Enter or Command+Enter saves, and Escape cancels. */
 export function EditForm({ league, user, text: editable, onClose }: Props) {
-  const { post, comment, text, edit } = editable
+  const { discussion, comment, text, edit } = editable
   const client = useQueryClient()
   const textarea = useRef<HTMLTextAreaElement>(null)
   const [draft, setDraft] = useState<MentionedText>(() => ({ text, mentions: toInput(editable.mentions) }))
@@ -36,8 +37,8 @@ export function EditForm({ league, user, text: editable, onClose }: Props) {
   // What the author has read stays what it was, also when the text changes on another device meanwhile.
   const [version, setVersion] = useState(edit.version)
   const save = useMutation({
-    mutationKey: [...feedKey(league), 'edit', post],
-    mutationFn: () => sendEdit(client, league, { post, comment }, toEdit(), version),
+    mutationKey: [...feedKey(league), 'edit', ...discussionKey(discussion)],
+    mutationFn: () => sendEdit(client, league, { discussion, comment }, toEdit(), version),
     onSuccess: onClose,
     onError: () => scheduleFeedRefetch(client, league),
   })
@@ -135,25 +136,23 @@ function toInput(mentions: Mentions = []): Mention[] {
 async function sendEdit(
   client: QueryClient,
   league: string,
-  { post: id, comment }: Pick<EditableText, 'post' | 'comment'>,
+  { discussion, comment }: Pick<EditableText, 'discussion' | 'comment'>,
   { text, mentions }: Edit,
   version: number,
 ): Promise<void> {
   const ofMentions = mentions === undefined ? {} : { mentions: [...mentions] }
-  if (comment === undefined) {
+  if (comment !== undefined) {
+    const edited = await editComment(league, discussion, comment, { body: text, ...ofMentions, version })
+    updateComments(client, league, discussion, (comments) =>
+      comments.map((each) => (each.id === comment ? edited : each)),
+    )
+  } else if (discussion.type === 'post') {
+    const { id } = discussion
     const edited = await apiClient('POST /api/league/:league/social/posts/:id/edit/', {
       params: { league, id },
       body: { content: text, ...ofMentions, version },
     })
     const { content, mentions: saved, edit, edited_at } = edited
     updateItem(client, league, 'post', id, (post) => ({ ...post, content, mentions: saved, edit, edited_at }))
-    return
   }
-  const edited = await apiClient('POST /api/league/:league/social/posts/:id/comments/:comment/edit/', {
-    params: { league, id, comment },
-    body: { body: text, ...ofMentions, version },
-  })
-  updateComments(client, league, { type: 'post', id }, (comments) =>
-    comments.map((each) => (each.id === comment ? edited : each)),
-  )
 }

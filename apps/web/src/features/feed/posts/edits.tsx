@@ -5,12 +5,14 @@ import { useNow } from '../../../api/server-clock.ts'
 import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
+import type { Discussion } from '../comments/discussion.ts'
 import styles from './edits.module.css'
 
-/** A post, or a comment on it, that the current user may still edit. */
+/** A post or a comment that the current user may still edit. */
 export type EditableText = {
-  post: number
-  /** Absent for the post itself. */
+  /** The post, or what the comment is on. */
+  discussion: Discussion
+  /** Absent for a post. */
   comment?: number | undefined
   text: string
   mentions: Mentions | undefined

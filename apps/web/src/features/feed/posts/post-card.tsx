@@ -56,7 +56,9 @@ export function PostCard(props: CardProps<Post>) {
             label="Edit post"
             until={edit.until}
             isFocused={hasEdited}
-            onEdit={() => startEditing({ post: post.id, text: content, mentions, edit })}
+            onEdit={() =>
+              startEditing({ discussion: { type: 'post', id: post.id }, text: content, mentions, edit })
+            }
           />
         )}
         {post.recap === undefined ? null : (

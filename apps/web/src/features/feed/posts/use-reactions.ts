@@ -1,12 +1,15 @@
 import { REACTION_NAMES, type Reaction } from '@fieldhouse/domain/league/reactions'
 import type { QueryClient } from '@tanstack/react-query'
 import { apiClient } from '../../../api/api-client.ts'
+import { type Discussion, discussionKey, reactToComment } from '../comments/discussion.ts'
 import { updateComments, updateItem } from '../feed-cache.ts'
 import type { Comment } from '../use-feed.ts'
 import { useFeedMutation } from '../use-feed-mutation.ts'
 
-/** A post or media item, or a comment on a post. */
-export type ReactionSubject = { type: 'post' | 'media'; id: number } | { post: number; comment: number }
+/** A post or media item, or a comment. */
+export type ReactionSubject =
+  | { type: 'post' | 'media'; id: number }
+  | { discussion: Discussion; comment: number }
 
 type Change = { reaction: Reaction; on: boolean }
 
@@ -17,13 +20,13 @@ type Reactable = Pick<Comment, 'reactions' | 'my_reactions'>
 export function useReact(league: string, subject: ReactionSubject) {
   return useFeedMutation({
     league,
-    key: 'post' in subject ? ['react', subject.post, subject.comment] : ['react', subject.id],
+    key:
+      'discussion' in subject
+        ? ['react', ...discussionKey(subject.discussion), subject.comment]
+        : ['react', subject.id],
     send: (body: Change) =>
-      'post' in subject
-        ? apiClient('POST /api/league/:league/social/posts/:id/comments/:comment/react/', {
-            params: { league, id: subject.post, comment: subject.comment },
-            body,
-          })
+      'discussion' in subject
+        ? reactToComment(league, subject.discussion, subject.comment, body)
         : apiClient('POST /api/league/:league/social/items/:id/react/', {
             params: { league, id: subject.id },
             body,
@@ -41,8 +44,8 @@ function updateSubject(
   subject: ReactionSubject,
   change: (given: Reactable) => Reactable,
 ): void {
-  if ('post' in subject)
-    updateComments(client, league, { type: 'post', id: subject.post }, (comments) =>
+  if ('discussion' in subject)
+    updateComments(client, league, subject.discussion, (comments) =>
       comments.map((each) => (each.id === subject.comment ? { ...each, ...change(each) } : each)),
     )
   else if (subject.type === 'post')
