@@ -1,4 +1,12 @@
-import { type Browser, expect, type Locator, type Page, type Request } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type Browser,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+} from '@playwright/test'
+import EXAMPLE from '../docs/league-file.example.json' with { type: 'json' }
 import { createLeagueWithAdmin, postJson, register, uniqueName } from './accounts.ts'
 import { type TestApp, sharedTest as test } from './test-app.ts'
 
@@ -150,6 +158,40 @@ test('a member sees the pictures of a new post without reloading, and comments o
   await rowan.close()
 })
 
+test('two members see edits of comments on an upload and a trade, and reactions to them, without reloading', async ({
+  page: ines,
+  testApp,
+  browser,
+}) => {
+  const league = await createLeagueWithAdmin(ines.request, testApp)
+  await uploadTrade(ines.request, testApp, league.name)
+  const rowan = await openMemberPage(browser, testApp, league)
+  for (const page of [ines, rowan]) {
+    await openSocial(page, testApp.baseUrl, league.name)
+    await expect(page.getByText('Nothing here yet.')).toBeVisible()
+    await page.evaluate(() => Object.assign(window, { isFirstLoad: true }))
+  }
+  await ines.getByRole('tab', { name: 'Media' }).click()
+  await ines
+    .getByLabel(/Choose images and videos/)
+    .setInputFiles([{ name: 'one.png', mimeType: 'image/png', buffer: PIXEL }])
+  await ines.getByRole('button', { name: 'Share', exact: true }).click()
+  const picture = (page: Page) => page.getByRole('article', { name: /^Image by/ })
+  await picture(ines)
+    .getByRole('button', { name: /^Comment/ })
+    .click()
+  await editAndReact(picture(ines), picture(rowan))
+
+  for (const page of [ines, rowan]) {
+    await page.getByText('Transactions', { exact: true }).click()
+    await page.getByRole('link', { name: 'Who won?' }).click()
+    await expect(page.getByText('No comments yet.')).toBeVisible()
+  }
+  await editAndReact(ines.getByRole('main'), rowan.getByRole('main'))
+  for (const page of [ines, rowan]) expect(await page.evaluate(() => 'isFirstLoad' in window)).toBe(true)
+  await rowan.close()
+})
+
 test('new posts do not move the post that is being read', async ({ page: ines, testApp, browser }) => {
   const league = await createLeagueWithAdmin(ines.request, testApp)
   const rowan = await openMemberPage(browser, testApp, league)
@@ -179,6 +221,47 @@ test('new posts do not move the post that is being read', async ({ page: ines, t
 type League = Awaited<ReturnType<typeof createLeagueWithAdmin>>
 
 /** Opens a separate browser page with a new player of the league signed in. */
+/** Stores a past season with a trade. */
+async function uploadTrade(request: APIRequestContext, testApp: TestApp, league: string): Promise<void> {
+  const moves = [
+    { player: 'Theo Lund', position: 'WR', from_team: 1, to_team: 2 },
+    { player: 'Marcus Vale', position: 'RB', from_team: 2, to_team: 1 },
+  ]
+  const trade = { week: 2, kind: 'trade', decided_at: '2014-09-17T09:00:00Z', moves }
+  const file = JSON.stringify({
+    ...EXAMPLE,
+    seasons: EXAMPLE.seasons.map((season) => ({ ...season, transactions: [trade] })),
+  })
+  const { csrfToken } = await (await request.get(`${testApp.baseUrl}/api/csrf/`)).json()
+  const response = await request.post(
+    `${testApp.baseUrl}/api/league/${encodeURIComponent(league)}/seasons/upload/`,
+    {
+      multipart: { files: { name: 'league.json', mimeType: 'application/json', buffer: Buffer.from(file) } },
+      headers: { 'X-CSRFToken': csrfToken },
+    },
+  )
+  expect(response.status(), await response.text()).toBe(200)
+}
+
+/** One member comments and corrects the comment with the keyboard, and the other one reacts to it. */
+async function editAndReact(writer: Locator, reader: Locator): Promise<void> {
+  await writer.getByLabel('Your comment').fill('What a cach.')
+  await writer.getByLabel('Your comment').press('Enter')
+  await expect(reader.getByText('What a cach.', { exact: true })).toBeVisible()
+  await writer.getByRole('button', { name: /^Edit comment/ }).press('Enter')
+  const field = writer.getByLabel('Edit your comment')
+  await expect(field).toBeFocused()
+  await field.fill('What a catch.')
+  await field.press('Control+Enter')
+  await expect(reader.getByText('What a catch.', { exact: true })).toBeVisible()
+  await expect(reader.getByText('edited', { exact: true })).toBeVisible()
+  await reader.getByRole('button', { name: /^React to comment/ }).press('Enter')
+  await reader.page().keyboard.press('ArrowRight')
+  await reader.page().keyboard.press('Enter')
+  await expect(reader.getByRole('button', { name: 'Fire, 1' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(writer.getByRole('button', { name: 'Fire, 1' })).toHaveAttribute('aria-pressed', 'false')
+}
+
 async function openMemberPage(browser: Browser, testApp: TestApp, league: League): Promise<Page> {
   const page = await browser.newPage()
   const username = uniqueName('rowan')
