@@ -16,7 +16,8 @@ export async function startJourney(page: Page, name: string): Promise<Journey> {
     const count = (event: PointerEvent) => {
       if (event.isTrusted) (window as unknown as Record<string, () => void>)[countClick]?.()
     }
-    addEventListener('pointerdown', count, true)
+    // Playwright stops a click at the window if its target has moved meanwhile, and repeats it.
+    document.addEventListener('pointerdown', count, true)
   }
   await page.addInitScript(listen, binding)
   await page.evaluate(listen, binding)
