@@ -51,15 +51,21 @@ export function usePinnedItems(
   useEffect(() => {
     const marks = new Map<Element, string>()
     const timers = new Map<Element, number>()
+    function startReading(cell: Element) {
+      const handleRead = () => {
+        // The code of the card may arrive later than the feed.
+        if (cell.querySelector(':scope > article') === null) startReading(cell)
+        else addMark(storageKey, marks.get(cell) ?? '')
+      }
+      timers.set(cell, window.setTimeout(handleRead, READING_TIME_MS))
+    }
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, intersectionRatio, intersectionRect } of entries) {
           const isInView = intersectionRatio >= 0.5 || intersectionRect.height >= innerHeight / 2
           const timer = timers.get(target)
-          if (isInView && timer === undefined) {
-            const mark = marks.get(target) ?? ''
-            timers.set(target, window.setTimeout(addMark, READING_TIME_MS, storageKey, mark))
-          } else if (!isInView) {
+          if (isInView && timer === undefined) startReading(target)
+          else if (!isInView) {
             clearTimeout(timer)
             timers.delete(target)
           }
@@ -68,10 +74,10 @@ export function usePinnedItems(
       { threshold: THRESHOLDS },
     )
     for (const mark of expandedMarks === '' ? [] : expandedMarks.split(' ')) {
-      const card = findCard(section.current, itemKeyOf(mark))
-      if (card === null) continue
-      marks.set(card, mark)
-      observer.observe(card)
+      const cell = findCell(section.current, itemKeyOf(mark))
+      if (cell === null) continue
+      marks.set(cell, mark)
+      observer.observe(cell)
     }
     return () => {
       observer.disconnect()
@@ -100,7 +106,12 @@ export function usePinnedItems(
 
 /** The card of an item in the feed; null if it is not there. */
 export function findCard(section: HTMLElement | null, key: string): HTMLElement | null {
-  return section?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"] > article`) ?? null
+  return findCell(section, key)?.querySelector<HTMLElement>(':scope > article') ?? null
+}
+
+/** The place of an item in the feed. Its card can be missing there while its code is loading. */
+function findCell(section: HTMLElement | null, key: string): HTMLElement | null {
+  return section?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null
 }
 
 /** What members read of an item that can be pinned. */
