@@ -14,35 +14,24 @@ export function parseRecap(document: string | null, rewrite: string | null): Rec
   return rewrite === null ? plain : { ...plain, story: Paragraphs.parse(JSON.parse(rewrite)) }
 }
 
+/** A week of a league's season. */
+type WeekKey = { leagueId: number; season: number; week: number }
+
 /** Reads the recap that a post of a league shows; null if the post is none, has no document, or is hidden. */
 export async function findRecapOfPost(
   db: Pick<Db, 'selectFrom'>,
   postId: number,
 ): Promise<RecapDocument | null> {
-  const row = await db
-    .selectFrom('recaps')
-    .leftJoin('feed_items as post', 'post.id', 'recaps.post_id')
-    .select(['document', 'rewrite'])
-    .where('post.hidden_at', 'is', null)
-    .where('post_id', '=', postId)
-    .executeTakeFirst()
+  const row = await visibleRecaps(db).where('post_id', '=', postId).executeTakeFirst()
   return row === undefined ? null : parseRecap(row.document, row.rewrite)
 }
 
 /** Reads the recap of a week; null if it has none, or no document, or its post is hidden. */
 export async function findRecapOfWeek(
   db: Pick<Db, 'selectFrom'>,
-  { leagueId, season, week }: { leagueId: number; season: number; week: number },
+  key: WeekKey,
 ): Promise<RecapDocument | null> {
-  const row = await db
-    .selectFrom('recaps')
-    .leftJoin('feed_items as post', 'post.id', 'recaps.post_id')
-    .select(['document', 'rewrite'])
-    .where('post.hidden_at', 'is', null)
-    .where('recaps.league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('week', '=', week)
-    .executeTakeFirst()
+  const row = await visibleRecapOfWeek(db, key).executeTakeFirst()
   return row === undefined ? null : parseRecap(row.document, row.rewrite)
 }
 
@@ -53,20 +42,25 @@ export type SendableRecap =
   | { kind: 'document'; document: RecapDocument }
 
 /** Reads the recap of a week for sending it. `text`: it has no document. */
-export async function findSendableRecap(
-  db: Pick<Db, 'selectFrom'>,
-  { leagueId, season, week }: { leagueId: number; season: number; week: number },
-): Promise<SendableRecap> {
-  const row = await db
-    .selectFrom('recaps')
-    .innerJoin('feed_items as post', 'post.id', 'recaps.post_id')
-    .select(['document', 'rewrite'])
-    .where('post.hidden_at', 'is', null)
-    .where('recaps.league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('week', '=', week)
-    .executeTakeFirst()
+export async function findSendableRecap(db: Pick<Db, 'selectFrom'>, key: WeekKey): Promise<SendableRecap> {
+  const row = await visibleRecapOfWeek(db, key).where('post.id', 'is not', null).executeTakeFirst()
   if (row === undefined) return { kind: 'withdrawn' }
   const document = parseRecap(row.document, row.rewrite)
   return document === null ? { kind: 'text' } : { kind: 'document', document }
+}
+
+function visibleRecapOfWeek(db: Pick<Db, 'selectFrom'>, { leagueId, season, week }: WeekKey) {
+  return visibleRecaps(db)
+    .where('recaps.league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('week', '=', week)
+}
+
+/** The recaps without a hidden post. One whose post was deleted stays. */
+function visibleRecaps(db: Pick<Db, 'selectFrom'>) {
+  return db
+    .selectFrom('recaps')
+    .leftJoin('feed_items as post', 'post.id', 'recaps.post_id')
+    .select(['document', 'rewrite'])
+    .where('post.hidden_at', 'is', null)
 }
