@@ -100,6 +100,8 @@ const browserProjects: TestProjectConfiguration[] =
           optimizeDeps: { entries: ['src/**/*.{ts,tsx}'] },
           test: {
             name: 'web in the browser',
+            // A page waits for the test program half of the time.
+            maxWorkers: 2 * availableParallelism(),
             include: ['src/**/*.test.tsx'],
             setupFiles: [...setupFiles, `${import.meta.dirname}/apps/web/src/testing/check-control-names.ts`],
             browser: {
