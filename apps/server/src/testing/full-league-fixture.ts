@@ -1,19 +1,66 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { inTransaction } from '../database/engine/transaction.ts'
 import { writePart } from '../repositories/seasons/archive-store.ts'
+import { listFiles } from './list-files.ts'
 import { createPhoto } from './media-files.ts'
 import { postFiles } from './multipart-form.ts'
 import { buildSeason } from './season-fixture.ts'
-import { createSocialLeague, type SocialLeague } from './social-league-fixture.ts'
+import { createSocialLeague, type SocialLeague, socialLeague } from './social-league-fixture.ts'
+import { startApp, type TestClient } from './start-app.ts'
+import { copyFilledDatabase, type TestDatabase } from './test-database.ts'
 import { buildWeek } from './week-fixture.ts'
 
 /** Cookies of a league that must not appear in any archive, backup or response. */
 export const CANARY_COOKIES = { swid: '{CANARY-SWID}', s2: 'canary-s2' }
 
-/** A league in which every action that stores a row was performed once. */
+const readSeason = () => buildSeason({ draftAt: new Date('2026-08-29T23:00:00Z') })
+
+/** A league in which every action that stores a row was performed once. It is created once per file of tests. */
 export async function createFullLeague(): Promise<SocialLeague> {
-  const league = await createSocialLeague()
+  const { details, ...database } = await copyFilledDatabase(fillFullLeague)
+  const testApp = await startApp({}, { database })
+  for (const [path, content] of details.files) {
+    mkdirSync(dirname(join(testApp.dataDir, path)), { recursive: true })
+    writeFileSync(join(testApp.dataDir, path), content)
+  }
+  testApp.clock.now = details.now
+  testApp.provider.read = readSeason
+  const signIn = ({ cookies }: Pick<TestClient, 'cookies'>) => {
+    const client = testApp.client()
+    for (const [name, value] of cookies) client.cookies.set(name, value)
+    return client
+  }
+  const { anonymous, stranger, player, viewer, skipper, boss } = details.clients
+  const clients = {
+    anonymous: signIn(anonymous),
+    stranger: signIn(stranger),
+    player: signIn(player),
+    viewer: signIn(viewer),
+    skipper: signIn(skipper),
+    boss: signIn(boss),
+  }
+  const close = async () => {
+    await testApp.close()
+    await database.drop()
+  }
+  return socialLeague({ ...testApp, close }, details.leagueId, clients)
+}
+
+/** Returns what belongs to the rows of the league. The paths of files are relative to the data folder. */
+async function fillFullLeague(database: TestDatabase) {
+  const { testApp, clients, leagueId } = await buildFullLeague(database)
+  const { app, dataDir, clock } = testApp
+  await app.close()
+  const files = listFiles(dataDir).map(({ name }) => [name, readFileSync(join(dataDir, name))] as const)
+  await testApp.close()
+  return { leagueId, clients, files, now: clock.now }
+}
+
+async function buildFullLeague(database: TestDatabase): Promise<SocialLeague> {
+  const league = await createSocialLeague({}, { database })
   const { testApp, clients, post, leagueId, advanceClock } = league
-  testApp.provider.read = () => buildSeason({ draftAt: new Date('2026-08-29T23:00:00Z') })
+  testApp.provider.read = readSeason
   await clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
   await inTransaction(testApp.db, (transaction) =>
     writePart(

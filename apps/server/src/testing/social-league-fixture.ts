@@ -39,11 +39,20 @@ export async function createSocialLeague(...options: Parameters<typeof startApp>
   for (const [username, role] of Object.entries(roles))
     await boss.post('/api/assign-user/', { username, league: 'Harbour', role })
   const { id } = await testApp.db.selectFrom('leagues').select('id').executeTakeFirstOrThrow()
+  return socialLeague(testApp, id, clients)
+}
+
+/** The league Harbour of an app, for clients that are signed in. */
+export function socialLeague(
+  testApp: TestApp,
+  leagueId: number,
+  clients: SocialLeague['clients'],
+): SocialLeague {
   const get: SocialLeague['get'] = (actor, path, headers) =>
     clients[actor].get(`${SOCIAL_URL}/${path}`, headers)
   return {
     testApp,
-    leagueId: id,
+    leagueId,
     clients,
     get,
     post: (actor, path, body) => clients[actor].post(`${SOCIAL_URL}/${path}`, body),

@@ -53,13 +53,46 @@ export async function createEmptyDatabase(engine: DatabaseEngine): Promise<Empty
   }
 }
 
+type FilledDatabase<Details> = EmptyDatabase & { details: Details }
+
+/** The databases that tests of this file copy, by the function that filled them. */
+const filledDatabases = new Map<unknown, Promise<FilledDatabase<unknown>>>()
+
+/**
+ * A private copy of a database that `fill` fills once per file of tests, and what `fill` returned. `create` creates
+ * the database for it.
+ */
+export async function copyFilledDatabase<Details>(
+  fill: (database: TestDatabase) => Promise<Details>,
+  create: () => Promise<TestDatabase> = createTestDatabase,
+): Promise<TestDatabase & { details: Details }> {
+  const filled = (filledDatabases.get(fill) ?? fillDatabase(fill, create)) as Promise<FilledDatabase<Details>>
+  filledDatabases.set(fill, filled)
+  const { address, details } = await filled
+  return { ...openDatabase(await copyClosedDatabase(address)), details }
+}
+
+async function fillDatabase<Details>(
+  fill: (database: TestDatabase) => Promise<Details>,
+  create: () => Promise<TestDatabase>,
+): Promise<FilledDatabase<Details>> {
+  const database = await create()
+  const details = await fill(database)
+  // Neither engine can copy a database that is in use.
+  await database.db.destroy()
+  return { ...database, details }
+}
+
+async function copyClosedDatabase(source: DatabaseAddress): Promise<EmptyDatabase> {
+  if (source.engine === 'sqlite') return copySqliteFile(source.file)
+  const name = newDatabaseName()
+  await queryServer(`create database ${name} template ${databaseOf(source.url)}`)
+  return { address: { engine: 'postgres', url: urlOf(name) }, drop: () => dropDatabase(name) }
+}
+
 async function copyTemplate(source: DatabaseAddress): Promise<EmptyDatabase> {
-  if (source.engine === 'sqlite') {
-    const copy = createSqliteFile()
-    copyFileSync(source.file, copy.address.file)
-    return copy
-  }
-  const copy = databasePool.pop() ?? (await createPostgresCopy(new URL(source.url).pathname.slice(1)))
+  if (source.engine === 'sqlite') return copySqliteFile(source.file)
+  const copy = databasePool.pop() ?? (await createPostgresCopy(databaseOf(source.url)))
   return {
     address: { engine: 'postgres', url: urlOf(copy.name) } as const,
     drop: async () => {
@@ -86,8 +119,13 @@ async function createPostgresCopy(template: string): Promise<PooledDatabase> {
  */
 const databasePool: PooledDatabase[] = []
 
-/** Drops the pooled databases; runs after the last test of a file. */
+/** Drops the pooled and the filled databases; runs after the last test of a file. */
 export async function dropPooledDatabases(): Promise<void> {
+  const filled = [...filledDatabases.values()]
+  filledDatabases.clear()
+  // A database that could not be filled has failed its tests already.
+  for (const result of await Promise.allSettled(filled))
+    if (result.status === 'fulfilled') await result.value.drop()
   for (const { name } of databasePool.splice(0)) await dropDatabase(name)
 }
 
@@ -147,6 +185,12 @@ function createSqliteFile() {
   }
 }
 
+function copySqliteFile(source: string) {
+  const copy = createSqliteFile()
+  copyFileSync(source, copy.address.file)
+  return copy
+}
+
 function newDatabaseName(): string {
   databaseCount += 1
   return `fieldhouse_${process.pid}_${Date.now().toString(36)}_${databaseCount}`
@@ -157,6 +201,8 @@ function urlOf(name: string): string {
   url.pathname = `/${name}`
   return url.toString()
 }
+
+const databaseOf = (url: string) => new URL(url).pathname.slice(1)
 
 function serverUrl(): string {
   const url = process.env['TEST_DATABASE_URL']
