@@ -34,11 +34,7 @@ function serverProject(name: string, include: string[], env: Record<string, stri
     test: {
       ...test,
       env,
-      setupFiles: [
-        ...setupFiles,
-        `${testing}/drop-pooled-databases.ts`,
-        `${testing}/fast-password-hashing.ts`,
-      ],
+      setupFiles: [...setupFiles, `${testing}/close-pools.ts`, `${testing}/fast-password-hashing.ts`],
       globalSetup: `${testing}/database-template.ts`,
     },
   }

@@ -124,7 +124,7 @@ export const BANNED_NAMES: readonly Ban[] = [
   },
   {
     find: /^(?:post-office|postOffice|message-box|messageBox|awkward-rows|awkwardRows|drop-rested|a-gate|aGate|stand-in\S*|standIn\w*)$/,
-    use: 'push-server, webhook-receiver, edge-case-rows, drop-pooled-databases, barrier, fake-server',
+    use: 'push-server, webhook-receiver, edge-case-rows, close-pools, barrier, fake-server',
   },
   { find: /^(?:house|world|visitor)$/, use: 'fixture, testApp, client' },
 ]

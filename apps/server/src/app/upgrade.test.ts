@@ -38,7 +38,8 @@ async function openOldDatabase(): Promise<TestDatabase> {
   writeFileSync(file.address.file, gunzipSync(readFileSync(join(FOLDER, 'demo.db.gz'))))
   const old = connect(file.address)
   cleanups.push(() => old.destroy())
-  if (TEST_ENGINE === 'sqlite') return { db: old, address: file.address, drop: async () => {} }
+  if (TEST_ENGINE === 'sqlite')
+    return { db: old, address: file.address, empty: async () => false, drop: async () => {} }
   const target = await createEmptyDatabase(TEST_ENGINE)
   cleanups.push(target.drop)
   const db = connect(target.address)
@@ -50,7 +51,7 @@ async function openOldDatabase(): Promise<TestDatabase> {
       findLastId: (table) => findLastId(old, table),
     })
   })
-  return { db, address: target.address, drop: async () => {} }
+  return { db, address: target.address, empty: async () => false, drop: async () => {} }
 }
 
 /** People as release 0.1.0 stored them. Nadia could not sign in with her address, which is a username, too. */

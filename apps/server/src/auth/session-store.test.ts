@@ -11,7 +11,10 @@ beforeEach(async () => {
   testApp = await startApp()
   ada = await testApp.registerUser('ada')
 })
-afterEach(() => testApp.close())
+afterEach(async () => {
+  if (TEST_ENGINE === 'sqlite') await sql`pragma query_only = off`.execute(testApp.db)
+  await testApp.close()
+})
 
 /** Makes updates of sessions fail: on PostgreSQL with the given code, on SQLite because it is read-only. */
 async function rejectSessionUpdates(code: string): Promise<void> {

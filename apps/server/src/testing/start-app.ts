@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
@@ -12,7 +11,8 @@ import type { Db } from '../database/engine/database.ts'
 import { imagePaths } from '../images/image-paths.ts'
 import type { Email } from '../mail/mailer.ts'
 import { fileStore } from '../media/file-store.ts'
-import type { LeagueArchive, SeasonRequest } from '../providers/league-provider.ts'
+import type { LeagueArchive } from '../providers/league-provider.ts'
+import { closeApp, type PooledApp, releaseApp, takeIdleApp } from './app-pool.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** A Sunday afternoon in the season 2026. */
@@ -44,22 +44,9 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-type ReadSeason = (request: SeasonRequest) => Promise<LeagueSeason | null> | LeagueSeason | null
-
-export type TestApp = {
-  app: FastifyInstance
+export type TestApp = Omit<PooledApp, 'database' | 'emails' | 'isClosed' | 'resetSources'> & {
   db: Db
-  /** The data folder, for this app alone. */
-  dataDir: string
-  clock: { now: Date }
-  /** What the provider returns from now on. */
-  provider: { read: ReadSeason }
-  /** What the sheet of every league contains from now on. */
-  sheet: { rows: string[][] }
-  /** The sent emails, in order. */
   emails: readonly Email[]
-  /** Where uploaded files are stored. */
-  mediaFolder: string
   /** Creates a client that stores cookies and sends the CSRF token. */
   client: () => TestClient
   /** Registers a user, whose email address counts as verified, and returns the signed-in client. */
@@ -111,18 +98,65 @@ type StartOptions = Partial<
   wrapDatabase?: (db: Db) => Db
 }
 
-/** Starts the whole server on a private real database, with a fixed clock. */
+/**
+ * Starts the whole server on a private real database, with a fixed clock. It may be the app of an earlier test of
+ * this file, with nothing left in it.
+ */
 export async function startApp(
   settings: Partial<AppOptions['settings']> = {},
-  { wrapDatabase, database, externalData, provider: espn, otherProviders, ...appOptions }: StartOptions = {},
+  options: StartOptions = {},
 ): Promise<TestApp> {
-  const { db: unwrappedDb, drop } = database ?? (await createTestDatabase())
-  const db = wrapDatabase?.(unwrappedDb) ?? unwrappedDb
+  const poolKey = Object.keys(options).length === 0 ? JSON.stringify(settings) : null
+  const started =
+    (poolKey === null ? undefined : takeIdleApp(poolKey)) ?? (await buildTestApp(settings, options))
+  const { app, database } = started
+  const { db } = database
+  const client = () => createClient(app)
+  return {
+    ...started,
+    db,
+    client,
+    registerUser: async (username, fields = {}) => {
+      const user = client()
+      const response = await user.post('/api/register/', {
+        username,
+        password: `${username}-has-a-secret`,
+        ...fields,
+      })
+      if (response.status !== 200)
+        throw new Error(`could not register ${username}: ${JSON.stringify(response.body)}`)
+      if (response.body.email !== '') await verifyEmail(db, username)
+      return user
+    },
+    verifyEmail: (username) => verifyEmail(db, username),
+    close: () => (poolKey === null ? closeApp(started) : releaseApp(poolKey, started)),
+  }
+}
+
+async function buildTestApp(
+  settings: Partial<AppOptions['settings']>,
+  {
+    wrapDatabase,
+    database: sharedDatabase,
+    externalData,
+    provider: espn,
+    otherProviders,
+    ...appOptions
+  }: StartOptions,
+): Promise<PooledApp> {
+  const ownDatabase = sharedDatabase ?? (await createTestDatabase())
+  const database = {
+    ...ownDatabase,
+    db: wrapDatabase?.(ownDatabase.db) ?? ownDatabase.db,
+    ...(sharedDatabase === undefined ? {} : { drop: async () => undefined }),
+  }
+  const { db } = database
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-data-'))
   const mediaFolder = join(dataDir, 'media')
   mkdirSync(mediaFolder)
   const clock = { now: SUNDAY }
   const emails: Email[] = []
+  const metrics = new Registry()
   const provider: TestApp['provider'] = { read: () => null }
   const fakeSheet: TestApp['sheet'] = { rows: [] }
   const app = await buildApp({
@@ -181,40 +215,32 @@ export async function startApp(
     chatModel: null,
     pageFolder: null,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
-    metrics: new Registry(),
+    metrics,
     now: () => clock.now,
     ...appOptions,
   })
-  const client = () => createClient(app)
-  return {
+  const started: PooledApp = {
     app,
-    db,
+    database,
     dataDir,
+    isClosed: false,
     clock,
     provider,
     sheet: fakeSheet,
     emails,
     mediaFolder,
-    client,
-    registerUser: async (username, fields = {}) => {
-      const user = client()
-      const response = await user.post('/api/register/', {
-        username,
-        password: `${username}-has-a-secret`,
-        ...fields,
-      })
-      if (response.status !== 200)
-        throw new Error(`could not register ${username}: ${JSON.stringify(response.body)}`)
-      if (response.body.email !== '') await verifyEmail(db, username)
-      return user
-    },
-    verifyEmail: (username) => verifyEmail(db, username),
-    close: async () => {
-      await app.close()
-      if (database === undefined) await drop()
-      rmSync(dataDir, { recursive: true, force: true })
+    resetSources: () => {
+      clock.now = SUNDAY
+      provider.read = () => null
+      fakeSheet.rows = []
+      emails.length = 0
+      metrics.resetMetrics()
     },
   }
+  app.addHook('onClose', async () => {
+    started.isClosed = true
+  })
+  return started
 }
 
 async function verifyEmail(db: Db, username: string): Promise<void> {

@@ -10,13 +10,20 @@ import {
   type Db,
   migrate,
 } from '../database/engine/database.ts'
+import { EMPTY_POSTGRES, emptySqlite, readPostgresSchema, readSqliteSchema } from './empty-database.ts'
 
 /** The database engine of this test run. */
 export const TEST_ENGINE: DatabaseEngine = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
 
 type EmptyDatabase = { address: DatabaseAddress; drop: () => Promise<void> }
 
-export type TestDatabase = { db: Db; address: DatabaseAddress; drop: () => Promise<void> }
+export type TestDatabase = {
+  db: Db
+  address: DatabaseAddress
+  /** Deletes all rows. Returns false, and deletes nothing, if a test has changed the schema. */
+  empty: () => Promise<boolean>
+  drop: () => Promise<void>
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -69,7 +76,7 @@ export async function copyFilledDatabase<Details>(
   const filled = (filledDatabases.get(fill) ?? fillDatabase(fill, create)) as Promise<FilledDatabase<Details>>
   filledDatabases.set(fill, filled)
   const { address, details } = await filled
-  return { ...openDatabase(await copyClosedDatabase(address)), details }
+  return { ...(await openDatabase(await copyClosedDatabase(address))), details }
 }
 
 async function fillDatabase<Details>(
@@ -92,32 +99,42 @@ async function copyClosedDatabase(source: DatabaseAddress): Promise<EmptyDatabas
 
 async function copyTemplate(source: DatabaseAddress): Promise<EmptyDatabase> {
   if (source.engine === 'sqlite') return copySqliteFile(source.file)
-  const copy = databasePool.pop() ?? (await createPostgresCopy(databaseOf(source.url)))
+  const name = databasePool.pop() ?? (await createPostgresCopy(databaseOf(source.url)))
   return {
-    address: { engine: 'postgres', url: urlOf(copy.name) } as const,
+    address: { engine: 'postgres', url: urlOf(name) } as const,
     drop: async () => {
-      const isChanged = (await readSchema(copy.name)) !== copy.schema
-      if (isChanged) return dropDatabase(copy.name)
-      await queryServer(EMPTY_EVERY_TABLE, copy.name)
-      databasePool.push(copy)
+      await queryServer(DISCONNECT_CLIENTS, name)
+      if (await emptyPostgres(name)) databasePool.push(name)
+      else await dropDatabase(name)
     },
   }
 }
 
-/** A copy of the template and its schema, to detect changes. */
-type PooledDatabase = { name: string; schema: string }
+/** The schema of every copy of the template that no test has changed. */
+const templateSchema: { [engine in DatabaseEngine]?: string } = {}
 
-async function createPostgresCopy(template: string): Promise<PooledDatabase> {
+async function createPostgresCopy(template: string): Promise<string> {
   const name = newDatabaseName()
   await queryServer(`create database ${name} template ${template}`)
-  return { name, schema: await readSchema(name) }
+  templateSchema.postgres ??= await readPostgresSchema((text) => queryServer(text, name))
+  return name
 }
+
+async function emptyPostgres(name: string): Promise<boolean> {
+  if ((await readPostgresSchema((text) => queryServer(text, name))) !== templateSchema.postgres) return false
+  await queryServer(EMPTY_POSTGRES, name)
+  return true
+}
+
+const DISCONNECT_CLIENTS = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
 
 /**
  * Copies that earlier tests of this file have finished with. Creating and dropping a PostgreSQL database
  * takes many times as long as emptying one for the next test.
  */
-const databasePool: PooledDatabase[] = []
+const databasePool: string[] = []
 
 /** Drops the pooled and the filled databases; runs after the last test of a file. */
 export async function dropPooledDatabases(): Promise<void> {
@@ -126,50 +143,25 @@ export async function dropPooledDatabases(): Promise<void> {
   // A database that could not be filled has failed its tests already.
   for (const result of await Promise.allSettled(filled))
     if (result.status === 'fulfilled') await result.value.drop()
-  for (const { name } of databasePool.splice(0)) await dropDatabase(name)
+  for (const name of databasePool.splice(0)) await dropDatabase(name)
 }
 
 const dropDatabase = async (name: string) => {
   await queryServer(`drop database if exists ${name} with (force)`)
 }
 
-/** A text of all columns, triggers and migrations, to detect whether a test has changed the schema. */
-async function readSchema(name: string): Promise<string> {
-  const [row] = await queryServer(
-    `select
-      (select string_agg(format('%s.%s', attrelid::regclass, attname), ',' order by attrelid, attnum)
-        from pg_attribute join pg_class on pg_class.oid = attrelid
-        where relkind = 'r' and relnamespace = 'public'::regnamespace)
-      || (select count(*) from pg_trigger)
-      || (select string_agg(name, ',' order by name) from kysely_migration) as schema`,
-    name,
-  )
-  return String(row?.['schema'])
-}
-
-/** Restores the state of the template, which has no rows. Disconnects remaining clients first. */
-const EMPTY_EVERY_TABLE = `
-  select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid();
-  set session_replication_role = replica;
-  do $$
-  declare each record;
-  begin
-    for each in
-      select relname from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely\\_%'
-    loop
-      execute format('delete from %I', each.relname);
-    end loop;
-  end $$;
-  select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
-  from pg_sequences`
-
-function openDatabase({ address, drop }: EmptyDatabase): TestDatabase {
+async function openDatabase({ address, drop }: EmptyDatabase): Promise<TestDatabase> {
   const db = connect(address)
+  if (address.engine === 'sqlite') templateSchema.sqlite ??= await readSqliteSchema(db)
   return {
     db,
     address,
+    empty: async () => {
+      if (address.engine === 'postgres') return emptyPostgres(databaseOf(address.url))
+      if ((await readSqliteSchema(db)) !== templateSchema.sqlite) return false
+      await emptySqlite(db)
+      return true
+    },
     drop: async () => {
       await db.destroy()
       await drop()

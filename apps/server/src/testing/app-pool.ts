@@ -1,0 +1,93 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import type { FastifyInstance } from 'fastify'
+import type { Email } from '../mail/mailer.ts'
+import type { SeasonRequest } from '../providers/league-provider.ts'
+import type { TestDatabase } from './test-database.ts'
+
+type ReadSeason = (request: SeasonRequest) => Promise<LeagueSeason | null> | LeagueSeason | null
+
+/** An app with everything around it that tests change. */
+export type PooledApp = {
+  app: FastifyInstance
+  database: TestDatabase
+  /** The data folder, for this app alone. */
+  dataDir: string
+  /** Where uploaded files are stored. */
+  mediaFolder: string
+  clock: { now: Date }
+  /** What the provider returns from now on. */
+  provider: { read: ReadSeason }
+  /** What the sheet of every league contains from now on. */
+  sheet: { rows: string[][] }
+  /** The sent emails, in order. */
+  emails: Email[]
+  /** A test may close the app and continue to use its database. */
+  isClosed: boolean
+  /** Restores the clock, the sources of data and the metrics, and forgets the emails. */
+  resetSources: () => void
+}
+
+/**
+ * Apps that earlier tests of this file have finished with, by their settings. Starting an app takes ten times as
+ * long as removing what a test has left in it.
+ */
+const idleApps = new Map<string, PooledApp[]>()
+
+export const takeIdleApp = (key: string): PooledApp | undefined => idleApps.get(key)?.pop()
+
+/** Makes the app available to the next test, or closes it if it cannot be restored. */
+export async function releaseApp(key: string, pooled: PooledApp): Promise<void> {
+  if (!(await restoreApp(pooled))) return closeApp(pooled)
+  const idle = idleApps.get(key) ?? []
+  idleApps.set(key, [...idle, pooled])
+}
+
+export async function closeApp({ app, database, dataDir }: PooledApp): Promise<void> {
+  await app.close()
+  await database.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Closes the apps that are left; runs after the last test of a file. */
+export async function closeIdleApps(): Promise<void> {
+  const apps = [...idleApps.values()].flat()
+  idleApps.clear()
+  for (const pooled of apps) await closeApp(pooled)
+}
+
+/** Returns false for an app that is closed or listens, that still has work, or whose caches would stay current. */
+async function restoreApp({ app, database, dataDir, isClosed, resetSources }: PooledApp): Promise<boolean> {
+  if (isClosed || app.server.listening) return false
+  if ((await hasStartedJobs(database)) || (await hasHistory(database))) return false
+  if (!(await database.empty())) return false
+  for (const folder of readdirSync(dataDir)) {
+    rmSync(join(dataDir, folder), { recursive: true })
+    mkdirSync(join(dataDir, folder))
+  }
+  resetSources()
+  return true
+}
+
+async function hasStartedJobs({ db }: TestDatabase): Promise<boolean> {
+  const job = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('lease_token', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return job !== undefined
+}
+
+/** The versions of histories start again with the next league of the same ID. */
+async function hasHistory({ db }: TestDatabase): Promise<boolean> {
+  const league = await db
+    .selectFrom('leagues')
+    .select('id')
+    .where('history_version', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return league !== undefined
+}

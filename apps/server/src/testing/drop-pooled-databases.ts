@@ -1,4 +1,0 @@
-import { afterAll } from 'vitest'
-import { dropPooledDatabases } from './test-database.ts'
-
-afterAll(dropPooledDatabases)

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/engine/database.ts'
+
+/** Runs one or more statements of a PostgreSQL database and returns the rows of a single one. */
+export type RunPostgres = (statements: string) => Promise<Record<string, unknown>[]>
+
+/** A text of all columns, triggers and migrations, to detect whether a test has changed the schema. */
+export async function readPostgresSchema(run: RunPostgres): Promise<string> {
+  const [row] = await run(`select
+    (select string_agg(format('%s.%s', attrelid::regclass, attname), ',' order by attrelid, attnum)
+      from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relkind = 'r' and relnamespace = 'public'::regnamespace)
+    || (select count(*) from pg_trigger)
+    || (select string_agg(name, ',' order by name) from kysely_migration) as schema`)
+  return String(row?.['schema'])
+}
+
+/** Like `readPostgresSchema`, for SQLite. */
+export async function readSqliteSchema(db: Db): Promise<string> {
+  const { rows } = await sql<{ schema: string }>`
+    select group_concat(name || ifnull(sql, ''), ';') as schema
+    from (select name, sql from sqlite_master order by name)`.execute(db)
+  return String(rows[0]?.schema)
+}
+
+/** Restores the state of the template, which has no rows. */
+export const EMPTY_POSTGRES = `
+  set session_replication_role = replica;
+  do $$
+  declare each record;
+  begin
+    for each in
+      select relname from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely\\_%'
+    loop
+      execute format('delete from %I', each.relname);
+    end loop;
+  end $$;
+  select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+  from pg_sequences`
+
+/**
+ * Like `EMPTY_POSTGRES`, with the app's own connection. The versions of data count on, so the caches of the app are
+ * outdated, as if another process had deleted the rows.
+ */
+export async function emptySqlite(db: Db): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`pragma defer_foreign_keys = on`.execute(transaction)
+    for (const table of await listFilledTables(transaction)) {
+      // The audit log refuses to be emptied.
+      const triggers = table === 'audit_log' ? await dropDeleteTriggers(transaction, table) : []
+      await sql`delete from ${sql.table(table)}`.execute(transaction)
+      for (const trigger of triggers) await sql.raw(trigger).execute(transaction)
+    }
+    await sql`delete from sqlite_sequence`.execute(transaction)
+  })
+}
+
+/** @returns the statements that create them again */
+async function dropDeleteTriggers(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string; statement: string }>`
+    select name, sql as statement from sqlite_master
+    where type = 'trigger' and tbl_name = ${table} and sql like '%before delete%'`.execute(db)
+  for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(db)
+  return rows.map(({ statement }) => statement)
+}
+
+let filledTablesQuery: string | undefined
+
+async function listFilledTables(db: Db): Promise<string[]> {
+  filledTablesQuery ??= await buildFilledTablesQuery(db)
+  const { rows } = await sql.raw<{ name: string }>(filledTablesQuery).execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function buildFilledTablesQuery(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_master
+    where type = 'table' and name not like 'kysely%' and name not like 'sqlite%' and name <> 'data_versions'
+  `.execute(db)
+  return rows
+    .map(({ name }) => `select '${name}' as name where exists (select 1 from ${name})`)
+    .join(' union all ')
+}
