@@ -1,4 +1,4 @@
-import type { CardContent } from '../features/share-images/draw-card.ts'
+import type { CardContent } from '../features/share-images/card-content.ts'
 
 type Trade = Extract<CardContent, { kind: 'trade' }>['trade']
 type Draft = Extract<CardContent, { kind: 'draft' }>['draft']

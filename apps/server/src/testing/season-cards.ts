@@ -1,4 +1,4 @@
-import type { CardContent } from '../features/share-images/draw-card.ts'
+import type { CardContent } from '../features/share-images/card-content.ts'
 
 type Face = Extract<CardContent, { kind: 'season-card' }>['card']
 

@@ -4,7 +4,7 @@ import type { ImagePaths } from '../../images/image-paths.ts'
 import type { ImageCache } from '../../media/image-cache.ts'
 import type { ImageProxy } from '../../media/image-proxy.ts'
 import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
-import { type CardContent, logosOf } from './draw-card.ts'
+import { type CardContent, logosOf } from './card-content.ts'
 import type { CardStyle, CardTask } from './drawing-thread.ts'
 
 /** A change of the number draws all cards again. */

@@ -20,7 +20,7 @@ import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { Routes } from '../../http/requests/validation.ts'
 import type { CardTeam } from './card.ts'
-import type { CardContent } from './draw-card.ts'
+import type { CardContent } from './card-content.ts'
 import type { ImageMaker } from './image-maker.ts'
 import type { ShareSources } from './share-sources.ts'
 

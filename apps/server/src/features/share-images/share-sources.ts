@@ -9,7 +9,7 @@ import type { getTrade } from '@fieldhouse/contract/transactions'
 import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Recap } from '@fieldhouse/domain/notifications/recap'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
-import type { SeasonCardTeam } from './draw-card.ts'
+import type { SeasonCardTeam } from './card-content.ts'
 
 type League = { id: number; espnLeagueId: number | null }
 
