@@ -1,4 +1,5 @@
 import { runCommand } from '../app/commands/command.ts'
 import { restoreCommand } from '../app/commands/restore.ts'
 
-process.exitCode = await runCommand('npm run restore', restoreCommand, process.argv.slice(2), console.log)
+const output = { printLine: console.log, printError: console.error }
+process.exitCode = await runCommand('npm run restore', restoreCommand, process.argv.slice(2), output)

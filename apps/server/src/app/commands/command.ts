@@ -15,6 +15,13 @@ export type Command = {
   run: (args: string[], printLine: (line: string) => void) => Promise<void>
 }
 
+/** Where a command prints its result and its errors. */
+export type CommandOutput = {
+  printLine: (line: string) => void
+  /** Prints a message, or an unexpected error with its stack. */
+  printError: (error: unknown) => void
+}
+
 /** The arguments are invalid. The message is printed together with the usage. */
 export class UsageError extends Error {
   override name = 'UsageError'
@@ -49,7 +56,7 @@ export async function runCommand(
   program: string,
   command: Command,
   args: string[],
-  printLine: (line: string) => void,
+  { printLine, printError }: CommandOutput,
 ): Promise<number> {
   restrictNewFiles()
   try {
@@ -57,9 +64,9 @@ export async function runCommand(
     return 0
   } catch (error) {
     const isUsage = isUsageError(error)
-    if (isUsage) console.error(usageErrorMessage(error))
-    else console.error(isExpectedError(error) ? error.message : describeStartError(error))
-    if (isUsage) console.error(formatUsage(program, [command]))
+    if (isUsage) printError(usageErrorMessage(error))
+    else printError(isExpectedError(error) ? error.message : describeStartError(error))
+    if (isUsage) printError(formatUsage(program, [command]))
     return 1
   }
 }
