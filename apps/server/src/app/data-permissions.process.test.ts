@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { runProgram } from '../testing/built-program.ts'
+import { copyMigratedDatabase } from '../testing/data-folder.ts'
 import { listFiles } from '../testing/list-files.ts'
 import {
   buildRegistration,
@@ -41,10 +42,9 @@ it('creates files that only its own user can read, also in an open folder, and w
 
 it('closes the database of an earlier release, and does not warn of a closed folder', async () => {
   const dataDir = join(createTempFolder(), 'data')
-  const first = await startServer(dataDir)
-  first.signal('SIGTERM')
-  await first.exited
+  mkdirSync(dataDir, { mode: 0o700 })
   const database = join(dataDir, 'fieldhouse.db')
+  copyMigratedDatabase(database)
   chmodSync(database, 0o644)
   writeFileSync(`${database}-wal`, '')
   chmodSync(`${database}-wal`, 0o644)

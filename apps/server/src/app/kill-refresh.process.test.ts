@@ -7,6 +7,7 @@ import {
 import { afterEach, expect, it } from 'vitest'
 import { connect, type DatabaseAddress, type Db } from '../database/engine/database.ts'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
+import { createDataFolder } from '../testing/data-folder.ts'
 import { sampleSize } from '../testing/sample-size.ts'
 import {
   ADMIN_CODE,
@@ -72,7 +73,7 @@ async function waitForScores(db: Db, scores: string): Promise<void> {
 }
 
 it('stores either the complete old season or the complete new one when a refresh is killed', async () => {
-  const folder = createTempFolder()
+  const folder = createDataFolder()
   const address = { engine: 'sqlite', file: join(folder, 'fieldhouse.db') } as const
   const newSeasonCount = await killRepeatedly(folder, address, KILLS)
   expect(newSeasonCount).toBeGreaterThan(0)

@@ -1,16 +1,11 @@
 import { afterEach, expect, it } from 'vitest'
-import {
-  buildRegistration,
-  type Cookies,
-  cleanUpServers,
-  createTempFolder,
-  startServer,
-} from '../testing/server-process.ts'
+import { createDataFolder } from '../testing/data-folder.ts'
+import { buildRegistration, type Cookies, cleanUpServers, startServer } from '../testing/server-process.ts'
 
 afterEach(cleanUpServers)
 
 it('keeps every registration that was acknowledged before kill -9', async () => {
-  const folder = createTempFolder()
+  const folder = createDataFolder()
   const server = await startServer(folder)
   const acknowledged: { username: string; cookies: Cookies }[] = []
 

@@ -7,6 +7,7 @@ import { connect } from '../database/engine/database.ts'
 import { createPushKeyCipher, getOrCreatePushKeys } from '../features/notifications/push-key-store.ts'
 import { type ExitResult, runProgram } from '../testing/built-program.ts'
 import { findSecrets, type Secret } from '../testing/canary.ts'
+import { createDataFolder } from '../testing/data-folder.ts'
 import { startMailServer } from '../testing/mail-server.ts'
 import { createPhoto } from '../testing/media-files.ts'
 import { startObjectStorage } from '../testing/object-storage.ts'
@@ -134,7 +135,7 @@ async function readPushKey(dataDir: string): Promise<string> {
 }
 
 it('a server at log level trace and commands next to it write no secrets', async () => {
-  const dataDir = createTempFolder()
+  const dataDir = createDataFolder()
   const env = {
     ...serverEnvironment(dataDir),
     LOG_LEVEL: 'trace',

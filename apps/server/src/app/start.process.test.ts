@@ -4,77 +4,78 @@ import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../database/engine/database.ts'
 import { runProgram } from '../testing/built-program.ts'
+import { createDataFolder } from '../testing/data-folder.ts'
 import {
   ADMIN_CODE,
   buildRegistration,
   cleanUpServers,
   createTempFolder,
+  type ServerProcess,
   serverEnvironment,
   startServer,
 } from '../testing/server-process.ts'
 
-afterEach(cleanUpServers)
+afterAll(cleanUpServers)
 
 /** The output of a start that fails. Expects exit code 1 and no stack trace. */
 async function startupErrorOf(env: Record<string, string>): Promise<string> {
   const { code, output } = await runProgram('main', {
     cwd: createTempFolder(),
-    env: { ...serverEnvironment(createTempFolder()), ...env },
+    env: { ...serverEnvironment(createDataFolder()), ...env },
   })
   expect(output).not.toMatch(/^\s+at /m)
   expect(code).toBe(1)
   return output
 }
 
-describe('the first start', () => {
-  it('prints the URL, the admin signup code and the next steps, until the site has an admin', async () => {
-    const folder = createTempFolder()
-    const first = await startServer(folder)
-    expect(first.baseUrl).toMatch(/^http:\/\/localhost:[1-9]\d+$/)
-    const [, code = ''] = await first.waitForOutput(/^ {7}(\S{12,})$/m)
-    await first.waitForOutput(/3\. Open Admin Tools/)
-    const registered = await first
-      .browser()
-      .post('/api/register/', buildRegistration('boss', { role: 'admin', admin_code: code }))
-    expect(registered.body).toMatchObject({ username: 'boss', is_admin: true })
-    first.signal('SIGTERM')
-    await first.exited
+it('prints the admin signup code and the next steps at each start until the site has an admin', async () => {
+  const folder = createTempFolder()
+  const first = await startServer(folder)
+  expect(first.baseUrl).toMatch(/^http:\/\/localhost:[1-9]\d+$/)
+  const [, code = ''] = await first.waitForOutput(/^ {7}(\S{12,})$/m)
+  await first.waitForOutput(/3\. Open Admin Tools/)
+  first.signal('SIGTERM')
+  await first.exited
 
-    const second = await startServer(folder)
-    expect((await second.browser().get('/readyz')).status).toBe(200)
-    expect(second.output()).not.toContain('admin signup code')
-    expect(second.output()).not.toContain(code)
-  })
+  const second = await startServer(folder)
+  await second.waitForOutput(new RegExp(`^ {7}${code}$`, 'm'))
+  const registered = await second
+    .browser()
+    .post('/api/register/', buildRegistration('boss', { role: 'admin', admin_code: code }))
+  expect(registered.body).toMatchObject({ username: 'boss', is_admin: true })
+  second.signal('SIGTERM')
+  await second.exited
 
-  it('prints the same admin signup code again if it was not used', async () => {
-    const folder = createTempFolder()
-    const first = await startServer(folder)
-    const [, code = ''] = await first.waitForOutput(/^ {7}(\S{12,})$/m)
-    first.signal('SIGTERM')
-    await first.exited
-    const second = await startServer(folder)
-    expect(await second.waitForOutput(new RegExp(`^ {7}${code}$`, 'm'))).not.toBeNull()
-  })
-})
-
-describe('a start after a kill', () => {
-  it('removes the temporary folders of the killed process', async () => {
-    const folder = createTempFolder()
-    const { pid: endedPid } = spawnSync(process.execPath, ['--version'])
-    const staging = join(folder, 'media', 'incoming')
-    for (const name of [`${hostname()}~${endedPid}~import`, `${hostname()}~${process.pid}~export`])
-      mkdirSync(join(staging, name), { recursive: true })
-    await startServer(folder)
-    expect(readdirSync(staging)).toEqual([`${hostname()}~${process.pid}~export`])
-  })
+  const third = await startServer(folder)
+  expect((await third.browser().get('/readyz')).status).toBe(200)
+  third.signal('SIGTERM')
+  const { output } = await third.exited
+  expect(output).not.toContain('admin signup code')
+  expect(output).not.toContain(code)
 })
 
 describe('a running server', () => {
+  /** Of another process on this machine, which is running. */
+  const RUNNING_EXPORT = `${hostname()}~${process.pid}~export`
+
+  let folder: string
+  let server: ServerProcess
+  beforeAll(async () => {
+    folder = createDataFolder()
+    const { pid: endedPid } = spawnSync(process.execPath, ['--version'])
+    for (const name of [`${hostname()}~${endedPid}~import`, RUNNING_EXPORT])
+      mkdirSync(join(folder, 'media', 'incoming', name), { recursive: true })
+    server = await startServer(folder)
+  })
+
+  it('has removed the temporary folders of a killed process', () => {
+    expect(readdirSync(join(folder, 'media', 'incoming'))).toEqual([RUNNING_EXPORT])
+  })
+
   it('is alive and ready, and serves the page and the API', async () => {
-    const server = await startServer(createTempFolder())
     const browser = server.browser()
     expect(await browser.get('/healthz')).toMatchObject({ status: 200, body: { ok: true } })
     expect(await browser.get('/readyz')).toMatchObject({ status: 200, body: { ok: true } })
@@ -86,25 +87,23 @@ describe('a running server', () => {
     expect(await browser.get('/api/nothing/')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
-  it('reads settings from .env, overridden by environment variables', async () => {
-    const cwd = createTempFolder()
-    writeFileSync(
-      join(cwd, '.env'),
-      `ADMIN_SIGNUP_CODE=${ADMIN_CODE}\nPUBLIC_URL=https://league.example/\nPORT=http\n`,
-    )
-    const server = await startServer(createTempFolder(), { cwd })
-    expect(server.baseUrl).toBe('https://league.example')
-    await server.waitForOutput(new RegExp(`^ {7}${ADMIN_CODE}$`, 'm'))
-  })
-
   it('locks its data directory, so that a second start reports the process that uses it', async () => {
-    const folder = createTempFolder()
-    const { pid, browser } = await startServer(folder)
     expect(await startupErrorOf({ DATA_DIR: folder })).toBe(
-      `The data directory ${folder} is in use by process ${pid}. Stop that process first, or set DATA_DIR to another directory.\n`,
+      `The data directory ${folder} is in use by process ${server.pid}. Stop that process first, or set DATA_DIR to another directory.\n`,
     )
-    expect((await browser().get('/readyz')).status).toBe(200)
+    expect((await server.browser().get('/readyz')).status).toBe(200)
   })
+})
+
+it('reads settings from .env, overridden by environment variables', async () => {
+  const cwd = createTempFolder()
+  writeFileSync(
+    join(cwd, '.env'),
+    `ADMIN_SIGNUP_CODE=${ADMIN_CODE}\nPUBLIC_URL=https://league.example/\nPORT=http\n`,
+  )
+  const server = await startServer(createDataFolder(), { cwd })
+  expect(server.baseUrl).toBe('https://league.example')
+  await server.waitForOutput(new RegExp(`^ {7}${ADMIN_CODE}$`, 'm'))
 })
 
 describe('a start that fails', () => {
@@ -145,10 +144,7 @@ describe('a start that fails', () => {
   )
 
   it('rejects data written by a newer release', async () => {
-    const folder = createTempFolder()
-    const server = await startServer(folder)
-    server.signal('SIGTERM')
-    await server.exited
+    const folder = createDataFolder()
     const db = connect({ engine: 'sqlite', file: join(folder, 'fieldhouse.db') })
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(db)
     await db.destroy()

@@ -2,6 +2,7 @@ import { chmodSync, chownSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Program, runProgram } from '../testing/built-program.ts'
+import { copyMigratedDatabase } from '../testing/data-folder.ts'
 import {
   buildRegistration,
   type Cookies,
@@ -35,6 +36,7 @@ describe('a full disk', () => {
   }) => {
     skip(SMALL_DISK_SKIP_REASON !== null, SMALL_DISK_SKIP_REASON ?? '')
     const disk = await createSmallDisk()
+    copyMigratedDatabase(disk.pathFromHost('fieldhouse.db'))
     const server = await startServer(disk.path, disk)
     const ada: Cookies = new Map()
     await server.browser(ada).post('/api/register/', buildRegistration('ada'))
@@ -103,7 +105,9 @@ describe('a read-only data directory', () => {
     const folder = join(createTempFolder(), 'data')
     chmodSync(join(folder, '..'), 0o755)
     mkdirSync(folder)
-    if (UNPRIVILEGED_USER.uid !== undefined) chownSync(folder, UNPRIVILEGED_USER.uid, UNPRIVILEGED_USER.uid)
+    copyMigratedDatabase(join(folder, 'fieldhouse.db'))
+    for (const path of [folder, join(folder, 'fieldhouse.db')])
+      if (UNPRIVILEGED_USER.uid !== undefined) chownSync(path, UNPRIVILEGED_USER.uid, UNPRIVILEGED_USER.uid)
     const cwd = createTempFolder()
     chmodSync(cwd, 0o755)
     const start = (env = {}) =>
@@ -134,6 +138,7 @@ describe('a read-only data directory', () => {
   it('is reported by its path when the whole disk is read-only', async ({ skip }) => {
     skip(SMALL_DISK_SKIP_REASON !== null, SMALL_DISK_SKIP_REASON ?? '')
     const disk = await createSmallDisk()
+    copyMigratedDatabase(disk.pathFromHost('fieldhouse.db'))
     expect(await waitForExit(await startServer(disk.path, disk))).toBe(0)
     disk.makeReadOnly()
     const { code, output } = await runProgram('main', {

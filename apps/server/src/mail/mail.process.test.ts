@@ -2,13 +2,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connect, type Db } from '../database/engine/database.ts'
 import { emailStore } from '../features/accounts/email/email-store.ts'
+import { createDataFolder } from '../testing/data-folder.ts'
 import { type MailServer, startMailServer, startSilentMailServer } from '../testing/mail-server.ts'
-import {
-  buildRegistration,
-  cleanUpServers,
-  createTempFolder,
-  startServer,
-} from '../testing/server-process.ts'
+import { buildRegistration, cleanUpServers, startServer } from '../testing/server-process.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -25,7 +21,7 @@ async function withDb<Result>(folder: string, use: (db: Db) => Promise<Result>):
   }
 }
 
-async function startServerWithUser(env: Record<string, string>, folder = createTempFolder()) {
+async function startServerWithUser(env: Record<string, string>, folder = createDataFolder()) {
   const server = await startServer(folder, { env: { LOG_LEVEL: 'info', ...env } })
   const ada = server.browser()
   await ada.post('/api/register/', buildRegistration('ada', { email: 'ada@league.example' }))
@@ -81,7 +77,7 @@ describe('server process', () => {
   it('sends a reset link that was requested before the process was killed', async () => {
     const silentServer = await startSilentMailServer()
     cleanups.push(silentServer.close)
-    const folder = createTempFolder()
+    const folder = createDataFolder()
     const mailSettings = (url: string) => ({ SMTP_URL: url, MAIL_FROM: 'desk@league.example' })
     const { server, requestReset } = await startServerWithUser(mailSettings(silentServer.url), folder)
     await requestReset()
@@ -96,19 +92,16 @@ describe('server process', () => {
     expect(email.text).toContain(`${restarted.baseUrl}/?uid=`)
   })
 
-  it('logs that no email was sent without SMTP_URL', async () => {
-    const { server, requestReset } = await startServerWithUser({})
+  it('logs that no email was sent without SMTP_URL, and releases the leases of its jobs when it stops', async () => {
+    const folder = createDataFolder()
+    const { server, requestReset } = await startServerWithUser({}, folder)
     expect(await requestReset()).toMatchObject({
       status: 200,
       body: { message: 'If that account exists, an email was sent.' },
     })
     await server.waitForOutput(/email not sent: SMTP_URL is not set/)
     expect(server.output()).not.toContain('token=')
-  })
 
-  it('registers its scheduled jobs and releases their leases when it stops', async () => {
-    const folder = createTempFolder()
-    const { server } = await startServerWithUser({}, folder)
     server.signal('SIGTERM')
     expect((await server.exited).code).toBe(0)
     const jobs = await withDb(folder, (db) => db.selectFrom('jobs').selectAll().execute())
