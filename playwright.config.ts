@@ -23,6 +23,8 @@ export default defineConfig({
     headless: true,
     // Tests that are not about the service worker see the web app as on a first visit.
     serviceWorkers: 'block',
+    // Drawing animations takes almost half of the time of a visit. Component tests cover them.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording one makes each test take a third longer.
     trace: TRACE === undefined ? 'off' : 'retain-on-failure',
     launchOptions: {
