@@ -105,6 +105,8 @@ describe('losing PostgreSQL while the server runs', () => {
     expect(statuses).toContain(200)
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
 
+    // A connection that was being opened is listed only afterwards.
+    await terminateConnections(operator, name)
     const unavailable = await server.browser(ada).get('/api/whoami/')
     expect(unavailable).toMatchObject({ status: 503, body: { code: 'not_ready' } })
     expect(unavailable.headers.get('retry-after')).toBe('5')
