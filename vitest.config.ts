@@ -69,7 +69,7 @@ const ALL_ENGINE_TESTS = [
   BENCH_TESTS,
 ]
 
-/** Does not include tests that start a program, which chooses its engine itself. */
+/** Does not include tests that run a program, which chooses its engine itself. */
 const postgresProjects =
   TEST_DATABASE_URL === undefined
     ? []
@@ -78,7 +78,7 @@ const postgresProjects =
           'server on PostgreSQL',
           TEST_SCOPE === 'all' ? ALL_ENGINE_TESTS : ENGINE_TESTS,
           { TEST_ENGINE: 'postgres', TEST_DATABASE_URL },
-          ['**/*.process.test.ts'],
+          ['**/*.process.test.ts', '**/command-errors.test.ts'],
         ),
       ]
 
