@@ -96,8 +96,10 @@ const browserProjects: TestProjectConfiguration[] =
           optimizeDeps: { entries: ['src/**/*.{ts,tsx}'] },
           test: {
             name: 'web in the browser',
-            // A page waits for the test program half of the time.
+            // A page waits for the test program half of the time. Vitest demands a group of its own for another number of
+            // workers.
             maxWorkers: 2 * availableParallelism(),
+            sequence: { groupOrder: 1 },
             include: ['src/**/*.test.tsx'],
             setupFiles: [...setupFiles, `${import.meta.dirname}/apps/web/src/testing/check-control-names.ts`],
             browser: {
