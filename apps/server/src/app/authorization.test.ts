@@ -21,8 +21,8 @@ type OperationName = keyof Operations
 
 let fixture: TwoLeagues
 let rows: WatchedRows
-/** The state of the data folder's files before the request. */
-let files: string[]
+/** The state of the data folder's files, until a request that may change them. */
+let files: string[] | undefined
 
 beforeAll(async () => {
   fixture = await createTwoLeagues()
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => fixture.testApp.close())
 
 async function sendRequest(name: OperationName, actor: Actor, league: League, resources?: LeagueResources) {
-  files = listFileStates()
+  files ??= listFileStates()
   const operation: Operation = operations[name]
   const request = await buildValidRequest(fixture, name, actor, league, resources)
   const { status, body } = await sendAs(fixture, actor, operation, request)
@@ -43,11 +43,18 @@ async function sendRequest(name: OperationName, actor: Actor, league: League, re
 const listFileStates = () =>
   listFiles(fixture.testApp.dataDir).map(({ name, stats }) => `${name} ${stats.size} ${stats.mtimeMs}`)
 
-/** The tables and files that changed since the request. Restores the tables. */
-const changesSince = async () => ({
-  tables: await rows.restore(),
-  files: listFileStates().filter((each) => !files.includes(each)),
-})
+/** The tables and files that a rejected request has changed. Restores the tables. */
+async function changesOfRejected() {
+  const before = files ?? []
+  files = listFileStates()
+  return { tables: await rows.restore(), files: files.filter((each) => !before.includes(each)) }
+}
+
+/** Restores the tables that an accepted request has changed, and returns their names. */
+async function restoreAccepted(): Promise<string[]> {
+  files = undefined
+  return rows.restore()
+}
 const NO_CHANGES = { tables: [], files: [] }
 
 describe.each(Object.keys(operations) as OperationName[])('%s', (name) => {
@@ -60,12 +67,15 @@ describe.each(Object.keys(operations) as OperationName[])('%s', (name) => {
       for (const [index, actor] of ACTORS.entries()) {
         const cell = cells[index] ?? ''
         const { status, code } = await sendRequest(name, actor, league)
-        const changes = await changesSince()
-        if (cell === 'ok') await restoreAfterJob(rows, name, changes.tables)
         const key = `${actor} in ${league}`
-        actual[key] = cell === 'ok' ? [status, code] : [status, code, changes]
-        expected[key] =
-          cell === 'ok' ? [200, 'ok'] : [cell === 'out' ? 401 : 403, ERROR_CODES[cell], NO_CHANGES]
+        if (cell === 'ok') {
+          await restoreAfterJob(rows, name, await restoreAccepted())
+          actual[key] = [status, code]
+          expected[key] = [200, 'ok']
+        } else {
+          actual[key] = [status, code, await changesOfRejected()]
+          expected[key] = [cell === 'out' ? 401 : 403, ERROR_CODES[cell], NO_CHANGES]
+        }
       }
     }
     expect(actual).toEqual(expected)
@@ -209,12 +219,14 @@ describe('resources of another league', () => {
         'Harbour',
         resourcesWith(field, fixture.resources.Island),
       )
-      const changes = await changesSince()
       expect([actor, response.code]).toEqual([actor, code])
       expect(response.text).not.toMatch(/Island|Ivy Stone|Jon Reed|neighbor|Lions/)
-      if (code === 'ok') continue
+      if (code === 'ok') {
+        await restoreAccepted()
+        continue
+      }
       expect(response.status).toBe(code === 'invalid_input' ? 400 : 404)
-      expect(changes).toEqual(NO_CHANGES)
+      expect(await changesOfRejected()).toEqual(NO_CHANGES)
       expect(response).toEqual(
         await sendRequest(name, actor, 'Harbour', resourcesWith(field, NONEXISTENT_RESOURCES)),
       )

@@ -14,6 +14,8 @@ const IGNORED_TABLES: readonly string[] = ['attempts', 'attempt_buckets']
 export type WatchedRows = {
   /** The rows of every watched table at the start. */
   before: AllRows
+  /** The current rows of the tables that were written since the last restore. */
+  readWritten: () => Promise<AllRows>
   /**
    * Restores everything except the counters of the rate limits, and returns the names of the tables
    * that had changed. Costs one small query if nothing was written.
@@ -36,18 +38,22 @@ export async function watchRows(db: Db): Promise<WatchedRows> {
   // Otherwise, entries of the audit log could not be deleted again.
   await removeAuditTriggers(db)
   await createWriteTriggers(db, tables)
+  async function readWritten() {
+    const written = await listWrittenTables(db)
+    return readAllRows(
+      db,
+      tables.filter(({ name }) => written.includes(name)),
+    )
+  }
   return {
     before,
+    readWritten,
     async restore() {
-      const written = await listWrittenTables(db)
+      const written = await readWritten()
       if (written.length === 0) return []
-      const writtenBefore = before.filter(({ table }) => written.includes(table.name))
-      const after = await readAllRows(
-        db,
-        writtenBefore.map(({ table }) => table),
-      )
-      const changes = writtenBefore
-        .map(({ table, rows }, index) => diffTable(table, rows, after[index]?.rows ?? []))
+      const rowsBefore = new Map(before.map(({ table, rows }) => [table.name, rows]))
+      const changes = written
+        .map(({ table, rows }) => diffTable(table, rowsBefore.get(table.name) ?? [], rows))
         .filter(({ extra, missing, changed }) => extra.length + missing.length + changed.length > 0)
       await db.transaction().execute(async (transaction) => {
         await undoChanges(transaction, changes)
