@@ -11,6 +11,13 @@ const ContentPath = LeaguePath.extend({
   id: ItemId,
 })
 
+/** What the operations that change something about an item or a comment have in common. */
+const CONTENT_CHANGE = {
+  tags: ['feed'],
+  params: ContentPath,
+  response: { 200: MessageResponse },
+} as const
+
 const ReportReason = z.enum(REPORT_REASONS, 'Choose a reason.')
 
 const Report = z.object({ reason: ReportReason, note: z.string(), at: Instant })
@@ -59,13 +66,11 @@ export const reportContent = {
   },
   schema: {
     summary: 'Reports an item or a comment to the league admins, once',
-    tags: ['feed'],
-    params: ContentPath,
+    ...CONTENT_CHANGE,
     body: z.object({
       reason: ReportReason,
       note: z.string().trim().max(500, 'Keep the note to 500 characters or fewer.').default(''),
     }),
-    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -73,12 +78,7 @@ export const withdrawReport = {
   method: 'DELETE',
   url: '/api/league/:league/social/moderation/:kind/:id/report/',
   config: { access: 'member', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
-  schema: {
-    summary: "Withdraws the current user's report",
-    tags: ['feed'],
-    params: ContentPath,
-    response: { 200: MessageResponse },
-  },
+  schema: { ...CONTENT_CHANGE, summary: "Withdraws the current user's report" },
 } as const satisfies Operation
 
 export const muteAuthor = {
@@ -86,10 +86,8 @@ export const muteAuthor = {
   url: '/api/league/:league/social/moderation/:kind/:id/mute/',
   config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
   schema: {
+    ...CONTENT_CHANGE,
     summary: 'Mutes the author of an item or a comment in this league, for the current user only',
-    tags: ['feed'],
-    params: ContentPath,
-    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -97,12 +95,7 @@ export const unmuteAuthor = {
   method: 'DELETE',
   url: '/api/league/:league/social/moderation/:kind/:id/mute/',
   config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
-  schema: {
-    summary: 'Unmutes the author of an item or a comment in this league',
-    tags: ['feed'],
-    params: ContentPath,
-    response: { 200: MessageResponse },
-  },
+  schema: { ...CONTENT_CHANGE, summary: 'Unmutes the author of an item or a comment in this league' },
 } as const satisfies Operation
 
 export const hideContent = {
@@ -111,8 +104,7 @@ export const hideContent = {
   config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
   schema: {
     summary: 'Hides an item or a comment from members, who see the reason instead, or changes the reason',
-    tags: ['feed'],
-    params: ContentPath,
+    ...CONTENT_CHANGE,
     body: z.object({
       reason: z
         .string()
@@ -120,7 +112,6 @@ export const hideContent = {
         .min(1, 'Enter a reason. Members see it.')
         .max(200, 'Keep the reason to 200 characters or fewer.'),
     }),
-    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -128,36 +119,21 @@ export const unhideContent = {
   method: 'DELETE',
   url: '/api/league/:league/social/moderation/:kind/:id/hide/',
   config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Shows a hidden item or comment to members again',
-    tags: ['feed'],
-    params: ContentPath,
-    response: { 200: MessageResponse },
-  },
+  schema: { ...CONTENT_CHANGE, summary: 'Shows a hidden item or comment to members again' },
 } as const satisfies Operation
 
 export const dismissReports = {
   method: 'POST',
   url: '/api/league/:league/social/moderation/:kind/:id/dismissal/',
   config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Dismisses all reports of an item or a comment',
-    tags: ['feed'],
-    params: ContentPath,
-    response: { 200: MessageResponse },
-  },
+  schema: { ...CONTENT_CHANGE, summary: 'Dismisses all reports of an item or a comment' },
 } as const satisfies Operation
 
 export const reopenReports = {
   method: 'DELETE',
   url: '/api/league/:league/social/moderation/:kind/:id/dismissal/',
   config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Reopens the dismissed reports of an item or a comment',
-    tags: ['feed'],
-    params: ContentPath,
-    response: { 200: MessageResponse },
-  },
+  schema: { ...CONTENT_CHANGE, summary: 'Reopens the dismissed reports of an item or a comment' },
 } as const satisfies Operation
 
 export const ReportedContent = z.object({
