@@ -11,7 +11,7 @@ import {
   Username,
 } from './fields.ts'
 import { READ, TRY_COOKIES, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 import { TeamSummary } from './standings.ts'
 
 export const UserRow = z.object({
@@ -161,7 +161,7 @@ export type EndedAssignment = z.infer<typeof EndedAssignment>
 export const listTeams = {
   method: 'GET',
   url: '/api/league/:league/teams/',
-  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found'], limits: READ },
+  config: MEMBER_READ,
   schema: {
     summary: 'The teams of the current season with their assigned users, and the assignments that have ended',
     tags: ['admin'],

@@ -11,8 +11,8 @@ import {
   SlipPayment,
 } from './betslip.ts'
 import { Expected, LeaguePath } from './fields.ts'
-import { READ, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { WRITE } from './limits.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 const LedgerWeek = z.object({
   week: z.int(),
@@ -43,7 +43,7 @@ const PickRecord = z.object({
 export const getBetsLedger = {
   method: 'GET',
   url: '/api/league/:league/bets/ledger/',
-  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found', 'no_betslip'], limits: READ },
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'no_betslip'] },
   schema: {
     summary: 'The ledger of a season: who covered each slip and what it returned',
     tags: ['betslip'],
@@ -139,7 +139,7 @@ export const noteSlipPayment = {
 export const exportPicks = {
   method: 'GET',
   url: '/api/league/:league/bets/export/',
-  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found', 'no_betslip'], limits: READ },
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'no_betslip'] },
   schema: {
     summary: 'The picks of a season, or of one week of it, as a CSV table that the sheet import reads',
     tags: ['betslip'],

@@ -5,8 +5,8 @@ import { MARKETS, SELECTION_SIDES } from '@fieldhouse/domain/betslip/selections'
 import { LEG_RESULTS, PICK_SETTLERS, SLIP_STATES } from '@fieldhouse/domain/betslip/settlement'
 import { z } from 'zod'
 import { Expected, ImportMark, Instant, LeaguePath, SeasonYear, WeekNumber } from './fields.ts'
-import { READ, REFRESH, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { REFRESH, WRITE } from './limits.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 const BetWeek = WeekNumber.pipe(z.int().max(BET_WEEKS, `Week must be between 1 and ${BET_WEEKS}.`))
 
@@ -108,7 +108,7 @@ const BetslipWeek = z.object({ week: z.int(), cutoff: Instant, locked: z.boolean
 export const getBets = {
   method: 'GET',
   url: '/api/league/:league/bets/',
-  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found', 'no_betslip'], limits: READ },
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'no_betslip'] },
   schema: {
     summary: 'The picks of a week, sorted by owner',
     tags: ['betslip'],
@@ -251,12 +251,7 @@ const PickChange = z.object({
 export const getPickHistory = {
   method: 'GET',
   url: '/api/league/:league/bets/history/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found', 'no_betslip', 'owner_not_found'],
-    limits: READ,
-  },
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'no_betslip', 'owner_not_found'] },
   schema: {
     summary: "Every version of an owner's pick of a week",
     tags: ['betslip'],

@@ -10,8 +10,8 @@ import {
   MentionsInput,
 } from './feed-items.ts'
 import { MessageResponse } from './fields.ts'
-import { LIKE, READ, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { LIKE, WRITE } from './limits.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 import { TradePath } from './transactions.ts'
 
 /** A comment on a trade, whose path has no ID of an item. */
@@ -21,12 +21,7 @@ const TAGS = ['feed'] as const
 
 // What the calls for comments on posts, on items of any type and on trades have in common.
 
-const READ_COMMENTS = {
-  access: 'member',
-  tokenScope: 'read',
-  errors: ['league_not_found', 'item_not_found'],
-  limits: READ,
-} as const
+const READ_COMMENTS = { ...MEMBER_READ, errors: ['league_not_found', 'item_not_found'] } as const
 
 const READ_CACHED_COMMENTS = {
   ...READ_COMMENTS,

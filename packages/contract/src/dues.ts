@@ -3,8 +3,7 @@ import { AWARD_STATES, PRIZE_KINDS } from '@fieldhouse/domain/league/prizes'
 import { z } from 'zod'
 import { Money } from './betslip.ts'
 import { Instant, LeaguePath, SeasonQuery, TeamColor } from './fields.ts'
-import { READ } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 /** A day without a time, such as `2026-09-01`. */
 const Day = z.iso.date()
@@ -143,13 +142,7 @@ export type Dues = z.infer<typeof Dues>
 export const getDues = {
   method: 'GET',
   url: '/api/league/:league/dues/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'user', reads: ['league', 'season', 'people'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'people'] } },
   schema: {
     summary: 'What the teams of a season owe and have paid, and who has won which prize',
     tags: ['leagues'],
@@ -163,7 +156,7 @@ export const getDues = {
 export const exportDues = {
   method: 'GET',
   url: '/api/league/:league/dues/export/',
-  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found'], limits: READ },
+  config: MEMBER_READ,
   schema: {
     summary: 'The dues, adjustments, payments, prizes and payouts of a season as a CSV table',
     tags: ['leagues'],

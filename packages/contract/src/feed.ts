@@ -11,9 +11,9 @@ import {
   TEXT_TOO_LONG,
 } from './feed-items.ts'
 import { LeaguePath, MessageResponse } from './fields.ts'
-import { LIKE, READ, WRITE } from './limits.ts'
+import { LIKE, WRITE } from './limits.ts'
 import { NewPostMedia } from './media.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 import { SlowModeState } from './slow-mode.ts'
 
 const NewPost = z
@@ -38,13 +38,7 @@ const NewPost = z
 export const listFeed = {
   method: 'GET',
   url: '/api/league/:league/social/feed/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'user', reads: ['league', 'feed', 'people'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'feed', 'people'] } },
   schema: {
     summary: "Lists one page of the league's posts, proposals, and media",
     tags: ['feed'],
@@ -66,12 +60,7 @@ export const listFeed = {
 export const getFeedItem = {
   method: 'GET',
   url: '/api/league/:league/social/items/:id/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found', 'item_not_found'],
-    limits: READ,
-  },
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'item_not_found'] },
   schema: {
     summary: 'One post, proposal, image or video',
     tags: ['feed'],

@@ -2,9 +2,8 @@ import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { z } from 'zod'
 import { GameId, LeaguePath, SeasonYear } from './fields.ts'
 import { PlayedGame } from './history.ts'
-import { READ } from './limits.ts'
 import { LineupSpot } from './matchups.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 const GameTeam = z.object({
   team_id: z.int(),
@@ -19,12 +18,7 @@ const WeekLineup = z.array(LineupSpot).nullable()
 export const getGame = {
   method: 'GET',
   url: '/api/league/:league/games/:season/:game/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found', 'game_not_found'],
-    limits: READ,
-  },
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'game_not_found'] },
   schema: {
     summary: 'Returns a finished game of any season, with both lineups if they are stored',
     tags: ['history'],

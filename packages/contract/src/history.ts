@@ -2,8 +2,7 @@ import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
 import { Freshness, ImportMark, LeaguePath, ScoringFormat, SeasonOrigin, TeamColor } from './fields.ts'
-import { READ } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 /** A finished game between two teams. An owner is null if the team had none. */
 export const PlayedGame = z.object({
@@ -205,13 +204,7 @@ export const TrophyPicture = z.object({
 export const getHistory = {
   method: 'GET',
   url: '/api/league/:league/history/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'league', reads: ['league', 'season'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'league', reads: ['league', 'season'] } },
   schema: {
     summary: 'Returns every stored season and the all-time totals',
     tags: ['history'],

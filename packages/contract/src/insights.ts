@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { LeaguePath, MatchupPeriod, ScoringFormat, SeasonQuery, TeamRecord } from './fields.ts'
-import { READ } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 /**
  * Why a season has no insights: it is not stored, is not played head-to-head for points, has no games (such as a
@@ -23,10 +22,7 @@ export const InsightsHeader = z.object({
 
 /** What all operations of insights have in common. */
 export const INSIGHTS = {
-  access: 'member',
-  tokenScope: 'read',
-  errors: ['league_not_found'],
-  limits: READ,
+  ...MEMBER_READ,
   cache: { view: 'league', reads: ['league', 'season'] },
 } as const
 

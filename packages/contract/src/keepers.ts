@@ -7,8 +7,8 @@ import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
 import { z } from 'zod'
 import { LeaguePath, MessageResponse, SeasonQuery, TeamColor } from './fields.ts'
 import { INSIGHTS } from './insights.ts'
-import { READ, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { WRITE } from './limits.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 /** Rounds or dollars. */
 const MAX_COST = 1000
@@ -129,12 +129,7 @@ export const getKeepers = {
 export const exportKeepers = {
   method: 'GET',
   url: '/api/league/:league/insights/keepers/export/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-  },
+  config: MEMBER_READ,
   schema: {
     summary: 'The players of the keeper ledger as a CSV table',
     tags: ['history'],

@@ -12,7 +12,7 @@ import {
   Username,
 } from './fields.ts'
 import { CREATE_LEAGUE, READ, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 import { ProviderLeagueInput } from './sources.ts'
 
 export const listLeagues = {
@@ -106,13 +106,7 @@ const PersonInLeague = z.object({
 export const getMeta = {
   method: 'GET',
   url: '/api/league/:league/meta/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'user', reads: ['league', 'season', 'people'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'people'] } },
   schema: {
     summary: 'The league metadata that every screen needs',
     tags: ['leagues'],

@@ -11,8 +11,7 @@ import {
   TeamColor,
   TeamRecord,
 } from './fields.ts'
-import { READ } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 import { PlayerGame } from './player-games.ts'
 
 /** The starter with the most points of a side in the week of its lineup. */
@@ -101,13 +100,7 @@ const WeeklyTeamScore = TeamIdentity.extend({ score: z.number() })
 export const getScoreboard = {
   method: 'GET',
   url: '/api/league/:league/scoreboard/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] } },
   schema: {
     summary:
       "The matchups of a week, the current user's first, then the championship and the other playoff games",
@@ -165,13 +158,7 @@ export type MyMatchup = z.infer<typeof MyMatchup>
 export const getMyMatchup = {
   method: 'GET',
   url: '/api/league/:league/me/matchup/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] } },
   schema: {
     summary: "The current user's matchup of a week, with both lineups",
     tags: ['matchups'],
@@ -210,10 +197,8 @@ export const getMatchup = {
   method: 'GET',
   url: '/api/league/:league/games/:season/:week/:game/',
   config: {
-    access: 'member',
-    tokenScope: 'read',
+    ...MEMBER_READ,
     errors: ['league_not_found', 'game_not_found'],
-    limits: READ,
     cache: { view: 'league', reads: ['league', 'season', 'nfl', 'people'] },
   },
   schema: {
@@ -258,10 +243,8 @@ export const getMatchupTimeline = {
   method: 'GET',
   url: '/api/league/:league/games/:season/:week/:game/timeline/',
   config: {
-    access: 'member',
-    tokenScope: 'read',
+    ...MEMBER_READ,
     errors: ['league_not_found', 'game_not_found'],
-    limits: READ,
     cache: { view: 'league', reads: ['league', 'season'] },
   },
   schema: {

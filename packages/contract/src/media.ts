@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ItemPath, MAX_MEDIA_FILES, Media, MediaFile } from './feed-items.ts'
 import { LeaguePath, MessageResponse } from './fields.ts'
 import { READ, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 const MAX_CAPTION_LENGTH = 300
 
@@ -98,12 +98,7 @@ export const discardPostMedia = {
 export const getMediaFile = {
   method: 'GET',
   url: '/api/league/:league/social/media/:id/file',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    limits: READ,
-    errors: ['league_not_found', 'item_not_found', 'range_not_satisfiable'],
-  },
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'item_not_found', 'range_not_satisfiable'] },
   schema: {
     summary: 'Downloads the file of a media item; `size=grid` returns a thumbnail of an image',
     tags: ['feed'],

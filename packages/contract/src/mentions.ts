@@ -1,19 +1,12 @@
 import { z } from 'zod'
 import { LeaguePath, TeamColor } from './fields.ts'
-import { READ } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 /** Display names only: members do not see the usernames of those who have entered a name. */
 export const getMentionables = {
   method: 'GET',
   url: '/api/league/:league/mentionables/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'league', reads: ['league', 'season', 'people'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'league', reads: ['league', 'season', 'people'] } },
   schema: {
     summary: 'The members of a league and the teams of its current season, who can be mentioned in texts',
     tags: ['feed'],

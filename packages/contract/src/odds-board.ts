@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { BetWeekQuery } from './betslip.ts'
 import { Instant, LeaguePath } from './fields.ts'
-import { READ } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 import { NflGameUpdate } from './player-games.ts'
 
 /** American odds; null if the source reports none. */
@@ -40,7 +39,7 @@ const BoardGame = z.object({
 export const getOddsBoard = {
   method: 'GET',
   url: '/api/league/:league/bets/board/',
-  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found', 'no_betslip'], limits: READ },
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'no_betslip'] },
   schema: {
     summary: 'The NFL games of a betting week with their lines and odds',
     tags: ['betslip'],

@@ -1,7 +1,7 @@
 import type { Access } from '@fieldhouse/domain/league/roles'
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import type { Limits } from './limits.ts'
+import { type Limits, READ } from './limits.ts'
 
 /** The feature that an operation belongs to. */
 export type Feature =
@@ -75,6 +75,14 @@ export type Operation = {
     response: { 200: z.ZodType }
   }
 }
+
+/** How members of a league read it, also with an API token. */
+export const MEMBER_READ = {
+  access: 'member',
+  tokenScope: 'read',
+  errors: ['league_not_found'],
+  limits: READ,
+} as const
 
 /** The body of a successful response. */
 export type ResponseOf<O extends Operation> = z.output<O['schema']['response'][200]>

@@ -3,8 +3,7 @@ import { OWNER_MARKS } from '@fieldhouse/domain/history/owner-marks'
 import { z } from 'zod'
 import { LeaguePath, ScoringFormat } from './fields.ts'
 import { GameRecord, OwnerFinishes, PlayedGame } from './history.ts'
-import { READ } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 /** The name of an owner as the history lists it, case-insensitive. */
 export const OwnerName = z.string().trim().min(1, 'Choose an owner.').max(200, 'That owner name is too long.')
@@ -30,12 +29,7 @@ export type GameTotals = z.infer<typeof GameTotals>
 export const compareOwners = {
   method: 'GET',
   url: '/api/league/:league/owner-compare/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found', 'same_owner', 'owner_not_found'],
-    limits: READ,
-  },
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'same_owner', 'owner_not_found'] },
   schema: {
     summary: 'Compares two owners over every finished game, from the perspective of `a`',
     tags: ['history'],
@@ -66,13 +60,7 @@ const OwnerPair = GameTotals.extend({
 export const listOwnerPairs = {
   method: 'GET',
   url: '/api/league/:league/history/pairs/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'league', reads: ['league', 'season'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'league', reads: ['league', 'season'] } },
   schema: {
     summary: 'The head-to-head records of all pairs of owners that have met',
     tags: ['history'],
@@ -92,12 +80,7 @@ export const listOwnerPairs = {
 export const getOwnerPicture = {
   method: 'GET',
   url: '/api/league/:league/owners/:owner/picture/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found', 'owner_not_found', 'picture_not_found'],
-    limits: READ,
-  },
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'owner_not_found', 'picture_not_found'] },
   schema: {
     summary: "Downloads an owner's picture as a JPEG",
     tags: ['history'],
@@ -135,12 +118,7 @@ const OwnerGame = z.object({ side: z.enum(['home', 'away']), game: PlayedGame })
 export const getOwner = {
   method: 'GET',
   url: '/api/league/:league/owners/:owner/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found', 'owner_not_found'],
-    limits: READ,
-  },
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'owner_not_found'] },
   schema: {
     summary: 'Returns the history of one owner in a league',
     tags: ['history'],

@@ -1,8 +1,7 @@
 import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
 import { z } from 'zod'
 import { Freshness, Instant, LeaguePath, PlayerId, ScoringFormat, SeasonQuery, TeamColor } from './fields.ts'
-import { READ } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 import { RosterRow } from './roster.ts'
 
 /** A week in which a team of the league had the player in its lineup. */
@@ -50,10 +49,8 @@ export const getPlayer = {
   method: 'GET',
   url: '/api/league/:league/players/:player/',
   config: {
-    access: 'member',
-    tokenScope: 'read',
+    ...MEMBER_READ,
     errors: ['league_not_found', 'player_not_found'],
-    limits: READ,
     cache: { view: 'league', reads: ['league', 'season', 'people', 'nfl', 'news'] },
   },
   schema: {

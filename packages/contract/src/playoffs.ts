@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Freshness, LeaguePath, ScoringFormat, SeasonQuery, TeamColor } from './fields.ts'
-import { READ } from './limits.ts'
 import { PlayoffRound } from './matchups.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 const PairingSide = z.object({
   team_id: z.int(),
@@ -56,13 +55,7 @@ const BracketTeam = z.object({
 export const getBracket = {
   method: 'GET',
   url: '/api/league/:league/insights/bracket/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'league', reads: ['league', 'season', 'people'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'league', reads: ['league', 'season', 'people'] } },
   schema: {
     summary: "The provider's playoff bracket of a season, with the consolation games",
     tags: ['matchups'],

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Freshness, LeaguePath, ScoringFormat, SeasonWeekQuery, TeamUrl } from './fields.ts'
-import { READ } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 import { PlayerGame } from './player-games.ts'
 
 /**
@@ -46,13 +45,7 @@ export type RosterRow = z.infer<typeof RosterRow>
 export const getMyRoster = {
   method: 'GET',
   url: '/api/league/:league/me/roster/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] } },
   schema: {
     summary: "The current user's roster of a week: starters in slot order, bench, injured reserve",
     tags: ['roster'],

@@ -2,8 +2,8 @@ import { RULE_LIMITS } from '@fieldhouse/domain/league/rules'
 import { z } from 'zod'
 import { ItemId } from './feed-items.ts'
 import { Instant, LeaguePath, numberOrDigits } from './fields.ts'
-import { READ, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { WRITE } from './limits.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 /** The number of a stored version, as a number or a string of digits. */
 const VersionNumber = numberOrDigits(
@@ -79,7 +79,7 @@ const EditedSections = z
 export const getRules = {
   method: 'GET',
   url: '/api/league/:league/rules/',
-  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found'], limits: READ },
+  config: MEMBER_READ,
   schema: {
     summary: 'The rules of a league',
     tags: ['leagues'],
@@ -118,7 +118,7 @@ export const saveRules = {
 export const listRuleVersions = {
   method: 'GET',
   url: '/api/league/:league/rules/versions/',
-  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found'], limits: READ },
+  config: MEMBER_READ,
   schema: {
     summary: 'The versions of the rules that are kept, newest first',
     tags: ['leagues'],
@@ -130,12 +130,7 @@ export const listRuleVersions = {
 export const getRuleVersion = {
   method: 'GET',
   url: '/api/league/:league/rules/versions/:version/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found', 'rule_version_not_found'],
-    limits: READ,
-  },
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'rule_version_not_found'] },
   schema: {
     summary: 'A version of the rules with the one before it',
     tags: ['leagues'],

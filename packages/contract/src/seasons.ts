@@ -4,7 +4,7 @@ import { FILE_SOURCES, SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/
 import { z } from 'zod'
 import { ImportMark, Instant, LeaguePath, SeasonOrigin, SeasonYear } from './fields.ts'
 import { ARCHIVE, READ, UPLOAD_SEASONS } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 /** A season of Sleeper consists of up to 45 responses. */
 export const MAX_SEASON_FILES = 60
@@ -150,7 +150,7 @@ const SeasonFailure = z.object({ reason: z.string(), at: Instant })
 export const listSeasons = {
   method: 'GET',
   url: '/api/league/:league/seasons/',
-  config: { access: 'member', tokenScope: 'read', errors: ['league_not_found'], limits: READ },
+  config: MEMBER_READ,
   schema: {
     summary: 'Stored seasons with their source, depth and findings',
     tags: ['history'],

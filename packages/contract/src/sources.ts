@@ -1,8 +1,8 @@
 import { PROVIDER_NAMES, READ_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
 import { LeaguePath, MessageResponse, SeasonYear } from './fields.ts'
-import { FIND_LEAGUES, READ, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { FIND_LEAGUES, WRITE } from './limits.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 /** A league of a provider: its ID there, or the address of one of its pages. */
 export const ProviderLeagueInput = z.object({
@@ -27,12 +27,7 @@ const Source = z.object({
 export const listSources = {
   method: 'GET',
   url: '/api/league/:league/sources/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-  },
+  config: MEMBER_READ,
   schema: {
     summary: 'Lists where the seasons of a league are read from, oldest seasons first',
     tags: ['leagues'],

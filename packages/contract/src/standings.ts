@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Freshness, LeaguePath, ScoringFormat, SeasonQuery, TeamColor } from './fields.ts'
-import { READ } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 /** The columns that every standings table shares. Record and points are for the regular season. */
 export const TeamSummary = z.object({
@@ -59,13 +58,7 @@ export type Standing = z.infer<typeof Standing>
 export const listStandings = {
   method: 'GET',
   url: '/api/league/:league/standings/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'user', reads: ['league', 'season', 'people'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'people'] } },
   schema: {
     summary: 'The standings of a season',
     tags: ['standings'],
@@ -93,13 +86,7 @@ export const listStandings = {
 export const getMySummary = {
   method: 'GET',
   url: '/api/league/:league/me/summary/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'user', reads: ['league', 'season', 'people'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'people'] } },
   schema: {
     summary: "The current user's team in the current season",
     tags: ['standings'],
@@ -127,13 +114,7 @@ export const getMySummary = {
 export const getSnapshot = {
   method: 'GET',
   url: '/api/league/:league/snapshot/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'league', reads: ['league', 'season'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'league', reads: ['league', 'season'] } },
   schema: {
     summary: "The provider's league id and the newest stored season",
     tags: ['standings'],

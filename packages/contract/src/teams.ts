@@ -13,9 +13,8 @@ import {
   WeekNumber,
 } from './fields.ts'
 import { OwnerSummary } from './history.ts'
-import { READ } from './limits.ts'
 import { PlayoffRound } from './matchups.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 import { RosterRow } from './roster.ts'
 import { GameOutcome, Streak } from './standings.ts'
 import { TradedBudget, TradedPick } from './trade-assets.ts'
@@ -130,10 +129,8 @@ export const getTeam = {
   method: 'GET',
   url: '/api/league/:league/teams/:team/',
   config: {
-    access: 'member',
-    tokenScope: 'read',
+    ...MEMBER_READ,
     errors: ['league_not_found', 'team_not_found'],
-    limits: READ,
     cache: { view: 'league', reads: ['league', 'season', 'people', 'nfl', 'news'] },
   },
   schema: {

@@ -10,8 +10,7 @@ import {
   TeamId,
 } from './fields.ts'
 import { INSIGHTS } from './insights.ts'
-import { READ } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 import { TradedBudget, TradedPick } from './trade-assets.ts'
 
 export const MovedPlayer = z.object({
@@ -68,13 +67,7 @@ export const TransactionFilter = z.enum([...TRANSACTION_KINDS, 'failed'])
 export const listTransactions = {
   method: 'GET',
   url: '/api/league/:league/transactions/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'league', reads: ['league', 'season', 'people', 'news'] },
-  },
+  config: { ...MEMBER_READ, cache: { view: 'league', reads: ['league', 'season', 'people', 'news'] } },
   schema: {
     summary: 'Adds, drops, waiver claims and trades of a season, newest first',
     tags: ['feed'],

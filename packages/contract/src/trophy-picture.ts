@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LeaguePath, MessageResponse } from './fields.ts'
 import { TrophyPicture } from './history.ts'
-import { READ, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { WRITE } from './limits.ts'
+import { MEMBER_READ, type Operation } from './operation.ts'
 
 const MAX_DESCRIPTION_LENGTH = 200
 
@@ -16,12 +16,7 @@ const Description = z
 export const getTrophyPicture = {
   method: 'GET',
   url: '/api/league/:league/trophy/',
-  config: {
-    access: 'member',
-    tokenScope: 'read',
-    errors: ['league_not_found', 'picture_not_found'],
-    limits: READ,
-  },
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'picture_not_found'] },
   schema: {
     summary: "Downloads the picture of the league's trophy as a JPEG",
     tags: ['history'],
