@@ -9,6 +9,7 @@ import { Button } from '../ui/forms/button.tsx'
 import { SegmentedControl } from '../ui/forms/radio-group.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { openShareSheet } from '../ui/overlays/share-sheet.ts'
+import ui from '../ui/ui.module.css'
 import { useRouter } from './router.ts'
 import styles from './share-dialog.module.css'
 import { canShare, type ShareOutcome, shareLink } from './share-link.ts'
@@ -81,7 +82,7 @@ export function ShareDialog({ title, link, image, league, onClose }: Props) {
             )}
           </Loaded>
         </div>
-        <div className={styles.actions}>
+        <div className={ui.row}>
           {isShareable ? (
             <Button variant="strong" onClick={() => void openShareSheet({ title, files: [file] })}>
               Share image

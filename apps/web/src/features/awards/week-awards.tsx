@@ -108,7 +108,7 @@ function Winner({ award: { player, team_id: teamId, times }, season, team, detai
         <Headshot player={player.name} espnId={player.player_id} nflTeam={null} />
       )}
       <p className={styles.text}>
-        <span className={`${ui.twoLines} ${styles.name}`}>
+        <span className={`${ui.twoLines} ${ui.strong}`}>
           <Link to={{ tab: 'roster', season, team: teamId }}>{name}</Link>
         </span>
         <span className={ui.note}>{detail}</span>

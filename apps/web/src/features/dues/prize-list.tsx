@@ -75,7 +75,7 @@ function Award({ award, ...props }: AwardProps) {
   const { week, state, winners } = award
   return (
     <div className={styles.award}>
-      {week === null ? null : <span className={styles.week}>Week {week}</span>}
+      {week === null ? null : <span className={ui.note}>Week {week}</span>}
       {state === 'decided' ? (
         <ul className={styles.winners}>
           {winners.map((winner) => (

@@ -162,7 +162,7 @@ function ItemLink({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
       <span className={styles.text}>
         <strong className={styles.subject}>{item.title}</strong>
         <span className={styles.body}>{item.body}</span>
-        <time className={styles.time} dateTime={item.at} title={formatDateTime(at)}>
+        <time className={ui.note} dateTime={item.at} title={formatDateTime(at)}>
           {formatTimeAgo(at, now)}
         </time>
       </span>

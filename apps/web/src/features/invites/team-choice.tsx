@@ -22,7 +22,7 @@ export function TeamChoice({ invite: { teams, has_claimed_teams, me }, onChoose 
               <button type="button" className={styles.team} onClick={() => onChoose(team)}>
                 <Avatar name={team.name} src={team.logo} color={team.color} />
                 <TeamNames team={team} />
-                <ChevronRight className={styles.chevron} size={20} aria-hidden="true" />
+                <ChevronRight className={ui.muted} size={20} aria-hidden="true" />
               </button>
             </li>
           ))}
@@ -45,7 +45,7 @@ export function TeamChoice({ invite: { teams, has_claimed_teams, me }, onChoose 
             <span className={styles.name}>I'm just watching</span>
             <span className={ui.note}>Join without a team.</span>
           </span>
-          <ChevronRight className={styles.chevron} size={20} aria-hidden="true" />
+          <ChevronRight className={ui.muted} size={20} aria-hidden="true" />
         </button>
       )}
     </div>

@@ -16,7 +16,7 @@ export function TradeRecords({ label, records }: { label: string; records: reado
     <ol className={ui.divided} aria-label={label}>
       {records.map(({ key, name, trades, won, even, lost, gained, given, net, best, worst }) => (
         <li key={key} className={styles.record}>
-          <span className={styles.name}>{name}</span>
+          <span className={ui.strong}>{name}</span>
           <span
             className={`${styles.net} ${ui.toned}`}
             data-tone={net > 0 ? 'good' : net < 0 ? 'bad' : undefined}

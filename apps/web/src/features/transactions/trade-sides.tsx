@@ -41,7 +41,7 @@ export function TradeSides({ trade, teams, renderResult, renderPlayerResult }: P
             ) : (
               <ul className={ui.stack8}>
                 {moves.map(({ player }) => (
-                  <li key={player.player_id} className={styles.asset}>
+                  <li key={player.player_id} className={ui.spread}>
                     <MovedPlayerLabel player={player} />
                     {renderPlayerResult?.(teamId, player.player_id)}
                   </li>
@@ -80,7 +80,7 @@ export function MovedPlayerLabel({ player }: { player: MovedPlayer }) {
       <Headshot player={player.name} espnId={player.player_id} nflTeam={player.nfl_team} />
       <span className={ui.breakable}>
         <PlayerName player={player.name} espnId={player.player_id} />{' '}
-        <span className={styles.details}>{details}</span>
+        <span className={ui.note}>{details}</span>
       </span>
     </span>
   )

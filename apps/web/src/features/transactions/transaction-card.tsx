@@ -22,7 +22,7 @@ export function TransactionCard({ transaction, teams }: Props) {
     <article className={`${ui.card} ${styles.card}`} aria-label={KINDS[kind]}>
       <p className={styles.header}>
         {kind === 'trade' || teamId === undefined ? null : <TeamLabel team={findTeam(teams, teamId)} />}
-        <span className={styles.kind}>
+        <span className={ui.strong}>
           {KINDS[kind]}
           {bid === null ? null : <span className={styles.bid}> ${bid}</span>}
           {isByManager ? ' by the commissioner' : ''}

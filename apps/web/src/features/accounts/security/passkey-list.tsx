@@ -60,7 +60,7 @@ type PasskeyItemProps = { passkey: Passkey; isLast: boolean; isRemoving: boolean
 function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps) {
   return (
     <li className={`${ui.spread} ${styles.item}`}>
-      <div className={styles.details}>
+      <div className={ui.breakable}>
         <p className={ui.strong}>{passkey.name}</p>
         <p className={ui.note}>
           Added <RelativeTime at={passkey.created_at} />,{' '}

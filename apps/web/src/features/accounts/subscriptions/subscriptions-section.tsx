@@ -109,7 +109,7 @@ function SubscriptionItem({ name, content, subscription, isBusy, onCreate, onRev
           Create address
         </Button>
       ) : (
-        <div className={styles.actions}>
+        <div className={ui.row}>
           <ConfirmButton
             label={`New address for ${name.toLowerCase()}`}
             question={`New address for ${name.toLowerCase()}?`}
@@ -152,7 +152,7 @@ function AddressDialog({ kind, url, onClose }: AddressDialogProps) {
         </p>
         {copied === true ? <Notice tone="good">Copied.</Notice> : null}
         {copied === false ? <Notice tone="bad">Could not copy. Select the address instead.</Notice> : null}
-        <div className={styles.actions}>
+        <div className={ui.row}>
           <Button variant="strong" onClick={copy}>
             Copy
           </Button>

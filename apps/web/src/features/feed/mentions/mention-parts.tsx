@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { leagueMetaQuery } from '../../../api/league-queries.ts'
 import { Link } from '../../../router/link.tsx'
 import { RichText } from '../../../ui/display/rich-text.tsx'
+import ui from '../../../ui/ui.module.css'
 import styles from './mention-parts.module.css'
 import type { MentionTextProps } from './mention-text.tsx'
 
@@ -33,7 +34,7 @@ function MentionPart({ league, user, mention, children }: PartProps) {
   if (mention.kind === 'team') {
     const { id: team, season } = mention
     return (
-      <Link className={styles.mention} to={{ tab: 'roster', team, season }}>
+      <Link className={ui.strong} to={{ tab: 'roster', team, season }}>
         {children}
       </Link>
     )
@@ -42,9 +43,9 @@ function MentionPart({ league, user, mention, children }: PartProps) {
   const team = meta?.people?.find((person) => person.name === name)?.team_id
   const content = name === user ? <mark className={styles.me}>{children}</mark> : children
   return team === undefined ? (
-    <span className={styles.mention}>{content}</span>
+    <span className={ui.strong}>{content}</span>
   ) : (
-    <Link className={styles.mention} to={{ tab: 'roster', team, season: meta?.current_year ?? null }}>
+    <Link className={ui.strong} to={{ tab: 'roster', team, season: meta?.current_year ?? null }}>
       {content}
     </Link>
   )

@@ -126,7 +126,7 @@ function Options({ id, league, teams, suggestions, activeIndex, onPick }: Option
             onClick={() => onPick(suggestion)}
           >
             <Avatar name={name} size="xs" {...(kind === 'team' ? logoOf(targetId) : faceOf(name))} />
-            <span className={styles.text}>
+            <span className={ui.breakable}>
               <span className={ui.strong}>{name}</span>
               {note === '' ? null : <span className={ui.note}> {note}</span>}
             </span>

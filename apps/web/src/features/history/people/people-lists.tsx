@@ -82,7 +82,7 @@ export function UnmatchedPeople({ people, onMatch }: UnmatchedProps) {
       <div className={styles.platforms}>
         {platforms.map(({ provider, members }) => (
           <div key={provider} className={ui.stack8}>
-            <p className={styles.platform}>
+            <p className={ui.muted}>
               <PlatformMark provider={provider} /> {formatCount(members.length, 'owner')}
             </p>
             <ul className={styles.list}>

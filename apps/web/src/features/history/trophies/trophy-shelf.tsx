@@ -64,7 +64,7 @@ function ShelfPiece({ piece }: { piece: Piece }) {
         </span>
       )}
       <span className={styles.label}>{count > 1 ? `${count}× ${label}` : label}</span>
-      <span className={styles.detail}>{detail}</span>
+      <span className={ui.note}>{detail}</span>
     </>
   )
   if (overlay === undefined) {

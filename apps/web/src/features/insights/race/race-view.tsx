@@ -79,7 +79,7 @@ function RaceContent({ league, base, teamOf }: ContentProps) {
         />
       )}
       <section className={ui.stack8} aria-label="Odds">
-        <div className={styles.head}>
+        <div className={ui.spread}>
           <p className={ui.note}>{describeRace(base)}</p>
           <div className={styles.actions}>
             <CopyText text={raceAsText(base, teamOf, league)} />
