@@ -54,7 +54,7 @@ function PersonRow({ person, disabled, onLink }: RowProps) {
   const { username, name, league, account, imported, requested_by: requester, linked_to: linked } = person
   const label = `${username} in ${league}`
   return (
-    <li className={`${ui.spread} ${styles.person}`}>
+    <li className={`${ui.spread} ${ui.listItem} ${styles.person}`}>
       <div className={ui.breakable}>
         <p className={ui.strong}>{name === '' ? label : `${name} (${label})`}</p>
         <p className={ui.note}>

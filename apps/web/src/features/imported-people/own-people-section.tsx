@@ -41,7 +41,7 @@ function OwnPersonRow({ person, disabled, onClaim }: RowProps) {
   const { username, league, imported, state } = person
   const name = `${username} in ${league}`
   return (
-    <li className={`${ui.spread} ${styles.person}`}>
+    <li className={`${ui.spread} ${ui.listItem} ${styles.person}`}>
       <div className={ui.breakable}>
         <p className={ui.strong}>{name}</p>
         <p className={ui.note}>{describeImport(imported)}</p>

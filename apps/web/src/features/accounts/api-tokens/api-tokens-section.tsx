@@ -82,7 +82,7 @@ function TokenItem({ token, isRevoking, onRevoke }: TokenItemProps) {
   const { name, scopes, leagues, expires_at, is_expired, used_at } = token
   const where = leagues === null ? 'all my leagues' : leagues.join(', ') || 'no league'
   return (
-    <li className={`${ui.spread} ${styles.token}`}>
+    <li className={`${ui.spread} ${ui.listItem}`}>
       <div className={ui.breakable}>
         <p className={ui.strong}>
           {name} {is_expired ? <span className={ui.badge}>Expired</span> : null}

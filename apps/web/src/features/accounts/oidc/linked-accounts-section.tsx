@@ -6,7 +6,6 @@ import { ErrorNotice, MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './linked-accounts-section.module.css'
 import {
   identitiesQuery,
   signInProvidersQuery,
@@ -65,7 +64,7 @@ function LinkedAccount({ identity, isUnlinking, onUnlink }: LinkedAccountProps) 
   const { provider, is_available, email, used_at } = identity
   const name = email === null ? provider : `${provider} (${email})`
   return (
-    <li className={`${ui.spread} ${styles.account}`}>
+    <li className={`${ui.spread} ${ui.listItem}`}>
       <div className={ui.breakable}>
         <p className={ui.strong}>{provider}</p>
         {email === null ? null : <p>{email}</p>}

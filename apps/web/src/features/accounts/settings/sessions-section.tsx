@@ -60,7 +60,7 @@ function SessionList({ sessions, isEnding, onEnd }: SessionListProps) {
       {sessions.map((session) => {
         const device = session.device ?? 'Unknown device'
         return (
-          <li key={session.id} className={`${ui.spread} ${styles.session}`}>
+          <li key={session.id} className={`${ui.spread} ${ui.listItem}`}>
             <div className={styles.details}>
               <p className={ui.strong}>
                 {device}{' '}
