@@ -1,7 +1,7 @@
 import { LETTERS } from '@fieldhouse/domain/insights/grade'
 import { DRAFT_KINDS } from '@fieldhouse/domain/insights/moves/draft-value'
 import { z } from 'zod'
-import { LeaguePath, SeasonQuery, TeamColor } from './fields.ts'
+import { LeaguePath, SeasonQuery, TeamLink } from './fields.ts'
 import { INSIGHTS } from './insights.ts'
 import type { Operation } from './operation.ts'
 
@@ -73,11 +73,7 @@ export const getDraft = {
         rated_drafts: z.int(),
         /** In the order of the first round. */
         teams: z.array(
-          z.object({
-            team_id: z.int(),
-            name: z.string(),
-            logo: z.string().nullable(),
-            color: TeamColor,
+          TeamLink.extend({
             owner: z.string().nullable(),
             /** The sum of the values of its picks, and its grade; null before there are values. */
             value: z.number().nullable(),

@@ -155,3 +155,12 @@ export const TeamUrl = z.string().nullable().optional()
  * Missing in responses that a page cached before it was added.
  */
 export const TeamColor = z.string().nullable().optional()
+
+/** A team of a season, for a link to its page. */
+export const TeamLink = z.object({
+  /** The provider's ID. */
+  team_id: z.int(),
+  name: z.string(),
+  logo: z.string().nullable(),
+  color: TeamColor,
+})

@@ -5,7 +5,7 @@ import {
 } from '@fieldhouse/domain/insights/moves/keeper-rule'
 import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
 import { z } from 'zod'
-import { LeaguePath, MessageResponse, SeasonQuery, TeamColor } from './fields.ts'
+import { LeaguePath, MessageResponse, SeasonQuery, TeamLink } from './fields.ts'
 import { INSIGHTS } from './insights.ts'
 import { WRITE } from './limits.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
@@ -111,11 +111,7 @@ export const getKeepers = {
         my_team_id: z.int().nullable(),
         /** The user's team first, then by name. */
         teams: z.array(
-          z.object({
-            team_id: z.int(),
-            name: z.string(),
-            logo: z.string().nullable(),
-            color: TeamColor,
+          TeamLink.extend({
             owner: z.string().nullable(),
           }),
         ),

@@ -8,7 +8,7 @@ import {
   ScoringFormat,
   SeasonPeriodQuery,
   SeasonYear,
-  TeamColor,
+  TeamLink,
   TeamRecord,
 } from './fields.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
@@ -27,11 +27,7 @@ export const PlayoffRound = z.object({
 
 export type PlayoffRound = z.infer<typeof PlayoffRound>
 
-export const MatchupTeam = z.object({
-  team_id: z.int(),
-  name: z.string(),
-  logo: z.string().nullable(),
-  color: TeamColor,
+export const MatchupTeam = TeamLink.extend({
   /** null before the game begins, and in category leagues. */
   score: z.number().nullable(),
   /**

@@ -1,6 +1,6 @@
 import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
 import { z } from 'zod'
-import { Freshness, Instant, LeaguePath, PlayerId, ScoringFormat, SeasonQuery, TeamColor } from './fields.ts'
+import { Freshness, Instant, LeaguePath, PlayerId, ScoringFormat, SeasonQuery, TeamLink } from './fields.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
 import { RosterRow } from './roster.ts'
 
@@ -91,11 +91,7 @@ export const getPlayer = {
         has_lineups: z.boolean(),
         /** Every team named in the response, by ID. */
         teams: z.array(
-          z.object({
-            team_id: z.int(),
-            name: z.string(),
-            logo: z.string().nullable(),
-            color: TeamColor,
+          TeamLink.extend({
             /** Owner names from the provider, the primary owner first. */
             owners: z.array(z.string()),
             /** The display name of the assigned user; null if there is none. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Freshness, LeaguePath, ScoringFormat, SeasonQuery, TeamColor } from './fields.ts'
+import { Freshness, LeaguePath, ScoringFormat, SeasonQuery, TeamLink } from './fields.ts'
 import { PlayoffRound } from './matchups.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
 
@@ -39,11 +39,7 @@ export const BracketRound = z.object({
 
 export type BracketRound = z.infer<typeof BracketRound>
 
-const BracketTeam = z.object({
-  team_id: z.int(),
-  name: z.string(),
-  logo: z.string().nullable(),
-  color: TeamColor,
+const BracketTeam = TeamLink.extend({
   /** The playoff seed; null if unknown. */
   seed: z.int().nullable(),
   /** Owner names from the provider, the primary owner first. */

@@ -8,7 +8,7 @@ import {
   SeasonPeriodQuery,
   SeasonQuery,
   SeasonYear,
-  TeamColor,
+  TeamLink,
   TeamRecord,
 } from './fields.ts'
 import type { Limits } from './limits.ts'
@@ -36,19 +36,12 @@ const PublicPath = z.object({ code: z.string().min(1).max(100) })
 
 const errors = ['public_link_not_found'] as const
 
-export const PublicTeam = z.object({
-  team_id: z.int(),
-  name: z.string(),
-  logo: z.string().nullable(),
-  color: TeamColor,
-})
-
-export type PublicTeam = z.infer<typeof PublicTeam>
+export type PublicTeam = z.infer<typeof TeamLink>
 
 /** Names from the provider, the primary owner first. Always empty if the link does not name owners. */
 const Owners = z.array(z.string())
 
-const PublicStanding = PublicTeam.extend({
+const PublicStanding = TeamLink.extend({
   owners: Owners,
   rank: z.int().nullable(),
   wins: z.int(),
@@ -64,7 +57,7 @@ const PublicStanding = PublicTeam.extend({
 
 export type PublicStanding = z.infer<typeof PublicStanding>
 
-const PublicSide = PublicTeam.extend({
+const PublicSide = TeamLink.extend({
   /** null before the game begins, and in category leagues. */
   score: z.number().nullable(),
   categories: TeamRecord.nullable(),
@@ -146,9 +139,9 @@ export const getPublicScoreboard = {
         /** The weeks that can be requested, in order. */
         weeks: z.array(z.int()),
         matchups: z.array(PublicMatchup),
-        byes: z.array(PublicTeam),
+        byes: z.array(TeamLink),
         /** The points of each team in the week of a total points league, most points first. */
-        scores: z.array(PublicTeam.extend({ score: z.number() })),
+        scores: z.array(TeamLink.extend({ score: z.number() })),
         updated_at: Instant.nullable(),
       }),
     },

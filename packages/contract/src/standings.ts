@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Freshness, LeaguePath, ScoringFormat, SeasonQuery, TeamColor } from './fields.ts'
+import { Freshness, LeaguePath, ScoringFormat, SeasonQuery, TeamColor, TeamLink } from './fields.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
 
 /** The columns that every standings table shares. Record and points are for the regular season. */
@@ -95,17 +95,11 @@ export const getMySummary = {
       200: z.object({
         assigned: z.boolean(),
         scoring_format: ScoringFormat,
-        team: z
-          .object({
-            team_id: z.int(),
-            name: z.string(),
-            logo: z.string().nullable(),
-            color: TeamColor,
-            rank: z.int().nullable(),
-            record: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }),
-            points_for: z.number(),
-          })
-          .nullable(),
+        team: TeamLink.extend({
+          rank: z.int().nullable(),
+          record: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }),
+          points_for: z.number(),
+        }).nullable(),
       }),
     },
   },

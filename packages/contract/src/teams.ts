@@ -8,6 +8,7 @@ import {
   SeasonYear,
   TeamColor,
   TeamId,
+  TeamLink,
   TeamRecord,
   TeamUrl,
   WeekNumber,
@@ -18,13 +19,6 @@ import { MEMBER_READ, type Operation } from './operation.ts'
 import { RosterRow } from './roster.ts'
 import { GameOutcome, Streak } from './standings.ts'
 import { TradedBudget, TradedPick } from './trade-assets.ts'
-
-const TeamLink = z.object({
-  team_id: z.int(),
-  name: z.string(),
-  logo: z.string().nullable(),
-  color: TeamColor,
-})
 
 /** A week of a team's schedule: a game against an opponent, or a bye. */
 export const TeamGame = z.object({

@@ -1,14 +1,6 @@
 import { PUBLIC_STATUSES, TRANSACTION_KINDS } from '@fieldhouse/domain/rosters/transactions'
 import { z } from 'zod'
-import {
-  Instant,
-  LeaguePath,
-  numberOrDigits,
-  ScoringFormat,
-  SeasonYear,
-  TeamColor,
-  TeamId,
-} from './fields.ts'
+import { Instant, LeaguePath, numberOrDigits, ScoringFormat, SeasonYear, TeamId, TeamLink } from './fields.ts'
 import { INSIGHTS } from './insights.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
 import { TradedBudget, TradedPick } from './trade-assets.ts'
@@ -52,11 +44,7 @@ export const Transaction = z.object({
 
 export type Transaction = z.infer<typeof Transaction>
 
-export const TransactionTeam = z.object({
-  team_id: z.int(),
-  name: z.string(),
-  logo: z.string().nullable(),
-  color: TeamColor,
+export const TransactionTeam = TeamLink.extend({
   /** null for a team without an owner. */
   owner: z.string().nullable(),
 })
