@@ -246,7 +246,9 @@ describe('changes in another browser tab', () => {
   it('signs out without a request and clears the query cache when another tab signs out', async () => {
     const { requests } = fakeServer(MEMBER)
     const { screen, page, client } = await renderApp(AT_LEAGUE)
-    await expect.element(screen.getByRole('tab', { name: 'Overview' })).toBeVisible()
+    // The cards of the overview load their data after its tab is visible.
+    const texts = ['No team assigned yet.', 'Punt Intended', 'No team assigned.', 'No posts yet.']
+    for (const text of texts) await expect.element(screen.getByText(text)).toBeVisible()
     const requestCount = requests.length
     dispatchStorageEvent('session_changed', 'out 2026-11-21T12:00:00.000Z')
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
