@@ -109,6 +109,8 @@ const browserProjects: TestProjectConfiguration[] =
               locators: { exact: false },
               viewport: { width: 1280, height: 800 },
               provider: playwright({
+                // Drawing animations takes time. Tests that are about them call `allowMotion`.
+                contextOptions: { reducedMotion: 'reduce' },
                 launchOptions: {
                   executablePath: browser.executablePath,
                   args: browser.args,

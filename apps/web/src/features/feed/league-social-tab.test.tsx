@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { leagueMetaQuery } from '../../api/league-queries.ts'
 import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
+import { allowMotion } from '../../testing/allow-motion.ts'
 import {
   errorResponse,
   type FakeResponses,
@@ -253,6 +254,7 @@ describe('a link to an item', () => {
 
 describe('live updates', () => {
   it('updates counters in place and holds back new items behind a pill', async () => {
+    await allowMotion()
     const first = buildPost({ user: 'Ada', likes_count: 1 })
     let items: FeedItem[] = [first]
     const { screen, emitFeedEvent, cardLabels } = await renderTab({ [GET_FEED]: () => buildFeedPage(items) })

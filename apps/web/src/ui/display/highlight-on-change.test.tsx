@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { expect, it } from 'vitest'
+import { allowMotion } from '../../testing/allow-motion.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { HighlightOnChange } from './highlight-on-change.tsx'
 
@@ -18,6 +19,7 @@ function Score() {
 }
 
 it('highlights a changed value but not the initial one', async () => {
+  await allowMotion()
   const screen = await renderWithProviders(<Score />)
   await expect.element(screen.getByText('7')).not.toHaveAttribute('data-changed')
   await screen.getByRole('button').click()
