@@ -2,6 +2,7 @@ import { Kysely, type LogEvent, sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { migrations } from '../migrations/all-migrations.ts'
 import type { Database } from '../schema/schema.ts'
+import { hasTable } from './has-table.ts'
 import { leagueVersionsReader, type ReadLeagueVersions, type VersionSource } from './league-versions.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
@@ -57,14 +58,17 @@ export class NewerDataError extends Error {
  * Throws a NewerDataError if the data was written by a newer release.
  */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
-  const provider: MigrationProvider = { getMigrations: async () => migrations }
-  const migrator = new Migrator({ db, provider })
-  const unknown = await unknownMigrations(db)
+  const applied = await appliedMigrations(db)
+  const unknown = applied.filter(isUnknown)
   if (unknown.length > 0) {
     throw new NewerDataError(
       `The data was written by a newer release of Fieldhouse (unknown migrations: ${unknown.join(', ')}). Start that release, or restore an older backup.`,
     )
   }
+  // The migrator reads the whole schema before it finds that there is nothing to do.
+  if (upTo === undefined && isComplete(applied)) return
+  const provider: MigrationProvider = { getMigrations: async () => migrations }
+  const migrator = new Migrator({ db, provider })
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
   if (error !== undefined)
     throw error instanceof Error ? error : new Error('migration failed', { cause: error })
@@ -72,19 +76,23 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
 
 /** Whether all migrations of this release have been applied. */
 export async function isMigrated(db: Db): Promise<boolean> {
-  const applied = await appliedMigrations(db)
-  return Object.keys(migrations).every((name) => applied.includes(name))
+  return isComplete(await appliedMigrations(db))
 }
 
 /** The applied migrations that this release does not know, in order. */
 export async function unknownMigrations(db: Db): Promise<string[]> {
-  return (await appliedMigrations(db)).filter((name) => !(name in migrations))
+  return (await appliedMigrations(db)).filter(isUnknown)
+}
+
+const isUnknown = (migration: string) => !(migration in migrations)
+
+function isComplete(applied: readonly string[]): boolean {
+  return Object.keys(migrations).every((name) => applied.includes(name))
 }
 
 /** The names of the applied migrations, in order; empty for a database without our tables. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  if (!(await hasTable(db, 'kysely_migration'))) return []
   const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
     .selectFrom('kysely_migration')
     .select('name')

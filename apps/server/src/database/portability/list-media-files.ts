@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { hasTable } from '../engine/has-table.ts'
 import type { Database } from '../schema/schema.ts'
 
 /** The content type of every picture of an owner or a trophy, whatever the type of the uploaded image. */
@@ -12,13 +13,11 @@ export type MediaFile = { key: string; contentType: string; hasThumbnail: boolea
 
 /** The media files that a database refers to; those of an earlier release may lack some tables. */
 export async function listMediaFiles(db: Kysely<Database>): Promise<MediaFile[]> {
-  const tables = await db.introspection.getTables()
-  if (!tables.some(({ name }) => name === 'feed_media')) return []
+  if (!(await hasTable(db, 'feed_media'))) return []
   const media = await listFilesOf(db, 'feed_media')
-  if (tables.some(({ name }) => name === 'media_drafts'))
-    media.push(...(await listFilesOf(db, 'media_drafts')))
+  if (await hasTable(db, 'media_drafts')) media.push(...(await listFilesOf(db, 'media_drafts')))
   for (const table of PICTURE_TABLES)
-    if (tables.some(({ name }) => name === table)) media.push(...(await listPictureFiles(db, table)))
+    if (await hasTable(db, table)) media.push(...(await listPictureFiles(db, table)))
   return media
 }
 

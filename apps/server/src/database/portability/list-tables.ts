@@ -19,35 +19,75 @@ export type Table = {
   references: string[]
 }
 
-/** Triggers fill this table, with values that mean nothing in another database. */
-const VERSION_TABLE = 'data_versions'
+/** Those of the migrations, and one that triggers fill with values that mean nothing in another database. */
+const OTHER_TABLES = ['data_versions', 'kysely_migration', 'kysely_migration_lock']
 
 /** The tables of a database with data of their own. Referenced tables come before the tables that refer to them. */
 export async function listTables(db: Kysely<Database>): Promise<Table[]> {
-  const schema = isPostgres(db) ? await currentSchema(db) : undefined
-  const introspected = await db.introspection.getTables()
-  const tables = introspected
-    .filter((table) => !table.isView && table.schema === schema && table.name !== VERSION_TABLE)
-    .map(({ name, columns }) => ({
-      name,
-      columns: columns.map(({ name: column, dataType, isNullable }) => ({
-        name: column,
-        kind: columnKindOf(dataType),
-        isNullable,
-      })),
-      autoIncrementColumn: columns.find((column) => column.isAutoIncrementing)?.name ?? null,
-    }))
-  const keys = isPostgres(db) ? await postgresKeys(db) : await sqliteKeys(db)
-  const references = await listForeignKeys(db)
-  return sortByDependencies(
-    tables.map((table) => ({
-      ...table,
-      primaryKey: keys.filter((key) => key.table === table.name).map((key) => key.column),
-      references: [
-        ...new Set(references.filter((each) => each.table === table.name).map(({ target }) => target)),
-      ],
+  const [columns, foreignKeys] = await Promise.all([
+    isPostgres(db) ? listPostgresColumns(db) : listSqliteColumns(db),
+    listForeignKeys(db),
+  ])
+  const tables = [...Map.groupBy(columns, ({ table }) => table)].map(([name, ownColumns]) => ({
+    name,
+    columns: ownColumns.map(({ column, type, isNullable }) => ({
+      name: column,
+      kind: columnKindOf(type),
+      isNullable: Boolean(isNullable),
     })),
-  )
+    primaryKey: keyColumnsOf(ownColumns).map(({ column }) => column),
+    autoIncrementColumn: ownColumns.find(({ isGenerated }) => isGenerated)?.column ?? null,
+    references: [...new Set(foreignKeys.filter(({ table }) => table === name).map(({ target }) => target))],
+  }))
+  return sortByDependencies(tables)
+}
+
+type ColumnRow = {
+  table: string
+  column: string
+  type: string
+  isNullable: boolean | number
+  /** null for columns that are not part of the primary key. */
+  keyPosition: number | null
+  isGenerated: boolean | number
+}
+
+function keyColumnsOf(columns: readonly ColumnRow[]): ColumnRow[] {
+  return columns
+    .filter(({ keyPosition }) => keyPosition !== null)
+    .sort((a, b) => Number(a.keyPosition) - Number(b.keyPosition))
+}
+
+/** The catalog directly, because the introspection of Kysely and the information schema take many times as long. */
+async function listPostgresColumns(db: Kysely<Database>): Promise<ColumnRow[]> {
+  const { rows } = await sql<ColumnRow>`
+    select tables.relname as "table", columns.attname as "column", types.typname as "type",
+      not columns.attnotnull as "isNullable",
+      array_position(keys.indkey::int2[], columns.attnum) as "keyPosition",
+      columns.attidentity <> '' or (columns.atthasdef
+        and pg_get_serial_sequence(tables.oid::regclass::text, columns.attname) is not null) as "isGenerated"
+    from pg_class as tables
+    join pg_attribute as columns on columns.attrelid = tables.oid and columns.attnum > 0 and not columns.attisdropped
+    join pg_type as types on types.oid = columns.atttypid
+    left join pg_index as keys on keys.indrelid = tables.oid and keys.indisprimary
+    where tables.relkind in ('r', 'p') and tables.relnamespace = current_schema()::regnamespace
+      and tables.relname not in (${sql.join(OTHER_TABLES)})
+    order by tables.relname, columns.attnum`.execute(db)
+  return rows
+}
+
+/** SQLite generates the ids of a table whose only key column has the type integer. */
+async function listSqliteColumns(db: Kysely<Database>): Promise<ColumnRow[]> {
+  const { rows } = await sql<ColumnRow>`
+    select tables.name as "table", columns.name as "column", columns.type, columns."notnull" = 0 as "isNullable",
+      nullif(columns.pk, 0) as "keyPosition",
+      columns.pk = 1 and lower(columns.type) = 'integer'
+        and max(columns.pk) over (partition by tables.name) = 1 as "isGenerated"
+    from sqlite_master as tables, pragma_table_info(tables.name) as columns
+    where tables.type = 'table' and substr(tables.name, 1, 7) <> 'sqlite_'
+      and tables.name not in (${sql.join(OTHER_TABLES)})
+    order by tables.name, columns.cid`.execute(db)
+  return rows
 }
 
 /** A column that references a column of another table. A composite key consists of several of these. */
@@ -95,31 +135,4 @@ function sortByDependencies(tables: readonly Table[]): Table[] {
     if (next === -1) return [...ordered, ...remaining]
     ordered.push(...remaining.splice(next, 1))
   }
-}
-
-type Key = { table: string; column: string }
-
-async function sqliteKeys(db: Kysely<Database>): Promise<Key[]> {
-  const { rows } = await sql<Key>`
-    select tables.name as "table", columns.name as "column"
-    from sqlite_master as tables, pragma_table_info(tables.name) as columns
-    where tables.type = 'table' and columns.pk > 0 order by tables.name, columns.pk`.execute(db)
-  return rows
-}
-
-async function currentSchema(db: Kysely<Database>): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
-  return rows[0]?.name
-}
-
-async function postgresKeys(db: Kysely<Database>): Promise<Key[]> {
-  const { rows } = await sql<Key>`
-    select use.table_name as "table", use.column_name as "column"
-    from information_schema.table_constraints as keys
-    join information_schema.key_column_usage as use
-      on use.constraint_name = keys.constraint_name and use.table_schema = keys.table_schema
-      and use.table_name = keys.table_name
-    where keys.constraint_type = 'PRIMARY KEY' and keys.table_schema = current_schema()
-    order by use.table_name, use.ordinal_position`.execute(db)
-  return rows
 }
