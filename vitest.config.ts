@@ -34,7 +34,12 @@ function serverProject(name: string, include: string[], env: Record<string, stri
     test: {
       ...test,
       env,
-      setupFiles: [...setupFiles, `${testing}/close-pools.ts`, `${testing}/fast-password-hashing.ts`],
+      setupFiles: [
+        ...setupFiles,
+        `${testing}/close-pools.ts`,
+        `${testing}/fast-password-hashing.ts`,
+        `${testing}/fast-migrations.ts`,
+      ],
       globalSetup: `${testing}/database-template.ts`,
     },
   }

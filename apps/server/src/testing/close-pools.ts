@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest'
 import { closeIdleApps } from './app-pool.ts'
-import { dropPooledDatabases } from './test-database.ts'
+import { dropFilledDatabases } from './test-database.ts'
 
 afterAll(async () => {
   await closeIdleApps()
-  await dropPooledDatabases()
+  await dropFilledDatabases()
 })

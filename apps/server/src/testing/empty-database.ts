@@ -4,14 +4,19 @@ import type { Db } from '../database/engine/database.ts'
 /** Runs one or more statements of a PostgreSQL database and returns the rows of a single one. */
 export type RunPostgres = (statements: string) => Promise<Record<string, unknown>[]>
 
-/** A text of all columns, triggers and migrations, to detect whether a test has changed the schema. */
+/** A text of the schema and the migrations, to detect whether a test has changed the schema. */
 export async function readPostgresSchema(run: RunPostgres): Promise<string> {
-  const [row] = await run(`select
+  const [row] = await run(`select concat_ws(' ',
     (select string_agg(format('%s.%s', attrelid::regclass, attname), ',' order by attrelid, attnum)
       from pg_attribute join pg_class on pg_class.oid = attrelid
-      where relkind = 'r' and relnamespace = 'public'::regnamespace)
-    || (select count(*) from pg_trigger)
-    || (select string_agg(name, ',' order by name) from kysely_migration) as schema`)
+      where relkind = 'r' and relnamespace = 'public'::regnamespace),
+    (select count(*) from pg_class where relnamespace = 'public'::regnamespace),
+    (select count(*) from pg_trigger),
+    (select count(*) from pg_proc where pronamespace = 'public'::regnamespace),
+    (select setconfig::text from pg_db_role_setting join pg_database on pg_database.oid = setdatabase
+      where datname = current_database() and setrole = 0),
+    (select string_agg(condeferrable::text, '' order by oid) from pg_constraint),
+    (select string_agg(name, ',' order by name) from kysely_migration)) as schema`)
   return String(row?.['schema'])
 }
 
@@ -23,24 +28,26 @@ export async function readSqliteSchema(db: Db): Promise<string> {
   return String(rows[0]?.schema)
 }
 
-/** Restores the state of the template, which has no rows. */
-export const EMPTY_POSTGRES = `
-  set session_replication_role = replica;
-  do $$
-  declare each record;
-  begin
-    for each in
-      select relname from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely\\_%'
-    loop
-      execute format('delete from %I', each.relname);
-    end loop;
-  end $$;
-  select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
-  from pg_sequences`
+/** Deleted rows stay in the files of a database. A new one is faster than one with more than this. */
+const MAX_POSTGRES_BYTES = 16 * 1024 * 1024
+
+/** Restores the state of the template, which has no rows. Returns false for a database that has become too large. */
+export async function emptyPostgres(run: RunPostgres): Promise<boolean> {
+  const tables = await run(`select relname as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely\\_%'
+      and pg_relation_size(oid) > 0`)
+  if (tables.reduce((sum, { bytes }) => sum + Number(bytes), 0) > MAX_POSTGRES_BYTES) return false
+  await run(`
+    set session_replication_role = replica;
+    ${tables.map(({ name }) => `delete from "${String(name)}";`).join('\n')}
+    select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+    from pg_sequences where last_value is not null;
+    set session_replication_role = origin`)
+  return true
+}
 
 /**
- * Like `EMPTY_POSTGRES`, with the app's own connection. The versions of data count on, so the caches of the app are
+ * Like `emptyPostgres`, with the app's own connection. The versions of data count on, so the caches of the app are
  * outdated, as if another process had deleted the rows.
  */
 export async function emptySqlite(db: Db): Promise<void> {

@@ -10,7 +10,13 @@ import {
   type Db,
   migrate,
 } from '../database/engine/database.ts'
-import { EMPTY_POSTGRES, emptySqlite, readPostgresSchema, readSqliteSchema } from './empty-database.ts'
+import {
+  emptyPostgres,
+  emptySqlite,
+  type RunPostgres,
+  readPostgresSchema,
+  readSqliteSchema,
+} from './empty-database.ts'
 
 /** The database engine of this test run. */
 export const TEST_ENGINE: DatabaseEngine = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
@@ -103,8 +109,11 @@ async function copyTemplate(source: DatabaseAddress): Promise<EmptyDatabase> {
   return {
     address: { engine: 'postgres', url: urlOf(name) } as const,
     drop: async () => {
-      await queryServer(DISCONNECT_CLIENTS, name)
-      if (await emptyPostgres(name)) databasePool.push(name)
+      const isEmpty = await withClient(async (run) => {
+        await run(DISCONNECT_CLIENTS)
+        return emptyUnchanged(run)
+      }, name)
+      if (isEmpty) databasePool.push(name)
       else await dropDatabase(name)
     },
   }
@@ -114,16 +123,15 @@ async function copyTemplate(source: DatabaseAddress): Promise<EmptyDatabase> {
 const templateSchema: { [engine in DatabaseEngine]?: string } = {}
 
 async function createPostgresCopy(template: string): Promise<string> {
-  const name = newDatabaseName()
+  const name = `${template}_${process.pid}_${nextDatabaseNumber()}`
   await queryServer(`create database ${name} template ${template}`)
-  templateSchema.postgres ??= await readPostgresSchema((text) => queryServer(text, name))
+  templateSchema.postgres ??= await withClient(readPostgresSchema, name)
   return name
 }
 
-async function emptyPostgres(name: string): Promise<boolean> {
-  if ((await readPostgresSchema((text) => queryServer(text, name))) !== templateSchema.postgres) return false
-  await queryServer(EMPTY_POSTGRES, name)
-  return true
+/** Deletes all rows. Returns false, and deletes nothing, if a test has changed the schema or added much data. */
+async function emptyUnchanged(run: RunPostgres): Promise<boolean> {
+  return (await readPostgresSchema(run)) === templateSchema.postgres && (await emptyPostgres(run))
 }
 
 const DISCONNECT_CLIENTS = `
@@ -131,19 +139,27 @@ const DISCONNECT_CLIENTS = `
   where datname = current_database() and pid <> pg_backend_pid()`
 
 /**
- * Copies that earlier tests of this file have finished with. Creating and dropping a PostgreSQL database
+ * Copies that earlier tests of this worker have finished with. Creating and dropping a PostgreSQL database
  * takes many times as long as emptying one for the next test.
  */
 const databasePool: string[] = []
 
-/** Drops the pooled and the filled databases; runs after the last test of a file. */
-export async function dropPooledDatabases(): Promise<void> {
+/** Drops the copies of a template that the workers still have. */
+export async function dropCopies(template: DatabaseAddress): Promise<void> {
+  if (template.engine === 'sqlite') return
+  const copies = await queryServer(
+    `select datname as name from pg_database where starts_with(datname, '${databaseOf(template.url)}_')`,
+  )
+  for (const { name } of copies) await dropDatabase(String(name))
+}
+
+/** Drops the filled databases; runs after the last test of a file. */
+export async function dropFilledDatabases(): Promise<void> {
   const filled = [...filledDatabases.values()]
   filledDatabases.clear()
   // A database that could not be filled has failed its tests already.
   for (const result of await Promise.allSettled(filled))
     if (result.status === 'fulfilled') await result.value.drop()
-  for (const name of databasePool.splice(0)) await dropDatabase(name)
 }
 
 const dropDatabase = async (name: string) => {
@@ -157,7 +173,7 @@ async function openDatabase({ address, drop }: EmptyDatabase): Promise<TestDatab
     db,
     address,
     empty: async () => {
-      if (address.engine === 'postgres') return emptyPostgres(databaseOf(address.url))
+      if (address.engine === 'postgres') return withClient(emptyUnchanged, databaseOf(address.url))
       if ((await readSqliteSchema(db)) !== templateSchema.sqlite) return false
       await emptySqlite(db)
       return true
@@ -184,8 +200,12 @@ function copySqliteFile(source: string) {
 }
 
 function newDatabaseName(): string {
+  return `fieldhouse_${process.pid}_${Date.now().toString(36)}_${nextDatabaseNumber()}`
+}
+
+function nextDatabaseNumber(): number {
   databaseCount += 1
-  return `fieldhouse_${process.pid}_${Date.now().toString(36)}_${databaseCount}`
+  return databaseCount
 }
 
 function urlOf(name: string): string {
@@ -203,15 +223,19 @@ function serverUrl(): string {
   return url
 }
 
-/** @returns the rows of a single statement; an empty list for several statements */
-async function queryServer(sql: string, database?: string): Promise<Record<string, unknown>[]> {
+const queryServer = (sql: string) => withClient((run) => run(sql))
+
+/** Connects to a database, by default to the one of TEST_DATABASE_URL. */
+async function withClient<Result>(
+  work: (run: RunPostgres) => Promise<Result>,
+  database?: string,
+): Promise<Result> {
   const client = new pg.Client({
     connectionString: database === undefined ? serverUrl() : urlOf(database),
   })
   await client.connect()
   try {
-    const { rows } = await client.query(sql)
-    return rows ?? []
+    return await work(async (statements) => (await client.query(statements)).rows ?? [])
   } finally {
     await client.end()
   }
