@@ -68,6 +68,16 @@ const ENGINE_TESTS = [
   BENCH_TESTS,
 ]
 
+/** Tests among them that use no database, or whose result does not depend on the engine. */
+const ENGINE_INDEPENDENT_TESTS = [
+  'apps/server/src/auth/passwords.test.ts',
+  'apps/server/src/database/engine/{bounded-cache,coalesce,data-folder,league-memory}.test.ts',
+  'apps/server/src/database/engine/sqlite/**/*.test.ts',
+  'apps/server/src/features/export/forged-archives.test.ts',
+  'apps/server/src/jobs/{bounded-queue,retry-delay,schedule}.test.ts',
+  'apps/server/src/live/event-streams.test.ts',
+]
+
 /** The tests of all code that uses a database. */
 const ALL_ENGINE_TESTS = [
   'apps/server/src/{app,auth,database,features,http,jobs,live,repositories}/**/*.test.ts',
@@ -83,7 +93,11 @@ const postgresProjects =
           'server on PostgreSQL',
           TEST_SCOPE === 'all' ? ALL_ENGINE_TESTS : ENGINE_TESTS,
           { TEST_ENGINE: 'postgres', TEST_DATABASE_URL },
-          ['**/*.process.test.ts', '**/command-errors.test.ts'],
+          [
+            '**/*.process.test.ts',
+            '**/command-errors.test.ts',
+            ...(TEST_SCOPE === 'all' ? [] : ENGINE_INDEPENDENT_TESTS),
+          ],
         ),
       ]
 

@@ -4,6 +4,7 @@ import { operations } from '@fieldhouse/contract/operations'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryLog } from '../testing/memory-log.ts'
+import { RUNS_ENGINE_INDEPENDENT_TESTS } from '../testing/sample-size.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
 const ALL_OPERATIONS: [string, Operation][] = Object.entries(operations)
@@ -84,7 +85,7 @@ describe('the contract', () => {
     }
   })
 
-  it.each(ALL_OPERATIONS.filter(([, { method }]) => method !== 'GET'))(
+  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS).each(ALL_OPERATIONS.filter(([, { method }]) => method !== 'GET'))(
     'rejects %s without a valid CSRF token',
     async (_, operation) => {
       const response = await sendRequest(player, operation, { 'x-csrftoken': 'forged' })
@@ -92,7 +93,9 @@ describe('the contract', () => {
     },
   )
 
-  it.each(ALL_OPERATIONS.filter(([, { url }]) => url.includes(':league')))(
+  it
+    .runIf(RUNS_ENGINE_INDEPENDENT_TESTS)
+    .each(ALL_OPERATIONS.filter(([, { url }]) => url.includes(':league')))(
     'returns 404 from %s for an unknown league',
     async (_, operation) => {
       const response = await testApp.app.inject({

@@ -11,3 +11,9 @@ export function sampleSize(sample: number, all: number): number {
 
 /** Whether everything runs that `npm test` runs a sample of. */
 export const IS_COMPLETE_RUN = IS_SLOW_RUN || process.env['TEST_SCOPE'] === 'all'
+
+/**
+ * Whether tests run whose result does not depend on the engine: always on SQLite, and on PostgreSQL in
+ * `npm run test:all`.
+ */
+export const RUNS_ENGINE_INDEPENDENT_TESTS = process.env['TEST_ENGINE'] !== 'postgres' || IS_COMPLETE_RUN

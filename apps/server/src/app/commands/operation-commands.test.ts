@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect, type Db } from '../../database/engine/database.ts'
 import { accountStore } from '../../features/accounts/store.ts'
 import { SUNDAY } from '../../testing/start-app.ts'
-import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
+import { createTestDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { SAMPLE_S2, SAMPLE_SWID } from '../../testing/valid-requests.ts'
 import { createAdminCommand } from './accounts.ts'
 import { backfillCommand } from './backfill.ts'
@@ -25,7 +25,7 @@ let dropDatabase: () => Promise<void>
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldhouse-console-'))
   simulated = await startSimulatedProvider({ seed: 7, now: () => SUNDAY })
-  const postgres = TEST_ENGINE === 'postgres' ? await createEmptyDatabase('postgres') : null
+  const postgres = TEST_ENGINE === 'postgres' ? await createTestDatabase('postgres') : null
   dropDatabase = async () => postgres?.drop()
   vi.stubEnv('DATA_DIR', folder)
   vi.stubEnv('DATABASE_URL', postgres?.address.engine === 'postgres' ? postgres.address.url : undefined)

@@ -18,6 +18,7 @@ import { createPhoto } from '../../testing/media-files.ts'
 import { postFiles, postForm } from '../../testing/multipart-form.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { buildLine } from '../../testing/reported-line.ts'
+import { RUNS_ENGINE_INDEPENDENT_TESTS } from '../../testing/sample-size.ts'
 import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 import {
   ADMIN_CODE,
@@ -223,18 +224,21 @@ describe('league archive', () => {
     })
   })
 
-  it('opens an archive whose NFL games have no progress, as earlier releases wrote it', async () => {
-    const { clients, testApp: origin } = await createFullLeague()
-    await storeNflGame(origin)
-    const files = await exportFiles(clients.skipper)
-    const columns = ['period', 'clock_seconds', 'home_score', 'away_score', 'hold', 'ball_team_id']
-    const missing = [...columns, 'is_red_zone', 'observed_at'].map((column) => [column, undefined])
-    const oldFiles = withRowValues(files, 'nfl_games', Object.fromEntries(missing))
-    const { staff } = await startEmptyServer('boss')
-    expect((await importArchive(staff, await createZip(oldFiles))).status).toBe(200)
-    const { body } = await staff.get('/api/league/Harbour/teams/1/?season=2026&week=1')
-    expect(body.roster.players[0]?.nfl_game).toMatchObject({ phase: 'scheduled', observed_ts: null })
-  })
+  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)(
+    'opens an archive whose NFL games have no progress, as earlier releases wrote it',
+    async () => {
+      const { clients, testApp: origin } = await createFullLeague()
+      await storeNflGame(origin)
+      const files = await exportFiles(clients.skipper)
+      const columns = ['period', 'clock_seconds', 'home_score', 'away_score', 'hold', 'ball_team_id']
+      const missing = [...columns, 'is_red_zone', 'observed_at'].map((column) => [column, undefined])
+      const oldFiles = withRowValues(files, 'nfl_games', Object.fromEntries(missing))
+      const { staff } = await startEmptyServer('boss')
+      expect((await importArchive(staff, await createZip(oldFiles))).status).toBe(200)
+      const { body } = await staff.get('/api/league/Harbour/teams/1/?season=2026&week=1')
+      expect(body.roster.players[0]?.nfl_game).toMatchObject({ phase: 'scheduled', observed_ts: null })
+    },
+  )
 
   it('adds NFL data that the server lacks and keeps what it has', async () => {
     const { clients, testApp: origin } = await createFullLeague()
@@ -261,58 +265,64 @@ describe('league archive', () => {
     expect(await testApp.db.selectFrom('nfl_games').select('game_id').execute()).toEqual([{ game_id: 402 }])
   })
 
-  it('carries mentions, which follow their people, and creates no accounts for them', async () => {
-    const { clients, post, testApp: origin } = await createFullLeague()
-    await origin.registerUser('guest')
-    await clients.boss.post('/api/assign-user/', { username: 'guest', league: 'Harbour', role: 'viewer' })
-    const { members } = (await clients.boss.get('/api/league/Harbour/mentionables/')).body
-    const { id } = members.find(({ name }: { name: string }) => name === 'guest')
-    const content = 'Bye @guest'
-    await post('skipper', 'posts/', { content, mentions: [{ kind: 'member', id, start: 4, length: 6 }] })
-    await clients.boss.post('/api/league/Harbour/members/remove/', { username: 'guest' })
-    const files = await exportFiles(clients.skipper)
-    const { testApp, staff } = await startEmptyServer('boss')
-    await testApp.registerUser('player', { first_name: 'Rosa', last_name: 'Moved' })
-    expect((await importArchive(staff, await createZip(files))).body.created).not.toContain('guest')
-    const readMentions = async () => {
-      const { items } = (await staff.get('/api/league/Harbour/social/feed/')).body
-      const preview = items.flatMap(
-        ({ comments_preview: comments }: { comments_preview: object[] }) => comments,
+  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)(
+    'carries mentions, which follow their people, and creates no accounts for them',
+    async () => {
+      const { clients, post, testApp: origin } = await createFullLeague()
+      await origin.registerUser('guest')
+      await clients.boss.post('/api/assign-user/', { username: 'guest', league: 'Harbour', role: 'viewer' })
+      const { members } = (await clients.boss.get('/api/league/Harbour/mentionables/')).body
+      const { id } = members.find(({ name }: { name: string }) => name === 'guest')
+      const content = 'Bye @guest'
+      await post('skipper', 'posts/', { content, mentions: [{ kind: 'member', id, start: 4, length: 6 }] })
+      await clients.boss.post('/api/league/Harbour/members/remove/', { username: 'guest' })
+      const files = await exportFiles(clients.skipper)
+      const { testApp, staff } = await startEmptyServer('boss')
+      await testApp.registerUser('player', { first_name: 'Rosa', last_name: 'Moved' })
+      expect((await importArchive(staff, await createZip(files))).body.created).not.toContain('guest')
+      const readMentions = async () => {
+        const { items } = (await staff.get('/api/league/Harbour/social/feed/')).body
+        const preview = items.flatMap(
+          ({ comments_preview: comments }: { comments_preview: object[] }) => comments,
+        )
+        return [...items, ...preview].flatMap(({ content: text, body = text, mentions = [] }) =>
+          mentions.map((mention: { name?: string; start: number; length: number }) => [
+            body.slice(mention.start, mention.start + mention.length),
+            mention.name,
+          ]),
+        )
+      }
+      expect(await readMentions()).toEqual([
+        ['@Anchors', undefined],
+        ['@Rosa Field', 'Rosa Field'],
+      ])
+      await linkEveryone(staff, 'Harbour')
+      expect((await readMentions())[1]?.[1]).toBe('Rosa Moved')
+      expect((await staff.get('/api/league/Harbour/social/feed/')).body.items).toContainEqual(
+        expect.objectContaining({ content }),
       )
-      return [...items, ...preview].flatMap(({ content: text, body = text, mentions = [] }) =>
-        mentions.map((mention: { name?: string; start: number; length: number }) => [
-          body.slice(mention.start, mention.start + mention.length),
-          mention.name,
-        ]),
-      )
-    }
-    expect(await readMentions()).toEqual([
-      ['@Anchors', undefined],
-      ['@Rosa Field', 'Rosa Field'],
-    ])
-    await linkEveryone(staff, 'Harbour')
-    expect((await readMentions())[1]?.[1]).toBe('Rosa Moved')
-    expect((await staff.get('/api/league/Harbour/social/feed/')).body.items).toContainEqual(
-      expect.objectContaining({ content }),
-    )
-  })
+    },
+  )
 
-  it('ignores mentions of a forged archive that are no parts of their text', async () => {
-    const { clients } = await createFullLeague()
-    const files = await exportFiles(clients.boss)
-    const { staff } = await startEmptyServer('boss')
-    const ranges = [
-      { start: -1, length: 5 },
-      { start: 10, length: 900 },
-      { start: 2, length: 3 },
-    ]
-    for (const [index, range] of ranges.entries()) {
-      const archive = await createZip(withRowValues(files, 'item_mentions', range))
-      expect((await importArchive(staff, archive, `Forged ${index}`)).status).toBe(200)
-      const { status, body } = await staff.get(`/api/league/Forged ${index}/social/feed/?type=post`)
-      expect([status, body.items.filter((item: object) => 'mentions' in item)]).toEqual([200, []])
-    }
-  })
+  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)(
+    'ignores mentions of a forged archive that are no parts of their text',
+    async () => {
+      const { clients } = await createFullLeague()
+      const files = await exportFiles(clients.boss)
+      const { staff } = await startEmptyServer('boss')
+      const ranges = [
+        { start: -1, length: 5 },
+        { start: 10, length: 900 },
+        { start: 2, length: 3 },
+      ]
+      for (const [index, range] of ranges.entries()) {
+        const archive = await createZip(withRowValues(files, 'item_mentions', range))
+        expect((await importArchive(staff, archive, `Forged ${index}`)).status).toBe(200)
+        const { status, body } = await staff.get(`/api/league/Forged ${index}/social/feed/?type=post`)
+        expect([status, body.items.filter((item: object) => 'mentions' in item)]).toEqual([200, []])
+      }
+    },
+  )
 
   it('recreates the same league on an empty server', async () => {
     const { clients } = await createFullLeague()
@@ -385,69 +395,84 @@ describe('league archive', () => {
     )
   })
 
-  it('removes location and camera data from imported media', async () => {
-    const { clients } = await createFullLeague()
-    const files = await exportFiles(clients.boss)
-    const photo = await createPhoto(300, 200)
-    expect((await sharp(photo).metadata()).exif).toBeDefined()
-    const photos = [...files.keys()]
-      .filter((name) => /^media\/[^/]+(?<!-grid)$/.test(name))
-      .map((name) => [name, photo] as const)
-    const changed = withRowValues(new Map([...files, ...photos]), 'feed_media', { size: photo.length })
-    const { testApp, staff } = await startEmptyServer('boss')
-    expect((await importArchive(staff, await createZip(changed))).status).toBe(200)
-    const [mediaItem] = (await staff.get('/api/league/Harbour/social/feed/?type=media')).body.items
-    expect([mediaItem.width, mediaItem.height]).toEqual([200, 300])
-    const reply = await testApp.app.inject({ url: mediaItem.url, cookies: Object.fromEntries(staff.cookies) })
-    expect((await sharp(reply.rawPayload).metadata()).exif).toBeUndefined()
-    const grid = await staff.get(`${mediaItem.url}?size=grid`)
-    expect([grid.status, grid.headers['content-type']]).toEqual([200, 'image/webp'])
-  })
+  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)(
+    'removes location and camera data from imported media',
+    async () => {
+      const { clients } = await createFullLeague()
+      const files = await exportFiles(clients.boss)
+      const photo = await createPhoto(300, 200)
+      expect((await sharp(photo).metadata()).exif).toBeDefined()
+      const photos = [...files.keys()]
+        .filter((name) => /^media\/[^/]+(?<!-grid)$/.test(name))
+        .map((name) => [name, photo] as const)
+      const changed = withRowValues(new Map([...files, ...photos]), 'feed_media', { size: photo.length })
+      const { testApp, staff } = await startEmptyServer('boss')
+      expect((await importArchive(staff, await createZip(changed))).status).toBe(200)
+      const [mediaItem] = (await staff.get('/api/league/Harbour/social/feed/?type=media')).body.items
+      expect([mediaItem.width, mediaItem.height]).toEqual([200, 300])
+      const reply = await testApp.app.inject({
+        url: mediaItem.url,
+        cookies: Object.fromEntries(staff.cookies),
+      })
+      expect((await sharp(reply.rawPayload).metadata()).exif).toBeUndefined()
+      const grid = await staff.get(`${mediaItem.url}?size=grid`)
+      expect([grid.status, grid.headers['content-type']]).toEqual([200, 'image/webp'])
+    },
+  )
 
-  it('imports the trophy picture with its description, re-encoded under a new key', async () => {
-    const { clients } = await createFullLeague()
-    const files = await exportFiles(clients.boss)
-    const [row] = JSON.parse(String(files.get('tables/trophy_pictures.json')))
-    expect(files.has('trophy.jpg')).toBe(true)
-    const { testApp, staff } = await startEmptyServer('boss')
-    await importArchive(staff, await createZip(new Map([...files, ['trophy.jpg', await createPhoto()]])))
-    const { trophy } = (await staff.get('/api/league/Harbour/history/')).body
-    expect(trophy.description).toBe('A tin cup')
-    expect(trophy.picture).not.toContain(row.file_key)
-    const reply = await testApp.app.inject({
-      url: trophy.picture,
-      cookies: Object.fromEntries(staff.cookies),
-    })
-    const { format, exif } = await sharp(reply.rawPayload).metadata()
-    expect([reply.statusCode, format, exif]).toEqual([200, 'jpeg', undefined])
+  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)(
+    'imports the trophy picture with its description, re-encoded under a new key',
+    async () => {
+      const { clients } = await createFullLeague()
+      const files = await exportFiles(clients.boss)
+      const [row] = JSON.parse(String(files.get('tables/trophy_pictures.json')))
+      expect(files.has('trophy.jpg')).toBe(true)
+      const { testApp, staff } = await startEmptyServer('boss')
+      await importArchive(staff, await createZip(new Map([...files, ['trophy.jpg', await createPhoto()]])))
+      const { trophy } = (await staff.get('/api/league/Harbour/history/')).body
+      expect(trophy.description).toBe('A tin cup')
+      expect(trophy.picture).not.toContain(row.file_key)
+      const reply = await testApp.app.inject({
+        url: trophy.picture,
+        cookies: Object.fromEntries(staff.cookies),
+      })
+      const { format, exif } = await sharp(reply.rawPayload).metadata()
+      expect([reply.statusCode, format, exif]).toEqual([200, 'jpeg', undefined])
 
-    files.delete('trophy.jpg')
-    expect((await importArchive(staff, await createZip(files), 'Again')).status).toBe(200)
-    expect((await staff.get('/api/league/Again/history/')).body.trophy).toBe(null)
-  })
+      files.delete('trophy.jpg')
+      expect((await importArchive(staff, await createZip(files), 'Again')).status).toBe(200)
+      expect((await staff.get('/api/league/Again/history/')).body.trophy).toBe(null)
+    },
+  )
 
-  it('imports the pictures of the owners for the new league only', async () => {
-    const { clients } = await createFullLeague()
-    const files = await exportFiles(clients.boss)
-    files.set('owners/somebody.jpg', await createPhoto())
-    const { testApp, staff } = await startEmptyServer('boss')
-    await importArchive(staff, await createZip(files))
-    const imported = await fetchAdaPicture(testApp, staff)
-    files.set('owners/ada-marlow.jpg', await createPhoto())
-    expect((await importArchive(staff, await createZip(files), 'Again')).status).toBe(200)
-    expect((await fetchAdaPicture(testApp, staff)).rawPayload).toEqual(imported.rawPayload)
-    const ofNewLeague = await fetchAdaPicture(testApp, staff, 'Again')
-    expect([ofNewLeague.statusCode, ofNewLeague.rawPayload.equals(imported.rawPayload)]).toEqual([200, false])
-    const keys = [
-      ...(await testApp.db.selectFrom('owner_pictures').select('file_key').execute()),
-      ...(await testApp.db.selectFrom('trophy_pictures').select('file_key').execute()),
-    ]
-    const stored = listFiles(testApp.mediaFolder).map(({ name }) => basename(name))
-    const media = await testApp.db.selectFrom('feed_media').select('file_key').execute()
-    expect(stored.filter((name) => !media.some(({ file_key }) => name.startsWith(file_key))).sort()).toEqual(
-      keys.map(({ file_key }) => file_key).sort(),
-    )
-  })
+  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)(
+    'imports the pictures of the owners for the new league only',
+    async () => {
+      const { clients } = await createFullLeague()
+      const files = await exportFiles(clients.boss)
+      files.set('owners/somebody.jpg', await createPhoto())
+      const { testApp, staff } = await startEmptyServer('boss')
+      await importArchive(staff, await createZip(files))
+      const imported = await fetchAdaPicture(testApp, staff)
+      files.set('owners/ada-marlow.jpg', await createPhoto())
+      expect((await importArchive(staff, await createZip(files), 'Again')).status).toBe(200)
+      expect((await fetchAdaPicture(testApp, staff)).rawPayload).toEqual(imported.rawPayload)
+      const ofNewLeague = await fetchAdaPicture(testApp, staff, 'Again')
+      expect([ofNewLeague.statusCode, ofNewLeague.rawPayload.equals(imported.rawPayload)]).toEqual([
+        200,
+        false,
+      ])
+      const keys = [
+        ...(await testApp.db.selectFrom('owner_pictures').select('file_key').execute()),
+        ...(await testApp.db.selectFrom('trophy_pictures').select('file_key').execute()),
+      ]
+      const stored = listFiles(testApp.mediaFolder).map(({ name }) => basename(name))
+      const media = await testApp.db.selectFrom('feed_media').select('file_key').execute()
+      expect(
+        stored.filter((name) => !media.some(({ file_key }) => name.startsWith(file_key))).sort(),
+      ).toEqual(keys.map(({ file_key }) => file_key).sort())
+    },
+  )
 
   it('exports all rows of a long feed, in order', async () => {
     const { clients, testApp, leagueId } = await createSocialLeague()
@@ -495,34 +520,40 @@ describe('league archive', () => {
     ])
   })
 
-  it('gives people whose username is taken an account of their own, and none of the others a usable password', async () => {
-    const { clients } = await createFullLeague()
-    const archive = await createZip(await exportFiles(clients.boss))
-    const { testApp, staff } = await startEmptyServer()
-    const player = await testApp.registerUser('PLAYER')
-    const { body } = await importArchive(staff, archive)
-    expect([body.matched, body.created]).toEqual([['PLAYER'], ['boss', 'skipper', 'stranger', 'viewer']])
-    expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBeNull()
-    await linkEveryone(staff, 'Harbour')
-    expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBe('player')
-    expect((await player.get('/api/league/Harbour/me/summary/')).body.team.name).toBe('Anchors')
-    const createdUser = (await staff.get('/api/users/')).body.users.find(
-      (user: { username: string }) => user.username === 'boss',
-    )
-    expect([createdUser.is_admin, createdUser.is_staff]).toEqual([false, false])
-    const client = testApp.client()
-    for (const password of ['', 'boss-has-a-secret'])
+  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)(
+    'gives people whose username is taken an account of their own, and none of the others a usable password',
+    async () => {
+      const { clients } = await createFullLeague()
+      const archive = await createZip(await exportFiles(clients.boss))
+      const { testApp, staff } = await startEmptyServer()
+      const player = await testApp.registerUser('PLAYER')
+      const { body } = await importArchive(staff, archive)
+      expect([body.matched, body.created]).toEqual([['PLAYER'], ['boss', 'skipper', 'stranger', 'viewer']])
+      expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBeNull()
+      await linkEveryone(staff, 'Harbour')
+      expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBe('player')
+      expect((await player.get('/api/league/Harbour/me/summary/')).body.team.name).toBe('Anchors')
+      const createdUser = (await staff.get('/api/users/')).body.users.find(
+        (user: { username: string }) => user.username === 'boss',
+      )
+      expect([createdUser.is_admin, createdUser.is_staff]).toEqual([false, false])
+      const client = testApp.client()
+      for (const password of ['', 'boss-has-a-secret'])
+        expect(
+          (await client.post('/api/login/', { username: 'boss', password })).status,
+        ).toBeGreaterThanOrEqual(400)
+      await staff.post('/api/users/reset-password/', {
+        username: 'skipper',
+        new_password: 'a new long secret',
+      })
       expect(
-        (await client.post('/api/login/', { username: 'boss', password })).status,
-      ).toBeGreaterThanOrEqual(400)
-    await staff.post('/api/users/reset-password/', { username: 'skipper', new_password: 'a new long secret' })
-    expect(
-      (await client.post('/api/login/', { username: 'skipper', password: 'a new long secret' })).status,
-    ).toBe(200)
-    expect((await client.get('/api/league/Harbour/me/role/')).body.role).toBe('admin')
-  })
+        (await client.post('/api/login/', { username: 'skipper', password: 'a new long secret' })).status,
+      ).toBe(200)
+      expect((await client.get('/api/league/Harbour/me/role/')).body.role).toBe('admin')
+    },
+  )
 
-  it('contains CSV files and no secrets', async () => {
+  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)('contains CSV files and no secrets', async () => {
     const { clients, testApp } = await createFullLeague()
     await testApp.db.updateTable('users').set({ email: 'canary@example.org' }).execute()
     const { response, raw } = await download(clients.skipper, 'Harbour')
@@ -545,17 +576,20 @@ describe('league archive', () => {
     for (const secret of [/CANARY/i, /argon2/, /canary@example/]) expect(contents).not.toMatch(secret)
   })
 
-  it('leaves out hidden picks until the cutoff and includes them afterwards', async () => {
-    const { clients, testApp } = await createFullLeague()
-    await testApp.db.updateTable('leagues').set({ hides_picks: 1 }).execute()
-    const textOf = async () => [...(await exportFiles(clients.skipper)).values()].map(String).join('')
-    expect(await textOf()).not.toContain('Bears')
-    const { cutoff } = (await clients.boss.get('/api/league/Harbour/bets/?season=2026&week=6')).body
-    testApp.clock.now = new Date(cutoff)
-    await clients.skipper.post('/api/account/confirm/', { password: 'skipper-has-a-secret' })
-    // In the pick, its history and the CSV file.
-    expect((await textOf()).match(/Bears/g)).toHaveLength(3)
-  })
+  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)(
+    'leaves out hidden picks until the cutoff and includes them afterwards',
+    async () => {
+      const { clients, testApp } = await createFullLeague()
+      await testApp.db.updateTable('leagues').set({ hides_picks: 1 }).execute()
+      const textOf = async () => [...(await exportFiles(clients.skipper)).values()].map(String).join('')
+      expect(await textOf()).not.toContain('Bears')
+      const { cutoff } = (await clients.boss.get('/api/league/Harbour/bets/?season=2026&week=6')).body
+      testApp.clock.now = new Date(cutoff)
+      await clients.skipper.post('/api/account/confirm/', { password: 'skipper-has-a-secret' })
+      // In the pick, its history and the CSV file.
+      expect((await textOf()).match(/Bears/g)).toHaveLength(3)
+    },
+  )
 
   it('exports every table with league data', async () => {
     const { testApp } = await startEmptyServer()
@@ -594,6 +628,9 @@ describe('league archive', () => {
     expect(new Set(keys.map(({ file_key }) => file_key)).size).toBe(4)
   })
 })
+
+/** The archives whose rows the database rejects. */
+const REJECTED_BY_DATABASE = ['an unknown role', 'duplicate rows', 'an unknown person']
 
 describe('invalid league archive', () => {
   it('rejects an invalid archive with a reason and changes nothing', async () => {
@@ -682,7 +719,11 @@ describe('invalid league archive', () => {
     ]
     const tables = await dataTables(testApp.db)
     const before = JSON.stringify(await readAllRows(testApp.db, tables))
-    for (const [description, content, message] of invalidArchives) {
+    const tested = invalidArchives.filter(
+      ([description]) => RUNS_ENGINE_INDEPENDENT_TESTS || REJECTED_BY_DATABASE.includes(description),
+    )
+    expect(tested.length).toBeGreaterThanOrEqual(REJECTED_BY_DATABASE.length)
+    for (const [description, content, message] of tested) {
       const archive = typeof content === 'string' ? content : await createZip(content)
       const { status, body } = await importArchive(staff, archive)
       expect([description, status, body.code, body.error]).toEqual([
@@ -700,24 +741,27 @@ describe('invalid league archive', () => {
     expect(mediaEntries.filter((entry) => entry.isFile())).toEqual([])
   })
 
-  it('rejects an archive with an oversized entry, an unsafe path or a truncated file', async () => {
-    const { clients } = await createFullLeague()
-    const archive = await createZip(await exportFiles(clients.boss))
-    const { staff } = await startEmptyServer()
-    // The first entry of the central directory declares an unpacked size of one byte.
-    const wrongSize = Buffer.from(archive)
-    wrongSize.writeUInt32LE(1, wrongSize.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24)
-    const unsafePath = Buffer.from(
-      Buffer.from(archive).toString('latin1').replaceAll('README.txt', '../../a.md'),
-      'latin1',
-    )
-    for (const invalid of [wrongSize, unsafePath, archive.subarray(0, -100)]) {
-      const { status, body } = await importArchive(staff, Buffer.from(invalid))
-      expect([status, body.code]).toEqual([400, 'archive_unreadable'])
-    }
-  })
+  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)(
+    'rejects an archive with an oversized entry, an unsafe path or a truncated file',
+    async () => {
+      const { clients } = await createFullLeague()
+      const archive = await createZip(await exportFiles(clients.boss))
+      const { staff } = await startEmptyServer()
+      // The first entry of the central directory declares an unpacked size of one byte.
+      const wrongSize = Buffer.from(archive)
+      wrongSize.writeUInt32LE(1, wrongSize.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24)
+      const unsafePath = Buffer.from(
+        Buffer.from(archive).toString('latin1').replaceAll('README.txt', '../../a.md'),
+        'latin1',
+      )
+      for (const invalid of [wrongSize, unsafePath, archive.subarray(0, -100)]) {
+        const { status, body } = await importArchive(staff, Buffer.from(invalid))
+        expect([status, body.code]).toEqual([400, 'archive_unreadable'])
+      }
+    },
+  )
 
-  it('rejects a request that is not a form with one file', async () => {
+  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)('rejects a request that is not a form with one file', async () => {
     const { staff } = await startEmptyServer()
     expect((await staff.post('/api/import-league/', {})).body.code).toBe('unsupported_media_type')
     expect((await importArchive(staff, '', 'A name alone')).body.code).toBe('archive_unreadable')
