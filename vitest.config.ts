@@ -64,6 +64,7 @@ const ENGINE_TESTS = [
   'apps/server/src/features/**/*store.test.ts',
   'apps/server/src/features/export/**/*.test.ts',
   'apps/server/src/app/{backup,commands}/**/*.test.ts',
+  'apps/server/src/testing/test-database.test.ts',
   'apps/server/src/app/{captured-archives,contract,many-leagues,two-instances,two-instances-access,upgrade}.test.ts',
   BENCH_TESTS,
 ]
@@ -80,7 +81,7 @@ const ENGINE_INDEPENDENT_TESTS = [
 
 /** The tests of all code that uses a database. */
 const ALL_ENGINE_TESTS = [
-  'apps/server/src/{app,auth,database,features,http,jobs,live,repositories}/**/*.test.ts',
+  'apps/server/src/{app,auth,database,features,http,jobs,live,repositories,testing}/**/*.test.ts',
   BENCH_TESTS,
 ]
 

@@ -37,11 +37,12 @@ export async function emptyPostgres(run: RunPostgres): Promise<boolean> {
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely\\_%'
       and pg_relation_size(oid) > 0`)
   if (tables.reduce((sum, { bytes }) => sum + Number(bytes), 0) > MAX_POSTGRES_BYTES) return false
+  // A sequence that was restarted but not used has no last value either, so all of them are set.
   await run(`
     set session_replication_role = replica;
     ${tables.map(({ name }) => `delete from "${String(name)}";`).join('\n')}
     select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
-    from pg_sequences where last_value is not null;
+    from pg_sequences;
     set session_replication_role = origin`)
   return true
 }
