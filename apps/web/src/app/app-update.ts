@@ -2,11 +2,14 @@ import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { useSyncExternalStore } from 'react'
 import { registerWorker } from '../api/register-service-worker.ts'
 import type { PageMessage } from '../service-worker/messages.ts'
+import { readStorage, writeStorage } from '../storage/browser-storage.ts'
 
 /** How long a page waits for the new worker to take over before it reloads anyway. */
 const TAKEOVER_TIMEOUT_MS = 3000
-/** How long after a reload a takeover still belongs to it: nobody has begun to write on the page. */
-const LATE_TAKEOVER_MS = 10_000
+/** Set when the user accepts an update, until the page has been reloaded. */
+const ACCEPTED_KEY = 'update accepted'
+/** What somebody does on a page that they would not want to be reloaded. */
+const USER_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const
 
 /** Activates the new version and reloads the page; null while no update is available. */
 let applyUpdate: (() => void) | null = null
@@ -35,8 +38,16 @@ export function registerServiceWorker(): void {
 /** Offers an update when a new worker is waiting. A page that somebody uses is never reloaded automatically. */
 function watchForUpdates(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
   let wasControlled = container.controller !== null
+  const acceptedWorker = takeAcceptance() ? registration.waiting : null
+  let reloadsByItself = acceptedWorker !== null
+  const stopReloading = () => {
+    reloadsByItself = false
+  }
+  for (const name of USER_EVENTS) addEventListener(name, stopReloading, { once: true, passive: true })
+
   const checkForWaitingWorker = () => {
-    if (registration.waiting !== null && container.controller !== null)
+    const { waiting } = registration
+    if (waiting !== null && waiting !== acceptedWorker && container.controller !== null)
       offerUpdate(() => activateUpdate(container, registration))
   }
   checkForWaitingWorker()
@@ -44,26 +55,33 @@ function watchForUpdates(container: ServiceWorkerContainer, registration: Servic
     registration.installing?.addEventListener('statechange', checkForWaitingWorker)
   })
   container.addEventListener('controllerchange', () => {
-    // The first worker is not an update. A later one was activated from another tab.
-    if (wasControlled && wasJustReloaded()) location.reload()
+    // The first worker is not an update. A later one was activated from another tab, or late.
+    if (wasControlled && reloadsByItself) location.reload()
     else if (wasControlled) offerUpdate(() => location.reload())
     wasControlled = true
   })
   checkForUpdatesWhenVisible(registration)
 }
 
+/**
+ * While requests of pages keep the old worker busy, Chromium lets it stay for up to five minutes. The reload ends
+ * the requests of this page. If the new worker takes over even later, the page is reloaded once more.
+ */
 function activateUpdate(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
   container.addEventListener('controllerchange', () => location.reload())
   if (registration.waiting === null) location.reload()
   registration.waiting?.postMessage('take over' satisfies PageMessage)
-  // While requests of pages keep the old worker busy, Chromium lets it stay for up to five minutes. The reload
-  // ends those of this page.
-  setTimeout(() => location.reload(), TAKEOVER_TIMEOUT_MS)
+  setTimeout(() => {
+    writeStorage(sessionStorage, ACCEPTED_KEY, 'yes')
+    location.reload()
+  }, TAKEOVER_TIMEOUT_MS)
 }
 
-function wasJustReloaded(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return navigation?.type === 'reload' && performance.now() < LATE_TAKEOVER_MS
+/** Returns whether the user accepted an update before this page was loaded, and forgets it. */
+function takeAcceptance(): boolean {
+  const isAccepted = readStorage(sessionStorage, ACCEPTED_KEY) !== null
+  writeStorage(sessionStorage, ACCEPTED_KEY, null)
+  return isAccepted
 }
 
 /**
