@@ -9,6 +9,9 @@ const { TEST_DATABASE_URL, TEST_SCOPE } = process.env
 const browser = cachedBrowser()
 const setupFiles = [`${import.meta.dirname}/scripts/test/fail-on-console-error.ts`]
 
+/** Long enough for a slow test on a busy machine. Only a test that hangs reaches them. */
+const TIME_LIMITS = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
+
 /** A project of tests that run in Node. */
 function nodeProject(name: string, include: string[], exclude: string[] = []) {
   return {
@@ -19,9 +22,7 @@ function nodeProject(name: string, include: string[], exclude: string[] = []) {
       setupFiles,
       // Loading the modules again for each file takes longer than the tests of most files.
       isolate: false,
-      // Long enough for a slow test on a busy machine.
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      ...TIME_LIMITS,
     },
   }
 }
@@ -116,6 +117,7 @@ const browserProjects: TestProjectConfiguration[] =
           optimizeDeps: { entries: ['src/**/*.{ts,tsx}'] },
           test: {
             name: 'web in the browser',
+            ...TIME_LIMITS,
             // A page waits for the test program half of the time. Vitest demands a group of its own for another number of
             // workers.
             maxWorkers: 2 * availableParallelism(),

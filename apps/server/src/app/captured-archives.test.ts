@@ -67,7 +67,7 @@ describe.runIf(HAS_CAPTURES)('the archive of recorded leagues', () => {
     for (const [league, season, week, file] of WEEKS) await store('line-ups', league, season, week, file)
     for (const [league, season, file] of DRAFTS) await store('draft', league, season, 0, file)
     await store('transactions', EASY_LEAGUE_ID, 2024, 10, 'transactions-period-10.json')
-  }, 60_000)
+  })
   afterAll(() => database.drop())
 
   it.each(WEEKS)('has the lineups of league %i in %i, week %i, as recorded', async (...capture) => {
@@ -188,7 +188,7 @@ describe.runIf(HAS_CAPTURES)('the archive of recorded leagues', () => {
       for (const season of await store.listSeasons(league.id)) await store.rebuild(league, season)
     }
     expect(withoutHistoryVersions(await readAllRows(database.db, tables))).toEqual(before)
-  }, 60_000)
+  })
 
   async function addLeague(espnLeagueId: number): Promise<number> {
     const name = `League ${espnLeagueId}`

@@ -151,7 +151,7 @@ describe.runIf(HAS_CAPTURES).each(LEAGUES)(
       expect(copy.seasons[0].origin).toEqual({ platform: 'espn', files: ['captured.json'] })
       const again = (await admin.get('/api/league/Copy/seasons/export/')).body
       expect(again.seasons).toEqual(file.seasons)
-    }, 30_000)
+    })
 
     it('lists every owner once, by the newest name', () => {
       expect(new Set(accounts.map((account) => names.get(account))).size).toBe(accounts.length)

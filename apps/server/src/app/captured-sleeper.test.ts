@@ -135,7 +135,7 @@ describe.runIf(HAS_SLEEPER_CAPTURES)('a recorded league of Sleeper', () => {
     form.append('file', new Blob([new Uint8Array(archive.rawPayload)]), 'pioneer.zip')
     expect((await postForm(boss, '/api/import-league/', form)).body).toMatchObject({ league: 'Copy' })
     await expectSeasons('Copy')
-  }, 120_000)
+  })
 
   it('has named lineups, whose list of players is requested once a day', async () => {
     expect(await backfill(2025, 2025, true)).toMatchObject({ ingested: [2025], failed: [] })
@@ -147,7 +147,7 @@ describe.runIf(HAS_SLEEPER_CAPTURES)('a recorded league of Sleeper', () => {
     testApp.clock.now = new Date(BEFORE_THE_SEASON.getTime() + 25 * 3_600_000)
     await refresh(2025)
     expect(playerRequests()).toHaveLength(2)
-  }, 60_000)
+  })
 
   it('names the players of transactions who are in no lineup', async () => {
     await backfill(2025, 2025, true)
@@ -158,7 +158,7 @@ describe.runIf(HAS_SLEEPER_CAPTURES)('a recorded league of Sleeper', () => {
     const others = players.filter(({ player_id: id }: Json) => !inLineups.has(`"playerId":${id}`))
     expect(others.length).toBeGreaterThan(0)
     expect(others.filter(({ name }: Json) => name.startsWith('Player '))).toEqual([])
-  }, 60_000)
+  })
 
   it('shows every completed trade, with results that add up to zero', async () => {
     await backfill(2025, 2025, true)
@@ -181,7 +181,7 @@ describe.runIf(HAS_SLEEPER_CAPTURES)('a recorded league of Sleeper', () => {
     }
     // Most of these trades were made in the middle of a week.
     expect(players).toBeGreaterThan(20)
-  }, 60_000)
+  })
 
   it('has its scores without the list of players, and its lineups as soon as there is one', async () => {
     hasNoPlayers = true
@@ -193,7 +193,7 @@ describe.runIf(HAS_SLEEPER_CAPTURES)('a recorded league of Sleeper', () => {
     testApp.clock.now = new Date(BEFORE_THE_SEASON.getTime() + 3_600_000)
     expect(await refresh(2025)).toMatchObject({ ok: true })
     expect(await countLineups()).toBeGreaterThan(0)
-  }, 60_000)
+  })
 
   it('rejects files that do not make up a season of the league, and keeps its seasons', async () => {
     await refresh(2025)
@@ -235,7 +235,7 @@ describe.runIf(HAS_SLEEPER_CAPTURES)('a recorded league of Sleeper', () => {
     }
     expect(await get('standings/?season=2025')).toEqual(before)
     expect((await upload([...season, ...weeks])).status).toBe(200)
-  }, 60_000)
+  })
 
   it('is read from SLEEPER_BASE_URL', async () => {
     const settings = readSettings({

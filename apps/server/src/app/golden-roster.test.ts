@@ -105,7 +105,7 @@ describe.runIf(HAS_CAPTURES && HAS_SAMPLES)('the roster tab of recorded leagues'
     progress = { currentWeek: week, isFinished: false }
     const { body } = await boss.post('/api/refresh-espn/', { name: `Season ${season}`, season })
     expect(body).toMatchObject({ ok: true, error: null })
-    await expect.poll(countUnfinishedJobs, { timeout: 10_000 }).toBe(0)
+    await expect.poll(countUnfinishedJobs).toBe(0)
   }
 
   /** The external data of the week are fetched by jobs after the refresh. */

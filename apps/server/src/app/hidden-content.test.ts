@@ -89,7 +89,7 @@ async function findLeaks(actor: Actor, { postId, proposalId }: Written): Promise
   return leaks
 }
 
-describe('hidden content', { timeout: 60_000 }, () => {
+describe('hidden content', () => {
   it('is in no response to a member, before and after it was cached, and comes back when shown again', async () => {
     const written = await writeCanaries()
     await runNotificationJob()

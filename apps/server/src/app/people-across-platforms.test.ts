@@ -75,7 +75,7 @@ describe.runIf(isRecorded)('a league that moved from ESPN to Sleeper', () => {
     await boss.post(`${URL}/assign-team/`, { league_team_id: teams[1].league_team_id, username: 'zoe' })
     await boss.post(`${URL}/sources/`, { provider: 'sleeper', league_id: SLEEPER, from: 2023 })
     for (const season of SLEEPER_SEASONS) await boss.post('/api/refresh/', { name: 'Moved', season })
-  }, 120_000)
+  })
   afterAll(async () => {
     await sleeperApp.close()
     await captures.close()
@@ -165,7 +165,7 @@ describe.runIf(isRecorded)('a league that moved from ESPN to Sleeper', () => {
     const listed = (await boss.get(MERGES)).body.merges
     for (const { id } of listed) await boss.delete(`${MERGES}${id}/`)
     expect(await readEverything(before.owners)).toEqual(beforeEverything)
-  }, 60_000)
+  })
 
   it('merges either all pairs or none', async () => {
     const { people } = (await boss.get(MERGES)).body
@@ -239,5 +239,5 @@ describe.runIf(isRecorded)('a league that moved from ESPN to Sleeper', () => {
       'espn',
       'sleeper',
     ])
-  }, 60_000)
+  })
 })

@@ -163,7 +163,7 @@ it('a server at log level trace and commands next to it write no secrets', async
   const outputs = [createAdmin, ...commands, serverExit].map(({ output }) => output)
   expect(serverExit.output).toContain('The object storage could not be used (InvalidAccessKeyId)')
   for (const output of [...outputs, await readFile(file)]) expect(findSecrets(secrets, output)).toEqual([])
-}, 60_000)
+})
 
 /** Expects exit code 1 and a message without a stack trace and without secrets. */
 function expectErrorMessage({ code, output }: ExitResult, message: RegExp): void {
@@ -205,4 +205,4 @@ it('programs that fail to start report the reason without the secret', async () 
   })
   expectErrorMessage(invalid, /^Some settings are invalid:/)
   for (const name of names) expect(invalid.output).toContain(`  ${name}: expected`)
-}, 60_000)
+})

@@ -46,4 +46,4 @@ it('sends at most 90 requests a minute to Sleeper from all processes of a site t
   stop.abort()
   await settled
   await server.close()
-}, 40_000)
+})

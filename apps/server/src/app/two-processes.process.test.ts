@@ -69,7 +69,7 @@ it('sends a page on one process the event of a score refreshed by another proces
   expect(readScores(after.body)).not.toEqual(readScores(before.body))
   expect(after.body).toEqual((await boss.get(`${LEAGUE}/scoreboard/`)).body)
   events.close()
-}, 60_000)
+})
 
 function readScores(body: unknown): (number | null)[] {
   const { matchups } = body as { matchups: { home: { score: number | null } }[] }

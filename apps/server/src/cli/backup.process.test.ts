@@ -87,7 +87,7 @@ describe('npm run backup', () => {
     const restoredServer = await startServer(targetDir)
     const after = await readAll(restoredServer.browser(cookies))
     expect(withoutLateRows(after)).toEqual(withoutLateRows(before))
-  }, 60_000)
+  })
 
   it('can be restored to PostgreSQL and object storage with the same secret key', async ({ skip }) => {
     skip(process.env['TEST_DATABASE_URL'] === undefined, 'Skipped: TEST_DATABASE_URL names no PostgreSQL.')
@@ -121,7 +121,7 @@ describe('npm run backup', () => {
     expect(restored.output).not.toContain('a different SECRET_KEY')
     const restoredServer = await startServer(targetDir, { env })
     expect(await readAll(restoredServer.browser(cookies))).toEqual(before)
-  }, 60_000)
+  })
 
   // Other errors are tested with the commands, in this process.
   it.each([

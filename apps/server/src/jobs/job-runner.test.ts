@@ -12,7 +12,6 @@ import type { JobRunner, JobRunnerOptions } from './job-runner.ts'
 import { DELIVERY_RETRIES } from './retry-delay.ts'
 
 /** Generous, because the machine may be busy. */
-const POLL_OPTIONS = { timeout: 10_000 }
 
 let database: TestDatabase
 /** The application's and the machine's clock. */
@@ -106,7 +105,7 @@ describe('queued jobs', () => {
     const request = (payload: string) => runner.request({ kind: 'send', uniqueKey: 'key', payload })
     const ids = await Promise.all([request('a'), request('b')])
     expect(new Set(ids).size).toBe(1)
-    await expect.poll(() => sent, POLL_OPTIONS).toHaveLength(1)
+    await expect.poll(() => sent).toHaveLength(1)
     expect(await request('c')).toBe(ids[0])
     barrier.release()
     await runner.settled()
@@ -339,7 +338,7 @@ describe('concurrency', () => {
     const fast = Array.from({ length: 10 }, (_, index) => job('fast', index))
     await insertJobs(database.db, [...slow, ...fast], clock.now)
     await runner.poll()
-    await expect.poll(() => sent.length, POLL_OPTIONS).toBe(10)
+    await expect.poll(() => sent.length).toBe(10)
     expect(sent).toEqual(fast.map(({ payload }) => payload))
     barrier.release()
     await runner.settled()

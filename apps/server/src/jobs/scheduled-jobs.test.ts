@@ -11,7 +11,6 @@ import type { JobRunner, JobRunnerOptions } from './job-runner.ts'
 import { jobStore } from './job-store.ts'
 
 /** Generous, because the machine may be busy. */
-const POLL_OPTIONS = { timeout: 10_000 }
 
 /** How long a lease lasts. */
 const LEASE_MS = 30_000
@@ -173,7 +172,7 @@ describe('job lease', () => {
     for (let minute = 0; minute < 30; minute += 4) {
       clock.now = new Date(clock.now.getTime() + 4 * MINUTE_MS)
       const leaseUntil = clock.now.getTime() + LEASE_MS
-      await expect.poll(async () => (await readJobRow()).lease_until, POLL_OPTIONS).toBe(leaseUntil)
+      await expect.poll(async () => (await readJobRow()).lease_until).toBe(leaseUntil)
       await second.poll()
     }
     barrier.release()
@@ -211,7 +210,7 @@ describe('job lease', () => {
     const row = await readJobRow()
     // The first process resumes: its run is aborted, and its result is ignored.
     isAlive = true
-    await expect.poll(() => signals[0]?.aborted, POLL_OPTIONS).toBe(true)
+    await expect.poll(() => signals[0]?.aborted).toBe(true)
     barrier.release()
     await dead.settled()
     expect(await readJobRow()).toEqual(row)
@@ -269,7 +268,7 @@ describe('job runner shutdown', () => {
     })
     await createDueJobs(runner)
     runner.start()
-    await expect.poll(() => steps, POLL_OPTIONS).toEqual(['started'])
+    await expect.poll(() => steps).toEqual(['started'])
     const stopped = runner.stop(10_000)
     barrier.release()
     await stopped
@@ -328,9 +327,9 @@ it('polls again after a database error', async () => {
     { store: { ...store, listRunnable }, log, pollIntervalMs: 1 },
   )
   runner.start()
-  await expect.poll(() => lines.some((line) => line.includes('failed to poll jobs')), POLL_OPTIONS).toBe(true)
+  await expect.poll(() => lines.some((line) => line.includes('failed to poll jobs'))).toBe(true)
   clock.now = NEXT_RUN
   isDatabaseDown = false
-  await expect.poll(() => runs, POLL_OPTIONS).toHaveLength(1)
+  await expect.poll(() => runs).toHaveLength(1)
   await runner.stop(10_000)
 })

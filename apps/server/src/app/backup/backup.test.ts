@@ -171,7 +171,7 @@ describe('a backup', () => {
     expect((await restored.client().post('/api/login/', player)).status).toBe(200)
     // Cached pictures are not backed up: their folders are new and empty.
     expect(readdirSync(restored.dataDir).sort()).toEqual(['images', 'media', 'owners', 'share-images'])
-  }, 60_000)
+  })
 
   it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)('contains no passwords, cookies or keys', async () => {
     const { testApp, clients } = await createLeague()

@@ -85,13 +85,13 @@ describe('the email about a lockout', () => {
 
   it.each(['priya', 'priya@league.example'])('tells the owner once an hour, for %s', async (username) => {
     await failTenTimes(testApp.client(), username)
-    await expect.poll(listSubjects, { timeout: 10_000 }).toEqual([NOTICE])
+    await expect.poll(listSubjects).toEqual([NOTICE])
     expect(testApp.emails.at(-1)?.text).toContain('priya')
     testApp.clock.now = new Date(testApp.clock.now.getTime() + 15 * MINUTE_MS)
     await failTenTimes(testApp.client(), username)
     testApp.clock.now = new Date(testApp.clock.now.getTime() + 45 * MINUTE_MS)
     await failTenTimes(testApp.client(), username)
-    await expect.poll(listSubjects, { timeout: 10_000 }).toEqual([NOTICE, NOTICE])
+    await expect.poll(listSubjects).toEqual([NOTICE, NOTICE])
   })
 
   it('is sent neither to an unverified address nor for an unknown name, and nothing typed is stored', async () => {
@@ -100,7 +100,7 @@ describe('the email about a lockout', () => {
     await failTenTimes(testApp.client(), 'nobody')
     const listJobs = () => testApp.db.selectFrom('jobs').selectAll().execute()
     expect(JSON.stringify(await listJobs())).not.toMatch(/nobody|priya/)
-    await expect.poll(listJobs, { timeout: 10_000 }).toEqual([])
+    await expect.poll(listJobs).toEqual([])
     expect(listSubjects()).toEqual([])
   })
 })

@@ -357,7 +357,7 @@ describe('a refresh of all leagues that takes longer than a request', () => {
       .set({ status: 'done', ended_at: SUNDAY.getTime() })
       .where('lease_token', '=', 'another process')
       .execute()
-    await expect.poll(async () => (await getRefresh()).progress, { timeout: 5000 }).toBe(null)
+    await expect.poll(async () => (await getRefresh()).progress).toBe(null)
     expect((await getRefresh()).log).toBe(`${expectedLog('Harbour 2026')}\n${expectedLog('Island 2026')}`)
   })
 

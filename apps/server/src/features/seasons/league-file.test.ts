@@ -423,7 +423,7 @@ describe('exported seasons', () => {
       }),
       { numRuns: 15 },
     )
-  }, 30_000)
+  })
 
   it('keep the insights of a simulated league with lineups, drafts and transactions, as a file and as tables', async () => {
     const simulated = await startSimulatedProvider({ seed: 7, now: () => SUNDAY, pastSeasons: 2 })
@@ -471,7 +471,7 @@ describe('exported seasons', () => {
       await site.close()
       await simulated.close()
     }
-  }, 90_000)
+  })
 })
 
 describe('tables of a season', () => {

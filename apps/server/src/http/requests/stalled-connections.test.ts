@@ -71,9 +71,9 @@ it('closes the connections of 400 clients that do not read their response', asyn
   // Long enough for a busy machine to receive the requests of all clients.
   const open = await listen(handler, { ...LIMITS, idleMs: 2000 })
   for (let count = 0; count < 400; count += 1) (await open()).pause().write(GET)
-  await expect.poll(() => closed.length, { timeout: 20_000 }).toBe(400)
+  await expect.poll(() => closed.length).toBe(400)
   await Promise.all(closed)
-}, 60_000)
+})
 
 it('rejects a body that does not arrive, and one that arrives too slowly, with a 408', async () => {
   const open = await listen((request, response) =>

@@ -67,7 +67,7 @@ describe.runIf(HAS_CAPTURES).each(SEASONS)('the race of $league in $season', (re
             searchOutcomes(season, team, kind, rules),
           ])
     }
-  }, 60_000)
+  })
 
   it('ends with the seeds of the provider, by the settings of the league', () => {
     const { translated, regular, rules } = readSeason(recorded)

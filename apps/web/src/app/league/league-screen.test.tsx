@@ -374,7 +374,7 @@ describe('live league', () => {
     const rereads = () =>
       requests.slice(requestCount).map(({ key }) => key.replace('GET /api/league/:league/', ''))
     await expect
-      .poll(() => rereads().sort(), { timeout: 3000 })
+      .poll(() => rereads().sort())
       .toEqual(['insights/race/', 'me/summary/', 'meta/', 'scoreboard/', 'snapshot/', 'standings/'])
   })
 
@@ -403,12 +403,12 @@ describe('live league', () => {
     await expect.element(screen.getByText('No roster to show yet.')).toBeVisible()
     await screen.getByRole('tab', { name: 'Overview' }).click()
     await expect.element(screen.getByText('No team assigned yet.')).toBeVisible()
-    await expect.poll(counts, { timeout: 5000 }).toEqual([1, 1, 1, 1])
+    await expect.poll(counts).toEqual([1, 1, 1, 1])
     for (let index = 0; index < 3; index += 1) interruptStreams()
     expect(counts()).toEqual([1, 1, 1, 1])
-    await expect.poll(counts, { timeout: 5000 }).toEqual([2, 2, 2, 1])
+    await expect.poll(counts).toEqual([2, 2, 2, 1])
     await screen.getByRole('tab', { name: 'Roster' }).click()
-    await expect.poll(counts, { timeout: 5000 }).toEqual([2, 2, 2, 2])
+    await expect.poll(counts).toEqual([2, 2, 2, 2])
   })
 
   it('refetches the history after an admin change but not after a score change', async () => {

@@ -112,11 +112,11 @@ describe('an email address that nobody has verified', () => {
     const refused = await priya.post('/api/account/email/send/')
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts'])
     const listJobs = () => testApp.db.selectFrom('jobs').select('kind').execute()
-    await expect.poll(listJobs, { timeout: 10_000 }).toEqual([])
+    await expect.poll(listJobs).toEqual([])
     expect(testApp.emails.map(({ to }) => to)).toEqual(Array.from({ length: 5 }, () => ADDRESS))
     testApp.clock.now = new Date(SUNDAY.getTime() + 60 * MINUTE_MS)
     await priya.post('/api/account/email/send/')
-    await expect.poll(() => testApp.emails.length, { timeout: 10_000 }).toBe(6)
+    await expect.poll(() => testApp.emails.length).toBe(6)
   })
 })
 

@@ -301,12 +301,10 @@ describe('rejected uploads', () => {
     const failed = once(clientRequest, 'error')
     const partHeader = '--edge\r\ncontent-disposition: form-data; name="files"; filename="a.mp4"\r\n\r\n'
     clientRequest.write(Buffer.concat([Buffer.from(partHeader), createVideo('mp4', 400_000)]))
-    await expect.poll(listStoredFiles, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(listStoredFiles).toHaveLength(1)
     clientRequest.destroy(new Error('connection lost'))
     await failed
-    await expect
-      .poll(() => readdirSync(join(league.testApp.mediaFolder, 'incoming')), { timeout: 10_000 })
-      .toEqual([])
+    await expect.poll(() => readdirSync(join(league.testApp.mediaFolder, 'incoming'))).toEqual([])
     await expectNothingStored()
   })
 

@@ -29,6 +29,6 @@ it('counts a pinned item as read whose card arrives after the feed', async () =>
   network.arrive()
   await expect.element(screen.getByRole('article', { name: 'Proposal by Rowan Pike' })).toBeVisible()
   await expect
-    .poll(() => localStorage.getItem('feed_pins_read:Sunday') ?? '', { timeout: 10_000 })
+    .poll(() => localStorage.getItem('feed_pins_read:Sunday') ?? '')
     .toContain(`proposal-${vote.id}:`)
 })

@@ -57,7 +57,7 @@ async function openAfterReading(items: FeedItem[] = [RULES, VOTE, STORY], url?: 
 describe('pinned items', () => {
   it('collapse to one line each on the next visit after they were on screen', async () => {
     const first = await openTab([RULES, VOTE, STORY])
-    await expect.poll(readCount, { timeout: 10_000 }).toBe(2)
+    await expect.poll(readCount).toBe(2)
     // Nothing moves while it is read.
     await expect.element(first.screen.getByText('No kickers in the first round.')).toBeVisible()
     expect(first.rules.elements()).toEqual([])
@@ -76,7 +76,7 @@ describe('pinned items', () => {
     await viewport.viewport(390, 844)
     const long = buildPost({ user: 'Mina Alder', pinned: true, content: 'Rule.\n'.repeat(60) })
     await openTab([long, VOTE, STORY])
-    await expect.poll(() => localStorage.getItem(STORED), { timeout: 10_000 }).toContain(`post-${long.id}:`)
+    await expect.poll(() => localStorage.getItem(STORED)).toContain(`post-${long.id}:`)
     expect(localStorage.getItem(STORED)).not.toContain('proposal-')
   })
 
