@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { RateLimiter } from '../auth/rate-limiter.ts'
 import { newToken } from '../crypto/tokens.ts'
 import type { Db } from '../database/engine/database.ts'
+import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'
+import { accountsCleanupStore } from '../features/accounts/cleanup-store.ts'
 import { emailStore } from '../features/accounts/email/email-store.ts'
 import { verificationEmailJob } from '../features/accounts/email/verification-job.ts'
 import { type LockoutEmailJobOptions, lockoutEmailJob } from '../features/accounts/lockout-email-job.ts'
@@ -10,6 +12,9 @@ import {
   type RemovalEmailJobOptions,
   removalEmailJob,
 } from '../features/accounts/second-factor/removal-email-job.ts'
+import { type ChainAuditLogOptions, chainAuditLogJob } from '../features/admin/chain-audit-log-job.ts'
+import { settlementJob } from '../features/betslip/settlement/settlement-job.ts'
+import { settlementStore } from '../features/betslip/settlement/settlement-store.ts'
 import type { ExternalData } from '../features/external-data/external-data.ts'
 import {
   externalDataJob,
@@ -18,8 +23,16 @@ import {
   externalWeekRequest,
   liveScoresJob,
 } from '../features/external-data/external-data-job.ts'
-import { type PreviewJobOptions, previewJob } from '../features/feed/previews/preview-jobs.ts'
+import { mediaCleanupJob } from '../features/feed/media/media-cleanup-job.ts'
+import { mediaItemStore } from '../features/feed/media/media-item-store.ts'
+import {
+  type PreviewJobOptions,
+  previewCleanupJob,
+  previewJob,
+} from '../features/feed/previews/preview-jobs.ts'
 import { previewStore } from '../features/feed/previews/preview-store.ts'
+import type { RaceReader } from '../features/insights/race-reader.ts'
+import { newsCleanupJob } from '../features/news/cleanup-job.ts'
 import {
   type LeagueNewsOptions,
   leagueNewsJob,
@@ -27,23 +40,33 @@ import {
   viewedLeaguesNewsJob,
 } from '../features/news/league-news-job.ts'
 import type { NewsFetcher } from '../features/news/news-fetcher.ts'
+import { newsStore } from '../features/news/store.ts'
+import { recordJob } from '../features/records/record-job.ts'
+import { recordStore } from '../features/records/record-store.ts'
 import { type RefreshAllJobOptions, refreshAllJob } from '../features/refresh/refresh-all-job.ts'
 import type { LeagueCookies } from '../features/refresh/refresh-job.ts'
 import type { RefreshStore } from '../features/refresh/store.ts'
 import { webhookJob } from '../features/webhook/webhook-job.ts'
-import { type JobKind, type JobPool, scheduledKind } from '../jobs/job.ts'
+import { type JobKind, type JobPool, type ScheduledJob, scheduledKind } from '../jobs/job.ts'
 import { type JobRunner, jobRunner } from '../jobs/job-runner.ts'
 import { jobStore } from '../jobs/job-store.ts'
+import { jobsCleanUp } from '../jobs/jobs-clean-up.ts'
+import { eventsCleanUp } from '../live/clean-up.ts'
+import { eventStore } from '../live/event-store.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { LeagueProviders } from '../providers/league-provider.ts'
+import type { ChatModel } from '../providers/llm/chat-model.ts'
+import { auditChainStore } from '../repositories/audit/audit-chain-store.ts'
+import { readHistoryInput } from '../repositories/history/history-reader.ts'
 import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
+import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { findSendableRecap } from '../repositories/recaps/stored-recap.ts'
 import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
 import type { Settings } from '../settings.ts'
 import { leagueJobKinds } from './league-jobs.ts'
 import { type NotificationSettings, notificationJobKinds } from './notifications.ts'
-import { type RecapJobOptions, scheduledJobs } from './scheduled-jobs.ts'
+import { createRecapJob, createRecapRewriter } from './recaps.ts'
 import { createWebhooks, type WebhookSettings } from './webhooks.ts'
 
 /** How long a shutdown waits for jobs that take seconds, such as a refresh that a client is waiting for. */
@@ -80,6 +103,9 @@ export type JobOptions = {
   chatModel: RecapJobOptions['chatModel']
   now: () => Date
 }
+
+/** What recaps need besides the database. */
+type RecapJobOptions = { races: Pick<RaceReader, 'listAfter'>; chatModel: ChatModel | null }
 
 /**
  * Creates the runner of all jobs. Requested jobs start immediately. Once the app listens, it also runs recurring
@@ -160,5 +186,30 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     ...(isScheduled ? [externalDataJob(externalData), liveScoresJob({ externalData, hasViewers })] : []),
     ...(isScheduled && hasNews ? [viewedLeaguesNewsJob(leagueNews)] : []),
     ...scheduledJobs(db, options.media, log, options, now).map(scheduledKind),
+  ]
+}
+
+/** The jobs that only the clock starts. */
+function scheduledJobs(
+  db: Db,
+  media: MediaStore,
+  log: ChainAuditLogOptions['log'] & Parameters<typeof createRecapRewriter>[2],
+  recaps: RecapJobOptions,
+  now: () => Date,
+): ScheduledJob[] {
+  return [
+    accountsCleanupJob(accountsCleanupStore(db), now),
+    eventsCleanUp(eventStore(db), now),
+    jobsCleanUp(jobStore(db), now),
+    newsCleanupJob(newsStore(db), now),
+    mediaCleanupJob(media, mediaItemStore(db), now),
+    previewCleanupJob(previewStore(db), now),
+    createRecapJob(db, now, {
+      races: recaps.races,
+      rewriter: createRecapRewriter(db, recaps.chatModel, log, now),
+    }),
+    settlementJob({ store: settlementStore(db), nfl: nflReader(db), now }),
+    recordJob({ store: recordStore(db), historyOf: (leagueId) => readHistoryInput(db, leagueId), now }),
+    chainAuditLogJob({ store: auditChainStore(db), log }),
   ]
 }

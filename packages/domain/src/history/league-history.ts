@@ -1,9 +1,9 @@
+import { assignTeamColors } from '../colors/team-colors.ts'
 import { normalizeName } from '../names.ts'
 import { commissionerOf, knownSeasons } from '../seasons/season.ts'
 import { type FunFacts, funFacts } from './fun-facts.ts'
 import type { HistoryInput } from './history-input.ts'
 import { type LeagueRecords, leagueRecords } from './league-records.ts'
-import { ownerColors } from './owner-colors.ts'
 import { type OwnerTotals, ownerTotals } from './owner-totals.ts'
 import { buildOwners, byName, type Owner, type Owners } from './owners.ts'
 import { type PlayedGame, playedGames } from './played-games.ts'
@@ -104,4 +104,24 @@ function newestCommissioner({ seasons }: HistoryInput, { findByMemberId }: Owner
     if (commissioner !== null) return commissioner
   }
   return null
+}
+
+/**
+ * A color for each owner of a team, as `#rrggbb`: that of their newest team, unless it looks like that of somebody whose
+ * team is newer. Owners of the newest season have the colors of their teams everywhere else.
+ * @param seasons oldest first
+ */
+function ownerColors(seasons: readonly RankedSeason[]): Map<Owner, string> {
+  const newest = new Map<Owner, string | null>()
+  for (const { teams } of seasons.toReversed()) {
+    const byId = teams.toSorted((a, b) => a.team.teamId - b.team.teamId)
+    const colors = assignTeamColors(byId.map(({ team }) => team))
+    for (const { owner, team } of byId)
+      if (owner !== null && !newest.has(owner)) newest.set(owner, colors.get(team.teamId) ?? null)
+  }
+  const owners = [...newest.keys()]
+  const colors = assignTeamColors(
+    owners.map((owner, index) => ({ teamId: index, logoColor: newest.get(owner) ?? null })),
+  )
+  return new Map(owners.map((owner, index) => [owner, colors.get(index) ?? '']))
 }

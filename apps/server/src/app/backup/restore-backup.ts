@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { mkdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { inBatches } from '../../database/engine/batches.ts'
 import { connect, type Db, disableDiskSync, migrate } from '../../database/engine/database.ts'
 import { isInvalidValue } from '../../database/engine/database-errors.ts'
@@ -12,15 +16,18 @@ import {
   type StoredRow,
   type TableSource,
 } from '../../database/portability/table-rows.ts'
+import type { MediaStore } from '../../media/media-store.ts'
+import type { OwnerPictures } from '../../media/owner-pictures.ts'
 import {
   BackupError,
   DAMAGED_BACKUP_MESSAGE,
   type Manifest,
+  mediaFile,
+  pictureFile,
   type TableContent,
   tableFile,
 } from './backup-format.ts'
 import { type Backup, withBackup } from './read-backup.ts'
-import { type FileTargets, withRestoredFiles } from './restore-files.ts'
 import { parseRow, readLines } from './row-lines.ts'
 
 export type RestoreTarget = FileTargets &
@@ -28,6 +35,8 @@ export type RestoreTarget = FileTargets &
     /** Must not contain any rows. Missing tables are created. */
     db: Db
   }
+
+type FileTargets = { media: MediaStore; pictures: OwnerPictures }
 
 /**
  * Restores a backup of this or an older release, rows and files, to an empty database of either engine: either
@@ -136,4 +145,60 @@ async function* readRows(backup: Backup, { name, columns }: TableContent): Async
 
 function throwDamaged(): never {
   throw new BackupError(DAMAGED_BACKUP_MESSAGE)
+}
+
+/**
+ * Stores the media and owner pictures of a backup under their original names and then runs `work`. If either
+ * fails, the files that did not exist before are removed again.
+ */
+async function withRestoredFiles<Result>(
+  backup: Backup,
+  targets: FileTargets,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const undoSteps: (() => Promise<void>)[] = []
+  try {
+    await restoreMedia(backup, targets.media, undoSteps)
+    await restorePictures(backup, targets.pictures, undoSteps)
+    return await work()
+  } catch (error) {
+    await Promise.allSettled(undoSteps.map((remove) => remove()))
+    throw error
+  }
+}
+
+async function restoreMedia(
+  backup: Backup,
+  store: MediaStore,
+  undoSteps: (() => Promise<void>)[],
+): Promise<void> {
+  const { media } = backup.manifest
+  if (media.length === 0) return
+  const existingKeys = new Set<string>()
+  for await (const { key } of store.list()) existingKeys.add(key)
+  const folder = join(store.stagingFolder, randomUUID())
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    for (const { key, content_type } of media) {
+      const path = join(folder, key)
+      await pipeline(backup.content(mediaFile(key)), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      if (!existingKeys.has(key)) undoSteps.push(() => store.remove(key))
+      await store.put(key, path, content_type)
+      await rm(path, { force: true })
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function restorePictures(
+  backup: Backup,
+  pictures: OwnerPictures,
+  undoSteps: (() => Promise<void>)[],
+): Promise<void> {
+  const existingSlugs = new Set(await pictures.listSlugs())
+  for (const { slug } of backup.manifest.pictures) {
+    if (!existingSlugs.has(slug)) undoSteps.push(() => pictures.remove(slug))
+    await pictures.save(slug, await buffer(backup.content(pictureFile(slug))))
+  }
 }

@@ -1,16 +1,25 @@
+import type { getGame } from '@fieldhouse/contract/games'
 import type {
   FunFact,
   FunFacts,
+  GameRecord,
   getHistory,
   HistorySeason,
   OwnerFinishes,
   OwnerTotals,
+  PlayedGame,
 } from '@fieldhouse/contract/history'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { FunFacts as DomainFunFacts, FactLeaders } from '@fieldhouse/domain/history/fun-facts'
 import type { LeagueHistory, TeamName } from '@fieldhouse/domain/history/league-history'
+import {
+  type GameRecord as DomainGameRecord,
+  type LeagueRecords,
+  RECORD_NAMES,
+} from '@fieldhouse/domain/history/league-records'
 import type { OwnerTotals as DomainOwnerTotals } from '@fieldhouse/domain/history/owner-totals'
 import type { Owner } from '@fieldhouse/domain/history/owners'
+import type { PlayedGame as DomainGame, PlayedSide } from '@fieldhouse/domain/history/played-games'
 import type { RankedSeason, RankedTeam } from '@fieldhouse/domain/history/ranked-season'
 import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
@@ -19,7 +28,6 @@ import { presentOrigin } from '../../http/presenters/present-origin.ts'
 import type { TrophyPicture } from '../../repositories/history/trophy-picture-store.ts'
 import type { LeagueImport } from '../../repositories/leagues/league-import.ts'
 import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
-import { presentRecord } from './present-game.ts'
 
 type HistoryResponse = ResponseOf<typeof getHistory>
 export type TrophyResponse = NonNullable<HistoryResponse['trophy']>
@@ -187,4 +195,50 @@ function presentLeaders({ owners }: FactLeaders) {
 /** Converts hundredths to points, including fractional hundredths such as an average. */
 export function toPoints(hundredths: number): number {
   return pointsToDecimal(hundredths as Points)
+}
+
+export function presentPlayedGame({ home, away, ...game }: DomainGame): PlayedGame {
+  return {
+    season: game.season,
+    week: game.period,
+    game_id: game.gameId,
+    is_playoff: game.isPlayoff,
+    result: game.result,
+    home_owner: home.owner?.name ?? null,
+    away_owner: away.owner?.name ?? null,
+    home_team: home.team.name,
+    away_team: away.team.name,
+    home_score: pointsToDecimal(home.points),
+    away_score: pointsToDecimal(away.points),
+  }
+}
+
+export function presentRecord({ game, value, side }: DomainGameRecord): GameRecord {
+  return { ...presentPlayedGame(game), value: pointsToDecimal(value), side }
+}
+
+type GameResponse = ResponseOf<typeof getGame>
+
+export function presentGame(
+  game: DomainGame,
+  records: LeagueRecords,
+  pictures: ReadonlyMap<Owner, string>,
+  lineups: GameResponse['lineups'],
+): GameResponse {
+  return {
+    game: presentPlayedGame(game),
+    home: presentSide(game.home, pictures),
+    away: presentSide(game.away, pictures),
+    nfl_weeks: [...game.weeks],
+    lineups,
+    records: RECORD_NAMES.filter((name) => records[name]?.game === game),
+  }
+}
+
+function presentSide(
+  { owner, team }: PlayedSide,
+  pictures: ReadonlyMap<Owner, string>,
+): GameResponse['home'] {
+  const picture = owner === null ? null : (pictures.get(owner) ?? null)
+  return { team_id: team.teamId, logo: team.logo, picture }
 }

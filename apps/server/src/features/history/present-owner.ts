@@ -12,8 +12,13 @@ import {
 import type { WinningStreak } from '@fieldhouse/domain/history/winning-streak'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { winPercentage } from '@fieldhouse/domain/seasons/standings'
-import { presentPlayedGame, presentRecord } from './present-game.ts'
-import { presentFinishes, presentOwnerPicture, toPoints } from './present-history.ts'
+import {
+  presentFinishes,
+  presentOwnerPicture,
+  presentPlayedGame,
+  presentRecord,
+  toPoints,
+} from './present-history.ts'
 
 type OwnerResponse = ResponseOf<typeof getOwner>
 

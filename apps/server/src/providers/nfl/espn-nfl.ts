@@ -1,9 +1,12 @@
+import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
+import { z } from 'zod'
 import { FANTASY_PATH } from '../espn/client/espn-client.ts'
+import { Id, LenientInt, lenientList, normalizeWhitespace, Text } from '../espn/schemas/fields.ts'
+import { positionOf } from '../espn/translate/week.ts'
 import { systemClock } from '../http/attempts.ts'
 import { type WebClient, type WebClientOptions, type WebResponse, webClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { NflProvider, NflScoreboard, ScoreboardRequest } from './nfl-provider.ts'
-import { translatePlayers } from './players.ts'
 import { translateSchedule } from './schedule.ts'
 import { translateScoreboard } from './scoreboard.ts'
 
@@ -16,6 +19,12 @@ export type EspnNflClients = {
   /** Serves the same paths from other hosts, for when `site` refuses a request; null without one. */
   fallbackSite: WebClient | null
 }
+
+const NO_TEAM = 0
+
+const Body = lenientList(
+  z.object({ id: Id, fullName: Text, defaultPositionId: LenientInt, proTeamId: LenientInt }),
+)
 
 /** Reads NFL schedules, scoreboards and players from ESPN. Source: outside data, 2 and 3. */
 export function espnNfl({ fantasy, site, fallbackSite }: EspnNflClients): NflProvider {
@@ -97,4 +106,20 @@ export function createNflProvider({ fantasyUrl, siteUrl, ...options }: NflOption
     site: createClient(siteUrl),
     fallbackSite: siteUrl === DEFAULT_SITE ? createClient(FALLBACK_SITE) : null,
   })
+}
+
+/** Translates the fantasy API's list of players. Players without a name are skipped. */
+function translatePlayers(json: unknown): NflPlayer[] {
+  const players = (Body.parse(json) ?? []).flatMap(({ id, fullName, defaultPositionId, proTeamId }) => {
+    const name = normalizeWhitespace(fullName)
+    const player = {
+      playerId: id,
+      name,
+      position: positionOf(defaultPositionId),
+      nflTeamId: proTeamId === NO_TEAM ? null : (proTeamId ?? null),
+    }
+    return name === '' ? [] : [player]
+  })
+  if (players.length === 0) throw new ProviderError('unexpected_shape', 'the list of players is empty')
+  return players
 }
