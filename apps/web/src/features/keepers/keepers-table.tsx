@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { Link } from '../../router/link.tsx'
-import { SortableHeader } from '../../ui/display/sortable-header.tsx'
+import { SortableHeader, type SortOrder } from '../../ui/display/sortable-header.tsx'
 import table from '../../ui/display/table.module.css'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import ui from '../../ui/ui.module.css'
-import { BY_TEAM, type KeeperColumn, nextKeeperOrder, sortKeepers } from './keeper-order.ts'
 import { describeObstacle, describeStep, describeYears, formatCost } from './keeper-text.ts'
 import styles from './keepers-table.module.css'
-import type { Keeper, Keepers } from './use-keepers.ts'
+import type { Keeper, KeeperRule, Keepers } from './use-keepers.ts'
 
 type Props = {
   keepers: Keepers
@@ -26,6 +25,13 @@ const SORTS = [
   { value: 'years', label: 'Years kept' },
   { value: 'cost', label: 'Cost, cheapest first' },
 ] as const
+
+type KeeperColumn = 'player' | 'team' | 'years' | 'cost'
+
+type KeeperOrder = SortOrder<KeeperColumn>
+
+/** The user's team first, in the order of the rosters. */
+const BY_TEAM: KeeperOrder = { column: 'team', isDescending: false }
 
 /** How each player was acquired, and what he costs next season. */
 export function KeepersTable({ keepers, players, planned, onPlan }: Props) {
@@ -132,4 +138,33 @@ function Way({ keeper: { steps, has_origin: isWhole } }: { keeper: Keeper }) {
       ))}
     </ol>
   )
+}
+
+/** Returns the next order after a click on a column header: reversed, or the column's default direction. */
+function nextKeeperOrder(order: KeeperOrder, column: KeeperColumn): KeeperOrder {
+  if (order.column === column) return { column, isDescending: !order.isDescending }
+  return { column, isDescending: column === 'years' }
+}
+
+/**
+ * Sorts players by a column. The cheapest come first by cost: a late round, or a low price. Players without a cost
+ * come last in both directions. Equal players keep their order.
+ */
+function sortKeepers(
+  players: readonly Keeper[],
+  teams: Keepers['teams'],
+  unit: KeeperRule['unit'] | null,
+  { column, isDescending }: KeeperOrder,
+): Keeper[] {
+  const sign = isDescending ? -1 : 1
+  const places = new Map(teams.map(({ team_id: id }, index) => [id, index]))
+  const placeOf = ({ team_id: id }: Keeper) => places.get(id) ?? teams.length
+  return players.toSorted((a, b) => {
+    if (column === 'player') return sign * a.player.name.localeCompare(b.player.name, 'en')
+    if (column === 'team') return sign * (placeOf(a) - placeOf(b))
+    if (column === 'years') return sign * (a.years_kept - b.years_kept)
+    const [left, right] = [a.next_cost, b.next_cost]
+    if (left === null || right === null) return Number(left === null) - Number(right === null)
+    return sign * (unit === 'round' ? right - left : left - right)
+  })
 }

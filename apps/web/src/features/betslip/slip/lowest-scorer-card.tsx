@@ -1,11 +1,14 @@
 import { centsFromDollars } from '@fieldhouse/domain/money'
+import { getErrorMessage } from '../../../api/api-error.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { SelectField } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatAmountInput, formatList } from '../format.ts'
-import type { Bets, LowestScorer } from '../use-bets.ts'
+import { type Bets, type LowestScorer, useNotePayment } from '../use-bets.ts'
 import styles from './lowest-scorer-card.module.css'
-import { SlipPayment } from './slip-payment.tsx'
 
 type Props = {
   league: string
@@ -14,6 +17,8 @@ type Props = {
   /** Whether each week of the league has a lowest scorer. */
   hasLowestScorers: boolean
 }
+
+type SlipPaymentProps = { league: string; bets: Bets; isAdmin: boolean }
 
 /** The team that pays for the slip. */
 export function LowestScorerCard({ league, bets, isAdmin, hasLowestScorers }: Props) {
@@ -59,6 +64,46 @@ function Payer({ payer, bet, season, week }: PayerProps) {
           : `Lowest scorer in Week ${payer.week}, so covers the ${bet} Week ${week} slip.`}
         {payer.tied_with.length === 0 ? '' : ` Tied with ${formatList(payer.tied_with)}.`}
       </p>
+    </div>
+  )
+}
+
+/** Who covers the slip, which admins can change, and whether they paid, which they and admins can note. */
+function SlipPayment({ league, bets, isAdmin }: SlipPaymentProps) {
+  const { payment, lowest_scorer, owners } = bets
+  const note = useNotePayment(league, bets)
+  const shown = note.isPending ? { ...payment, ...note.variables } : payment
+  const lowestScorer = lowest_scorer === null ? 'Lowest scorer' : `Lowest scorer (${lowest_scorer.owner})`
+  // Somebody who has left the league stays in the list while they cover the slip.
+  const others = new Set([...owners, ...(shown.covered_by === null ? [] : [shown.covered_by])])
+  return (
+    <div className={styles.payment} aria-busy={note.isPending}>
+      {isAdmin ? (
+        <SelectField
+          label="Covered by"
+          options={[
+            { value: '', label: lowestScorer },
+            ...[...others].map((owner) => ({ value: owner, label: owner })),
+          ]}
+          value={shown.covered_by ?? ''}
+          onChange={(owner) => note.mutate({ covered_by: owner === '' ? null : owner })}
+        />
+      ) : shown.covered_by === null ? null : (
+        <p>Covered by {shown.covered_by}.</p>
+      )}
+      {payment.can_note ? (
+        <Checkbox
+          label="Paid"
+          note="For the record only. Clear it to undo."
+          checked={shown.paid}
+          onChange={(paid) => note.mutate({ paid })}
+        />
+      ) : (
+        <p className={ui.note}>{shown.paid ? 'Paid.' : 'Not paid yet.'}</p>
+      )}
+      {note.isError ? (
+        <Notice tone="bad">{getErrorMessage(note.error, 'Something went wrong.')}</Notice>
+      ) : null}
     </div>
   )
 }

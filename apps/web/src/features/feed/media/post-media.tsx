@@ -1,9 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { ImageOff, Play } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
-import { gridImageUrl, itemKey, type Post } from '../use-feed.ts'
+import { DeleteItemButton } from '../card/feed-card.tsx'
+import { Reactions } from '../comments/reactions.tsx'
+import { ReactionBar } from '../posts/reactions.tsx'
+import { gridImageUrl, itemKey, itemQuery, type Post } from '../use-feed.ts'
 import styles from './post-media.module.css'
-import { PostMediaDiscussion } from './post-media-discussion.tsx'
+
+type PostMediaDiscussionProps = {
+  league: string
+  user: string
+  canDeleteAll: boolean
+  /** The ID of the media item. */
+  id: number
+  /** Called when the user deletes the file. */
+  onDelete: () => void
+}
 
 const MediaViewer = lazyNamed(() => import('./media-viewer.tsx'), 'MediaViewer')
 
@@ -107,5 +122,31 @@ function Tile({ file, label, hiddenCount, onOpen }: TileProps) {
       ) : null}
       {hiddenCount > 0 ? <span className={styles.more}>+{hiddenCount}</span> : null}
     </button>
+  )
+}
+
+/** The likes, reactions and comments of one file of a post. */
+function PostMediaDiscussion({ league, user, canDeleteAll, id, onDelete }: PostMediaDiscussionProps) {
+  const query = useQuery(itemQuery(league, 'media', id))
+  return (
+    <Loaded query={query} name="likes and comments" rows={1} height={44}>
+      {({ item }) =>
+        item?.type !== 'media' ? (
+          <Notice tone="warn">This upload was removed.</Notice>
+        ) : (
+          <Reactions league={league} item={item} user={user} canDeleteAll={canDeleteAll}>
+            <ReactionBar
+              league={league}
+              subject={{ type: 'media', id }}
+              name={`${item.kind} by ${item.user}`}
+              given={item}
+            />
+            {item.can_delete || canDeleteAll ? (
+              <DeleteItemButton league={league} item={item} onDelete={onDelete} />
+            ) : null}
+          </Reactions>
+        )
+      }
+    </Loaded>
   )
 }

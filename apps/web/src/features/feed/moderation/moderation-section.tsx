@@ -1,19 +1,45 @@
-import { formatWait, SLOW_MODE_SECONDS, type SlowModeSeconds } from '@fieldhouse/domain/league/moderation'
+import {
+  formatWait,
+  REPORT_REASON_LABELS,
+  SLOW_MODE_SECONDS,
+  type SlowModeSeconds,
+} from '@fieldhouse/domain/league/moderation'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from '../../../router/link.tsx'
+import { NO_SELECTION } from '../../../router/location.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { SegmentedControl } from '../../../ui/forms/radio-group.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
-import { ReportedItem } from './reported-item.tsx'
-import { type ReportList, reportsQuery, useSaveSlowMode } from './use-moderation.ts'
+import { HideForm } from './hide-form.tsx'
+import styles from './moderation-section.module.css'
+import {
+  type ReportedContent,
+  type ReportList,
+  reportsQuery,
+  useModerate,
+  useSaveSlowMode,
+} from './use-moderation.ts'
 
 const STATES = [
   { value: 'open', label: 'Open' },
   { value: 'closed', label: 'Decided' },
 ] as const
+
+type Props = { league: string; reported: ReportedContent }
+
+const NAMES: Record<ReportedContent['kind'], string> = {
+  post: 'post',
+  proposal: 'proposal',
+  media: 'upload',
+  comment: 'comment',
+}
 
 /** What members have reported, and slow mode. */
 export function ModerationSection({ league }: { league: string }) {
@@ -72,4 +98,106 @@ function SlowModeField({ league, seconds }: SlowModeProps) {
       <MutationNotice mutation={save} fallback="Something went wrong." />
     </div>
   )
+}
+
+/** Something that members have reported, who did and why, and what admins can do. */
+function ReportedItem({ league, reported }: Props) {
+  const { kind, id, author, text, file, hidden, state, reports } = reported
+  const moderate = useModerate(league, { kind, id })
+  const [isHiding, setHiding] = useState(false)
+  const name = `${NAMES[kind]} by ${author}`
+  const { isPending } = moderate
+  return (
+    <li className={styles.reported} aria-label={`Reported ${name}`}>
+      <p className={ui.note}>
+        <strong>{`${name.charAt(0).toUpperCase()}${name.slice(1)}`}</strong>,{' '}
+        <RelativeTime at={reported.created_at} />
+      </p>
+      {text === '' ? null : <p className={styles.text}>{text}</p>}
+      {file === null ? null : file.kind === 'image' ? (
+        <img
+          className={styles.image}
+          src={`${file.url}?size=grid`}
+          alt={`Upload by ${author}`}
+          loading="lazy"
+        />
+      ) : (
+        <a href={file.url}>Open the video</a>
+      )}
+      <ul className={styles.reports}>
+        {reports.map(({ reporter, reason, note, at }) => (
+          <li key={reporter}>
+            <strong>{reporter}</strong>: {REPORT_REASON_LABELS[reason]}
+            {note === '' ? null : `. “${note}”`}{' '}
+            <span className={ui.muted}>
+              <RelativeTime at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {hidden === null ? null : (
+        <p>
+          Hidden{hidden.by === undefined ? '' : ` by ${hidden.by}`}: {hidden.reason}
+        </p>
+      )}
+      <MutationNotice mutation={moderate} fallback="Something went wrong." />
+      <div className={ui.row}>
+        {state === 'hidden' ? (
+          <Button
+            aria-label={`Show ${name} again`}
+            disabled={isPending}
+            onClick={() => moderate.mutate({ name: 'unhide' })}
+          >
+            Show again
+          </Button>
+        ) : (
+          <Button
+            variant="strong"
+            aria-label={`Hide ${name}`}
+            disabled={isPending}
+            onClick={() => setHiding(true)}
+          >
+            Hide
+          </Button>
+        )}
+        {state === 'open' ? (
+          <Button
+            aria-label={`Dismiss the reports of the ${name}`}
+            disabled={isPending}
+            onClick={() => moderate.mutate({ name: 'dismiss' })}
+          >
+            Dismiss
+          </Button>
+        ) : null}
+        {state === 'dismissed' ? (
+          <Button
+            aria-label={`Reopen the reports of the ${name}`}
+            disabled={isPending}
+            onClick={() => moderate.mutate({ name: 'reopen' })}
+          >
+            Reopen
+          </Button>
+        ) : null}
+        <Link to={locationOf(league, reported)} className={styles.open}>
+          View in League Social
+        </Link>
+      </div>
+      {isHiding ? (
+        <Dialog title={`Hide ${name}`} onClose={() => setHiding(false)}>
+          <HideForm
+            isBusy={isPending}
+            onSubmit={(action) => moderate.mutate(action, { onSettled: () => setHiding(false) })}
+            onCancel={() => setHiding(false)}
+          />
+        </Dialog>
+      ) : null}
+    </li>
+  )
+}
+
+/** Where it is, in League Social. It can be deleted there. */
+function locationOf(league: string, { item, trade }: ReportedContent) {
+  const social = { route: 'league', league, tab: 'league social', ...NO_SELECTION } as const
+  if (trade !== null) return { ...social, view: 'trade', season: trade.season, post: trade.id }
+  return { ...social, view: null, post: item === null ? null : `${item.type}-${item.id}` }
 }

@@ -1,15 +1,16 @@
-import { REPORT_REASON_LABELS } from '@fieldhouse/domain/league/moderation'
+import { REPORT_REASON_LABELS, REPORT_REASONS, type ReportReason } from '@fieldhouse/domain/league/moderation'
 import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, Flag, type LucideIcon, MoreHorizontal, UserX } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import { HideForm } from './hide-form.tsx'
 import styles from './more-menu.module.css'
-import { ReportForm } from './report-form.tsx'
 import { type ContentKey, type ModerationAction, moderationQuery, useModerate } from './use-moderation.ts'
 
 type Props = {
@@ -19,6 +20,12 @@ type Props = {
   name: string
   iconSize?: number
 }
+
+const MAX_NOTE_LENGTH = 500
+
+const OPTIONS = REPORT_REASONS.map((value) => ({ value, label: REPORT_REASON_LABELS[value] }))
+
+type ReportFormProps = { isBusy: boolean; onSubmit: (report: ModerationAction) => void; onCancel: () => void }
 
 /** The button that opens what else can be done with an item or a comment: report, mute and hide. */
 export function MoreMenu({ iconSize = 18, ...props }: Props) {
@@ -145,4 +152,38 @@ function Action({ icon: Icon, label, disabled = false, onClick, children }: Acti
 
 function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+/** Why the user reports something. */
+function ReportForm({ isBusy, onSubmit, onCancel }: ReportFormProps) {
+  const [reason, setReason] = useState<ReportReason | null>(null)
+  const [note, setNote] = useState('')
+  return (
+    <form
+      className={ui.stack16}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (reason !== null) onSubmit({ name: 'report', reason, note })
+      }}
+    >
+      <RadioGroup isStacked label="What is wrong?" options={OPTIONS} value={reason} onChange={setReason} />
+      <Field label="Note (optional)" hint="The league admins see your name, the reason and the note.">
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            maxLength={MAX_NOTE_LENGTH}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        )}
+      </Field>
+      <div className={ui.row}>
+        <Button type="submit" variant="strong" disabled={isBusy || reason === null}>
+          Send report
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
 }

@@ -1,13 +1,16 @@
 import { useLocation } from '../../../router/router.ts'
+import table from '../../../ui/display/table.module.css'
+import { TableHead } from '../../../ui/display/table-head.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
-import { formatFullRecord } from '../../../ui/format/record.ts'
+import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
+import ui from '../../../ui/ui.module.css'
 import { formatDecimal, formatSigned, toneOf } from '../format.ts'
 import type { TeamOf } from '../insight-view.tsx'
 import { type TeamColumn, TeamTable } from '../team-table.tsx'
 import type { TeamLuck } from '../use-insights.ts'
 import { explainLuck } from './explain-luck.ts'
-import { LuckWeeks } from './luck-weeks.tsx'
+import styles from './luck-weeks.module.css'
 
 const COLUMNS: readonly TeamColumn<TeamLuck>[] = [
   {
@@ -70,6 +73,8 @@ const COLUMNS: readonly TeamColumn<TeamLuck>[] = [
   scoreColumn('ceiling', 'Ceiling', '90th percentile of the scores'),
 ]
 
+type LuckWeeksProps = { weeks: TeamLuck['weeks']; teamOf: TeamOf }
+
 function scoreColumn(id: 'floor' | 'median' | 'ceiling', label: string, name: string): TeamColumn<TeamLuck> {
   return {
     id,
@@ -107,3 +112,33 @@ export function LuckTable({ teams, teamOf }: Props) {
     </TeamTable>
   )
 }
+
+/** The luck of a team week by week. */
+function LuckWeeks({ weeks, teamOf }: LuckWeeksProps) {
+  return (
+    <table className={`${table.table} ${styles.weeks}`} data-dense data-flush>
+      <caption className={styles.caption}>Week by week</caption>
+      <TableHead
+        columns={['Week', 'Score', 'Opponent', 'Beat', 'Luck']}
+        numbers={['Score', 'Beat', 'Luck']}
+      />
+      <tbody>
+        {weeks.map(({ week, points, opponent_id: opponent, opponent_points, result, rate, luck }) => (
+          <tr key={week}>
+            <th scope="row">{week}</th>
+            <td className={table.number}>{formatPoints(points)}</td>
+            <td>
+              {RESULTS[String(result)]} {formatPoints(opponent_points)} · {teamOf(opponent).name}
+            </td>
+            <td className={table.number}>{formatWinPercentage(rate)}</td>
+            <td className={`${table.number} ${ui.toned}`} data-tone={toneOf(luck, 2)}>
+              {formatSigned(luck, 2)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const RESULTS: Record<string, string> = { '1': 'W', '0.5': 'T', '0': 'L' }

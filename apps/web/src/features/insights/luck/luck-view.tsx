@@ -1,11 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
 import { useLocation } from '../../../router/router.ts'
+import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
+import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal, formatSigned, toneOf } from '../format.ts'
 import { InsightView, type TeamOf } from '../insight-view.tsx'
 import { SeasonLineups } from '../lineups/season-lineups.tsx'
+import { TeamLabel } from '../team-label.tsx'
 import { type Luck, luckQuery, type TeamLuck } from '../use-insights.ts'
-import { LuckBars } from './luck-bars.tsx'
+import { LUCK_FIGURES } from './explain-luck.ts'
+import rows from './luck-rows.module.css'
 import { LuckTable } from './luck-table.tsx'
 import styles from './luck-view.module.css'
 import { ScoreRanges } from './score-ranges.tsx'
@@ -14,6 +19,12 @@ type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
+}
+
+type LuckBarsProps = {
+  /** Luckiest first. */
+  teams: readonly TeamLuck[]
+  teamOf: TeamOf
 }
 
 /** What the schedule gave and took from each team, and how much its scores vary, and how good its lineups were. */
@@ -87,5 +98,39 @@ function Extreme({ label, team, name }: { label: string; team: TeamLuck; name: s
         {wins} won, {formatDecimal(team.expected_wins, 1)} expected
       </span>
     </li>
+  )
+}
+
+/** Luck as bars from the middle: to the right what the schedule gave, to the left what it took. */
+function LuckBars({ teams, teamOf }: LuckBarsProps) {
+  const most = Math.max(1, ...teams.map(({ luck }) => Math.abs(luck)))
+  return (
+    <ChartCard
+      title="Wins from the schedule"
+      note="Right: won more than the scores deserved. Left: won less."
+      action={<Explanation title="luck" figures={LUCK_FIGURES} />}
+    >
+      <ul className={rows.rows}>
+        {teams.map(({ team_id: id, luck }) => {
+          const team = teamOf(id)
+          return (
+            <li key={id} className={rows.row} data-mine={team.is_mine || undefined}>
+              <TeamLabel team={team} />
+              <span className={styles.track} aria-hidden="true">
+                <span
+                  className={styles.bar}
+                  data-tone={toneOf(luck, 2)}
+                  data-side={luck < 0 ? 'left' : 'right'}
+                  style={{ '--share': Math.abs(luck) / most } as CSSProperties}
+                />
+              </span>
+              <span className={`${rows.value} ${ui.toned}`} data-tone={toneOf(luck, 2)}>
+                {formatSigned(luck, 2)}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </ChartCard>
   )
 }

@@ -3,8 +3,7 @@ import type { InsightTeam, TeamOf } from '../insight-view.tsx'
 import styles from './my-race.module.css'
 import { OddsNumber } from './odds-bar.tsx'
 import { describeMagicNumber, formatChange, formatStatus, provenOutcome } from './race-format.ts'
-import { rootingInterests, stakesOf } from './stakes.ts'
-import { StakesOfTeam } from './stakes-of-team.tsx'
+import { lossText, rootingInterests, stakesOf, type TeamStakes, winText } from './stakes.ts'
 import type { Race, TeamRace } from './use-race.ts'
 
 type Props = {
@@ -70,4 +69,27 @@ function describePlace(team: TeamRace): string {
   const outcome = provenOutcome(team)
   if (outcome !== null) return outcome === 'in' ? 'in the playoffs' : 'of the playoffs'
   return team.odds === null ? 'No odds yet' : 'to make the playoffs'
+}
+
+/** The playoff odds after a win and after a loss. */
+function StakesOfTeam({ stakes }: { stakes: TeamStakes }) {
+  return (
+    <dl className={styles.stakes}>
+      <Result name="With a win" text={winText(stakes)} share={stakes.win} />
+      <Result name="With a loss" text={lossText(stakes)} share={stakes.loss} />
+    </dl>
+  )
+}
+
+function Result({ name, text, share }: { name: string; text: string; share: number | null }) {
+  const shown = text === 'In' ? 1 : text === 'Out' ? 0 : (share ?? 0)
+  return (
+    <div className={styles.result} data-result={text}>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+      <dd className={styles.bar} aria-hidden="true">
+        <span style={{ width: `${shown * 100}%` }} />
+      </dd>
+    </div>
+  )
 }
