@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createEmptyDatabase, createTestDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, type Db, isMigrated, migrate, NewerDataError } from './database.ts'
 import { isUniqueViolation } from './database-errors.ts'
+import { hasTable } from './has-table.ts'
 import { inTransaction } from './transaction.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
@@ -45,6 +46,21 @@ describe('migrations', () => {
     await migrate(db)
     expect(await isMigrated(db)).toBe(true)
     expect(await db.selectFrom('season_games').selectAll().execute()).toEqual([])
+  })
+
+  it('leave nothing behind when one fails, and can be repeated', async () => {
+    const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
+    const db = connect(address)
+    cleanUps.push(drop, () => db.destroy())
+    cleanUps.reverse()
+    await migrate(db, '0261-moderation')
+    // The migration after it creates this table last.
+    await sql`create table post_links (id integer)`.execute(db)
+    await expect(migrate(db)).rejects.toThrow('already exists')
+    expect(await hasTable(db, 'link_previews')).toBe(false)
+    await sql`drop table post_links`.execute(db)
+    await migrate(db)
+    expect(await isMigrated(db)).toBe(true)
   })
 
   it('throw a NewerDataError for the data of a newer release', async () => {

@@ -39,8 +39,16 @@ export function sqliteDialect(file: string): Dialect & VersionSource {
   }
 }
 
-/** Reads may run during a transaction, on their own connection. Only writers wait for each other. */
 class ConcurrentSqliteAdapter extends SqliteAdapter {
+  /**
+   * SQLite rolls back changes of the schema, too, so that a failed migration leaves nothing behind. Kysely assumes the
+   * opposite. Source: https://www.sqlite.org/lang_transaction.html
+   */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+
+  /** Reads may run during a transaction, on their own connection. Only writers wait for each other. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
