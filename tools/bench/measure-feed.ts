@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { withDatabase } from '../../apps/server/src/app/commands/with-database.ts'
 import { insertInBatches } from '../../apps/server/src/database/engine/batches.ts'
+import { usesPostgres } from '../../apps/server/src/database/engine/compile-once.ts'
 import type { Db } from '../../apps/server/src/database/engine/database.ts'
 import { leagueMemory } from '../../apps/server/src/database/engine/league-memory.ts'
-import { isPostgres } from '../../apps/server/src/database/portability/list-tables.ts'
 import { feedReader } from '../../apps/server/src/features/feed/items/feed-reader.ts'
 import { anonymousVoteKeys } from '../../apps/server/src/features/feed/proposals/vote-keys.ts'
 import { displayNameReader } from '../../apps/server/src/repositories/leagues/display-names.ts'
@@ -36,7 +36,7 @@ async function measureFeed(db: Db): Promise<void> {
     await addPosts(db, league, [postCount + 1, posts], COMMENTS_PER_POST)
     postCount = posts
     // Autovacuum would do this eventually.
-    if (isPostgres(db)) await sql`analyze`.execute(db)
+    if (usesPostgres(db)) await sql`analyze`.execute(db)
     const pages = { newest: undefined, middle: `0.${(posts / 2) * 1000}.${posts / 2}` }
     for (const [page, before] of Object.entries(pages)) {
       const read = () =>

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Operations } from '@fieldhouse/contract/operations'
 import { sql, type Transaction } from 'kysely'
 import { expect, vi } from 'vitest'
+import { usesPostgres } from '../database/engine/compile-once.ts'
 import type { Db } from '../database/engine/database.ts'
-import { isPostgres, type Table } from '../database/portability/list-tables.ts'
+import type { Table } from '../database/portability/list-tables.ts'
 import type { Database } from '../database/schema/schema.ts'
 import { type AllRows, dataTables, readAllRows } from './all-rows.ts'
 import { removeAuditTriggers } from './audit-triggers.ts'
@@ -73,9 +74,9 @@ async function listWrittenTables(db: Db): Promise<string[]> {
 }
 
 async function createWriteTriggers(db: Db, tables: readonly Table[]): Promise<void> {
-  const id = isPostgres(db) ? 'integer generated always as identity primary key' : 'integer primary key'
+  const id = usesPostgres(db) ? 'integer generated always as identity primary key' : 'integer primary key'
   await sql.raw(`create table written_tables (id ${id}, name text not null)`).execute(db)
-  const statements = isPostgres(db) ? postgresTriggers(tables) : sqliteTriggers(tables)
+  const statements = usesPostgres(db) ? postgresTriggers(tables) : sqliteTriggers(tables)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 

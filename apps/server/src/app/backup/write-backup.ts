@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { usesPostgres } from '../../database/engine/compile-once.ts'
 import {
   appliedMigrations,
   type Db,
@@ -7,7 +8,7 @@ import {
 } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
 import { listMediaFiles } from '../../database/portability/list-media-files.ts'
-import { isPostgres, listTables, type Table } from '../../database/portability/list-tables.ts'
+import { listTables, type Table } from '../../database/portability/list-tables.ts'
 import { findLastId, readRowBatches } from '../../database/portability/table-rows.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../media/media-store.ts'
@@ -78,7 +79,7 @@ async function writeContents(zip: ZipWriter, source: BackupSource): Promise<Mani
   await files.add(await listMedia(db))
   const pictures = await addPictures(zip, source.pictures)
   const { media, ...rows } = await inSnapshot(db, async (snapshot) => ({
-    engine: isPostgres(snapshot) ? ('postgres' as const) : ('sqlite' as const),
+    engine: usesPostgres(snapshot) ? ('postgres' as const) : ('sqlite' as const),
     migrations: await migrationsOf(snapshot),
     tables: await addTables(zip, snapshot, source.onTable),
     media: await listMedia(snapshot),

@@ -54,9 +54,8 @@ export class NewerDataError extends Error {
 }
 
 /**
- * Migrates the tables to this release, or only up to the migration `upTo`. If a migration fails, all
- * of them are rolled back.
- * Throws a NewerDataError if the data was written by a newer release.
+ * Migrates the tables to this release, or only up to the migration `upTo`. If one fails, all are rolled
+ * back. Throws a NewerDataError if the data was written by a newer release.
  */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   const applied = await appliedMigrations(db)

@@ -1,4 +1,5 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { usesPostgres } from '../engine/compile-once.ts'
 import type { Database } from '../schema/schema.ts'
 
 export type Column = {
@@ -25,7 +26,7 @@ const OTHER_TABLES = ['data_versions', 'kysely_migration', 'kysely_migration_loc
 /** The tables of a database with data of their own. Referenced tables come before the tables that refer to them. */
 export async function listTables(db: Kysely<Database>): Promise<Table[]> {
   const [columns, foreignKeys] = await Promise.all([
-    isPostgres(db) ? listPostgresColumns(db) : listSqliteColumns(db),
+    usesPostgres(db) ? listPostgresColumns(db) : listSqliteColumns(db),
     listForeignKeys(db),
   ])
   const tables = [...Map.groupBy(columns, ({ table }) => table)].map(([name, ownColumns]) => ({
@@ -95,7 +96,7 @@ export type ForeignKey = { table: string; column: string; target: string; target
 
 /** All foreign keys of the database, in no particular order. */
 export async function listForeignKeys(db: Kysely<Database>): Promise<ForeignKey[]> {
-  const query = isPostgres(db)
+  const query = usesPostgres(db)
     ? sql<ForeignKey>`
         select keys.conrelid::regclass::text as "table", source.attname as "column",
           keys.confrelid::regclass::text as "target", target.attname as "targetColumn"
@@ -113,10 +114,6 @@ export async function listForeignKeys(db: Kysely<Database>): Promise<ForeignKey[
 }
 
 /** Whether the engine is PostgreSQL; otherwise it is SQLite. */
-export function isPostgres(db: Kysely<Database>): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter
-}
-
 function columnKindOf(dataType: string): Column['kind'] {
   if (/^(?:bigint|integer|int\d?)$/i.test(dataType)) return 'integer'
   return /^(?:bytea|blob)$/i.test(dataType) ? 'bytes' : 'other'

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { usesPostgres } from '../engine/compile-once.ts'
 import type { Database } from '../schema/schema.ts'
-import { type Column, isPostgres, type Table } from './list-tables.ts'
+import type { Column, Table } from './list-tables.ts'
 
 /** A row with integers as bigints, because the engines store 64 bits and numbers have only 53. */
 export type StoredRow = Record<string, unknown>
@@ -110,7 +111,7 @@ async function deferForeignKeys(
   db: Kysely<Database>,
   tables: readonly Table[],
 ): Promise<() => Promise<void>> {
-  if (!isPostgres(db)) {
+  if (!usesPostgres(db)) {
     // Ends with the transaction. The commit fails if a reference is invalid.
     await sql`pragma defer_foreign_keys = on`.execute(db)
     return async () => undefined
@@ -149,7 +150,7 @@ type LastValue = { last: string | null }
 export async function findLastId(db: Kysely<Database>, table: Table): Promise<bigint | null> {
   const column = table.autoIncrementColumn
   if (column === null) return null
-  const sequenceQuery = isPostgres(db)
+  const sequenceQuery = usesPostgres(db)
     ? sql<LastValue>`select pg_sequence_last_value(pg_get_serial_sequence(${table.name}, ${column})::regclass)::text as last`
     : sql<LastValue>`select cast(seq as text) as last from sqlite_sequence where name = ${table.name}`
   const maxQuery = sql<LastValue>`select cast(max(${sql.ref(column)}) as text) as last from ${sql.table(table.name)}`
@@ -166,7 +167,7 @@ export async function restartSequence(
   last: bigint,
 ): Promise<void> {
   if (column === null) return
-  if (isPostgres(db)) {
+  if (usesPostgres(db)) {
     const next = sql.raw(String(last + 1n))
     await sql`alter table ${sql.table(table)} alter column ${sql.id(column)} restart with ${next}`.execute(db)
   } else {

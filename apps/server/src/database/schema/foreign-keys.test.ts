@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { isPostgres } from '../portability/list-tables.ts'
+import { usesPostgres } from '../engine/compile-once.ts'
 import type { Database } from './schema.ts'
 
 /** `table(columns)` without a complete index, because another one leaves only a few rows. */
@@ -18,7 +18,7 @@ type Columns = { table: string; columns: string }
 it('has an index for every foreign key except for a few selective prefixes', async () => {
   const { db, drop } = await createTestDatabase()
   try {
-    const [keys, indexes] = await (isPostgres(db) ? readPostgresKeys(db) : readSqliteKeys(db))
+    const [keys, indexes] = await (usesPostgres(db) ? readPostgresKeys(db) : readSqliteKeys(db))
     expect(keys.length).toBeGreaterThan(40)
     const unindexed = keys.filter((key) => !indexes.some((index) => isIndexPrefix(index, key)))
     expect(unindexed.map(({ table, columns }) => `${table}(${columns})`).toSorted()).toEqual(
