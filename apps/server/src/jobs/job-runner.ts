@@ -1,3 +1,4 @@
+import { coalesce } from '../database/engine/coalesce.ts'
 import { withoutWriteChecks } from '../database/engine/write-checks.ts'
 import {
   isRecurring,
@@ -168,8 +169,10 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     })
   }
 
-  async function renewLeases(): Promise<void> {
+  // One at a time: when the database is slow, an older renewal must not overtake a later one.
+  const renewLeases = coalesce(async () => {
     const jobs = [...running.values()]
+    if (jobs.length === 0) return
     try {
       const renewedTokens = await store.renew(
         jobs.map(({ job }) => job),
@@ -179,7 +182,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     } catch (error) {
       log.error({ err: error }, 'failed to renew job leases')
     }
-  }
+  })
 
   const clocks = () => ({ now: now(), at: systemNow() })
   const newLease = (): Lease => ({ token: options.newToken(), until: leaseExpiry() })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type Db } from '../database/engine/database.ts'
@@ -9,8 +10,6 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { type ScheduledJob, scheduledKind } from './job.ts'
 import type { JobRunner, JobRunnerOptions } from './job-runner.ts'
 import { jobStore } from './job-store.ts'
-
-/** Generous, because the machine may be busy. */
 
 /** How long a lease lasts. */
 const LEASE_MS = 30_000
@@ -179,6 +178,33 @@ describe('job lease', () => {
     await first.settled()
     expect(otherRuns).toHaveLength(0)
     expect((await readJobRow()).lease_token).toBe(null)
+  })
+
+  it('is renewed by one statement at a time while the database is slow', async () => {
+    const barrier = createBarrier()
+    const store = jobStore(database.db)
+    let [started, running, mostRunning] = [0, 0, 0]
+    const renew: typeof store.renew = async (...args) => {
+      started += 1
+      running += 1
+      mostRunning = Math.max(mostRunning, running)
+      try {
+        await delay(10)
+        return await store.renew(...args)
+      } finally {
+        running -= 1
+      }
+    }
+    const runner = createRunner(
+      { run: () => barrier.released },
+      { store: { ...store, renew }, renewIntervalMs: 1 },
+    )
+    await createDueJobs(runner)
+    await runner.poll()
+    await expect.poll(() => started).toBeGreaterThan(5)
+    expect(mostRunning).toBe(1)
+    barrier.release()
+    await runner.settled()
   })
 
   it('expires when its process has died, and another process takes over the job', async () => {
