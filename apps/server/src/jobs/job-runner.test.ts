@@ -11,8 +11,6 @@ import { cancelJob, insertJobs, replaceJob } from './job-queue-store.ts'
 import type { JobRunner, JobRunnerOptions } from './job-runner.ts'
 import { DELIVERY_RETRIES } from './retry-delay.ts'
 
-/** Generous, because the machine may be busy. */
-
 let database: TestDatabase
 /** The application's and the machine's clock. */
 let clock: { now: Date; system: Date }

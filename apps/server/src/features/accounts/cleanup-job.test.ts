@@ -4,8 +4,6 @@ import { SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
 import { accountsCleanupJob } from './cleanup-job.ts'
 import { accountsCleanupStore } from './cleanup-store.ts'
 
-/** Allows for a busy machine. */
-
 let testApp: TestApp
 beforeEach(async () => {
   testApp = await startApp()

@@ -14,7 +14,6 @@ import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../
 import { createPlan } from './backfill-plan.ts'
 
 const PASSWORD = 'boss-has-a-secret'
-/** Allows for a busy machine. */
 const COOKIES = { swid: '{01234567-89AB-CDEF-0123-456789ABCDEF}', s2: 'canary'.repeat(10) }
 
 let simulatedProvider: SimulatedProvider

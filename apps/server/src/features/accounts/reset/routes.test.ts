@@ -8,8 +8,6 @@ import { createMemoryLog } from '../../../testing/memory-log.ts'
 import { SUNDAY, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 
-/** Allows for a busy machine. */
-
 const REQUESTED_RESPONSE = { message: 'If that account exists, an email was sent.' }
 const NEW_PASSWORD = 'a tenth life for the cat'
 
