@@ -1,6 +1,7 @@
 import type { Operation } from '@fieldhouse/contract/operation'
 import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { IS_COMPLETE_RUN } from '../testing/sample-size.ts'
 import { createTwoLeagues, type TwoLeagues } from '../testing/two-leagues.ts'
 import { AUTHOR_OPERATIONS, buildValidRequest, sendAs } from '../testing/valid-requests.ts'
 import { type WatchedRows, watchRows } from '../testing/watched-rows.ts'
@@ -54,15 +55,16 @@ async function listRejectedOperations(name: string, entries: typeof LEAGUE_OPERA
   return rejected
 }
 
-it.each([
-  'a/b',
-  '%2e%2e%2f',
-  '?x=1#y',
-  '%E0%A4%A',
-  "'; drop table leagues; --",
-  '__proto__',
+/** One name with what is special in a path, and one with what is special in text. The others have it one by one. */
+const NAMES = [
+  '%2e%2e/b?x=1#%E0%A4%A',
   'النادي \u202eHarbo\u0308ur\u200f 🏈',
-])('every operation works for a league named %j', async (name) => {
+  ...(IS_COMPLETE_RUN
+    ? ['a/b', '%2e%2e%2f', '?x=1#y', '%E0%A4%A', "'; drop table leagues; --", '__proto__']
+    : []),
+]
+
+it.each(NAMES)('every operation works for a league named %j', async (name) => {
   const entries = LEAGUE_OPERATIONS.filter(([operation]) => !FILE_DELETING_OPERATIONS.includes(operation))
   expect(await listRejectedOperations(name, entries)).toEqual([])
 })
