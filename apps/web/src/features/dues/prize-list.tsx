@@ -15,6 +15,8 @@ type Props = { league: string; dues: Dues; isAdmin: boolean }
 
 const NOBODY = ''
 
+const SET_WINNER = 'POST /api/league/:league/dues/winner/'
+
 type WinnerFieldProps = { league: string; dues: Dues; prize: Prize }
 
 /** The prizes of a season with their winners, and what was paid out. */
@@ -165,19 +167,19 @@ function Misdirected({ league, dues, prize, isAdmin }: PrizeProps) {
 function WinnerField({ league, dues, prize }: WinnerFieldProps) {
   const change = useChangeDues(league)
   const stored = prize.awards[0]?.winners[0]?.team_id ?? null
-  const sent = change.isPending && change.variables.key === WINNER ? change.variables.body.team_id : stored
+  const sent = change.isPending && change.variables.key === SET_WINNER ? change.variables.body.team_id : stored
   const teams = dues.teams.flatMap(({ team_id: id, name }) =>
     id === null ? [] : [{ value: String(id), label: name }],
   )
 
   function save(teamId: number | null, expected: { team_id?: number | null } = { team_id: stored }) {
     const body = { season: dues.season, prize_id: prize.prize_id, team_id: teamId, expected }
-    change.mutate({ key: WINNER, body })
+    change.mutate({ key: SET_WINNER, body })
   }
 
   const describe: DescribeEdit = (value) =>
     value === '' ? 'named no winner' : `named ${teamName(dues, Number(value))} the winner`
-  const attempted = change.variables?.key === WINNER ? (change.variables.body.team_id as number | null) : null
+  const attempted = change.variables?.key === SET_WINNER ? (change.variables.body.team_id as number | null) : null
   return (
     <div className={ui.stack8} aria-busy={change.isPending}>
       <SelectField
@@ -200,5 +202,3 @@ function WinnerField({ league, dues, prize }: WinnerFieldProps) {
     </div>
   )
 }
-
-const WINNER = 'POST /api/league/:league/dues/winner/'

@@ -32,9 +32,9 @@ const STATES = [
   { value: 'closed', label: 'Decided' },
 ] as const
 
-type Props = { league: string; reported: ReportedContent }
+type ReportedItemProps = { league: string; reported: ReportedContent }
 
-const NAMES: Record<ReportedContent['kind'], string> = {
+const CONTENT_NAMES: Record<ReportedContent['kind'], string> = {
   post: 'post',
   proposal: 'proposal',
   media: 'upload',
@@ -101,11 +101,11 @@ function SlowModeField({ league, seconds }: SlowModeProps) {
 }
 
 /** Something that members have reported, who did and why, and what admins can do. */
-function ReportedItem({ league, reported }: Props) {
+function ReportedItem({ league, reported }: ReportedItemProps) {
   const { kind, id, author, text, file, hidden, state, reports } = reported
   const moderate = useModerate(league, { kind, id })
   const [isHiding, setHiding] = useState(false)
-  const name = `${NAMES[kind]} by ${author}`
+  const name = `${CONTENT_NAMES[kind]} by ${author}`
   const { isPending } = moderate
   return (
     <li className={styles.reported} aria-label={`Reported ${name}`}>

@@ -23,7 +23,7 @@ type Props = {
 
 const MAX_NOTE_LENGTH = 500
 
-const OPTIONS = REPORT_REASONS.map((value) => ({ value, label: REPORT_REASON_LABELS[value] }))
+const REASON_OPTIONS = REPORT_REASONS.map((value) => ({ value, label: REPORT_REASON_LABELS[value] }))
 
 type ReportFormProps = { isBusy: boolean; onSubmit: (report: ModerationAction) => void; onCancel: () => void }
 
@@ -166,7 +166,7 @@ function ReportForm({ isBusy, onSubmit, onCancel }: ReportFormProps) {
         if (reason !== null) onSubmit({ name: 'report', reason, note })
       }}
     >
-      <RadioGroup isStacked label="What is wrong?" options={OPTIONS} value={reason} onChange={setReason} />
+      <RadioGroup isStacked label="What is wrong?" options={REASON_OPTIONS} value={reason} onChange={setReason} />
       <Field label="Note (optional)" hint="The league admins see your name, the reason and the note.">
         {(control) => (
           <textarea

@@ -66,7 +66,7 @@ function TeamSchedules({ teams, chosen, teamOf, onChoose }: TeamSchedulesProps) 
   return (
     <ChartCard
       title={isMine ? 'You with every schedule' : `${name} with every schedule`}
-      note={describe(chosen, teams.length)}
+      note={describeSchedules(chosen, teams.length)}
       action={<Explanation title={name} figures={explainSwap(chosen, teams.length)} />}
     >
       <HorizontalScroller selected={String(chosen.team_id)}>
@@ -102,7 +102,7 @@ function TeamSchedules({ teams, chosen, teamOf, onChoose }: TeamSchedulesProps) 
   )
 }
 
-function describe({ best, worst, better }: TeamSwap, count: number): string {
+function describeSchedules({ best, worst, better }: TeamSwap, count: number): string {
   const range = `From ${formatCount(worst, 'win')} to ${formatCount(best, 'win')}.`
   if (better === 0) return `${range} No other schedule would have given a better record.`
   return `${range} ${better} of ${count - 1} other schedules would have given a better record.`
