@@ -167,7 +167,8 @@ function Misdirected({ league, dues, prize, isAdmin }: PrizeProps) {
 function WinnerField({ league, dues, prize }: WinnerFieldProps) {
   const change = useChangeDues(league)
   const stored = prize.awards[0]?.winners[0]?.team_id ?? null
-  const sent = change.isPending && change.variables.key === SET_WINNER ? change.variables.body.team_id : stored
+  const sent =
+    change.isPending && change.variables.key === SET_WINNER ? change.variables.body.team_id : stored
   const teams = dues.teams.flatMap(({ team_id: id, name }) =>
     id === null ? [] : [{ value: String(id), label: name }],
   )
@@ -179,7 +180,8 @@ function WinnerField({ league, dues, prize }: WinnerFieldProps) {
 
   const describe: DescribeEdit = (value) =>
     value === '' ? 'named no winner' : `named ${teamName(dues, Number(value))} the winner`
-  const attempted = change.variables?.key === SET_WINNER ? (change.variables.body.team_id as number | null) : null
+  const attempted =
+    change.variables?.key === SET_WINNER ? (change.variables.body.team_id as number | null) : null
   return (
     <div className={ui.stack8} aria-busy={change.isPending}>
       <SelectField

@@ -166,7 +166,13 @@ function ReportForm({ isBusy, onSubmit, onCancel }: ReportFormProps) {
         if (reason !== null) onSubmit({ name: 'report', reason, note })
       }}
     >
-      <RadioGroup isStacked label="What is wrong?" options={REASON_OPTIONS} value={reason} onChange={setReason} />
+      <RadioGroup
+        isStacked
+        label="What is wrong?"
+        options={REASON_OPTIONS}
+        value={reason}
+        onChange={setReason}
+      />
       <Field label="Note (optional)" hint="The league admins see your name, the reason and the note.">
         {(control) => (
           <textarea
