@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createApiClient, resolveEndpoint } from './api-client.ts'
 import { ApiError } from './api-error.ts'
@@ -9,6 +10,7 @@ function createTestClient(responses: (Response | Error)[], { cookie = '' } = {})
   const sentRequests: SentRequest[] = []
   const apiClient = createApiClient({
     cookies: () => cookie,
+    lock: (_name, _signal, task) => task(),
     fetch: (path, init) => {
       sentRequests.push({ path, init })
       const response = responses.shift()
@@ -58,7 +60,7 @@ describe('apiClient', () => {
 
   it('sends the CSRF cookie value as a header with POST requests', async () => {
     const { apiClient, sentRequests } = createTestClient([jsonResponse({ ok: true })], {
-      cookie: 'a=1; csrftoken=abc%3D',
+      cookie: 'a=1; csrftoken=abc%3D; signed_out=1',
     })
     await apiClient('POST /api/logout/')
     expect(sentRequests[0]?.init.headers).toMatchObject({ 'X-CSRFToken': 'abc=' })
@@ -83,7 +85,7 @@ describe('apiClient', () => {
     const { apiClient, sentRequests } = createTestClient(
       [jsonResponse(csrfError, 403), jsonResponse({ csrfToken: 'new' }), jsonResponse({ ok: true })],
       {
-        cookie: 'csrftoken=old',
+        cookie: 'csrftoken=old; signed_out=1',
       },
     )
     expect(await apiClient('POST /api/logout/')).toEqual({ ok: true })
@@ -96,7 +98,7 @@ describe('apiClient', () => {
     const { apiClient } = createTestClient(
       [rejectToken(), jsonResponse({ csrfToken: 'new' }), rejectToken()],
       {
-        cookie: 'csrftoken=old',
+        cookie: 'csrftoken=old; signed_out=1',
       },
     )
     expect((await expectApiError(apiClient('POST /api/logout/'))).code).toBe('csrf_failed')
@@ -122,9 +124,42 @@ describe('apiClient', () => {
 
   it('treats a sign-out that times out as unreachable', async () => {
     const { apiClient } = createTestClient([new DOMException('timed out', 'TimeoutError')], {
-      cookie: 'csrftoken=abc',
+      cookie: 'csrftoken=abc; signed_out=1',
     })
     expect((await expectApiError(apiClient('POST /api/logout/'))).code).toBe('unreachable')
+  })
+
+  it('sends a pending sign-out once for all tabs', async () => {
+    let cookie = 'csrftoken=abc; signed_out=1'
+    let last: Promise<unknown> = Promise.resolve()
+    const sentPaths: string[] = []
+    const createTab = () =>
+      createApiClient({
+        cookies: () => cookie,
+        fetch: async (path) => {
+          sentPaths.push(path)
+          await setImmediate()
+          if (path === '/api/logout/') cookie = 'csrftoken=abc'
+          return jsonResponse({ ok: true })
+        },
+        lock: (_name, _signal, task) => {
+          const done = last.then(task)
+          last = done
+          return done
+        },
+      })
+    const results = [createTab()('POST /api/logout/'), createTab()('POST /api/logout/')]
+    expect(await Promise.all(results)).toEqual([{ ok: true }, { ok: true }])
+    expect(sentPaths).toEqual(['/api/logout/'])
+  })
+
+  it('counts the server as unreachable when another tab takes too long to send a sign-out', async () => {
+    const apiClient = createApiClient({
+      cookies: () => 'csrftoken=abc; signed_out=1',
+      fetch: () => Promise.reject(new Error('not expected')),
+      lock: () => Promise.reject(new DOMException('timed out', 'TimeoutError')),
+    })
+    expect((await expectApiError(apiClient('GET /api/leagues/'))).code).toBe('unreachable')
   })
 
   it('throws an ApiError with the code, message and fields of the error body', async () => {

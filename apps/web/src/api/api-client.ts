@@ -29,6 +29,8 @@ export type ApiClient = <K extends OperationKey>(key: K, ...rest: RequestArgs<K>
 export type ApiClientDependencies = {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   cookies: () => string
+  /** Runs the task while no other tab holds the lock. Rejects if the signal aborts before. */
+  lock: <T>(name: string, signal: AbortSignal, task: () => Promise<T>) => Promise<T>
 }
 
 /** The parts of a request that determine its URL and body. */
@@ -41,7 +43,9 @@ type RequestParts = {
   keepalive?: boolean
 }
 
-const SIGN_OUT: OperationKey = 'POST /api/logout/'
+const SIGN_OUT = 'POST /api/logout/' satisfies OperationKey
+
+const SENT_BY_OTHER_TAB: ApiResponse<typeof SIGN_OUT> = { ok: true }
 
 /** A slower response counts as none, so that the sign-out is sent again. */
 const SIGN_OUT_TIMEOUT_MS = 10_000
@@ -51,9 +55,7 @@ export function createApiClient(browser: ApiClientDependencies): ApiClient {
   let pendingSignOut: Promise<unknown> | null = null
 
   function signOut(): Promise<unknown> {
-    const { method, path } = resolveEndpoint(SIGN_OUT, {})
-    const parts = { signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT_MS), keepalive: true }
-    pendingSignOut ??= sendRequest(browser, method, path, parts).finally(() => {
+    pendingSignOut ??= sendSignOut(browser).finally(() => {
       pendingSignOut = null
     })
     return pendingSignOut
@@ -71,6 +73,24 @@ export function createApiClient(browser: ApiClientDependencies): ApiClient {
   }
 }
 
+/**
+ * Sends a pending sign-out, one tab at a time: the response to a second one would end the session of somebody who has
+ * signed in after the first.
+ */
+async function sendSignOut(browser: ApiClientDependencies): Promise<unknown> {
+  const { method, path } = resolveEndpoint(SIGN_OUT, {})
+  const signal = AbortSignal.timeout(SIGN_OUT_TIMEOUT_MS)
+  const send = async () =>
+    isSignOutPending(browser.cookies())
+      ? sendRequest(browser, method, path, { signal, keepalive: true })
+      : SENT_BY_OTHER_TAB
+  try {
+    return await browser.lock(SIGN_OUT, signal, send)
+  } catch (error) {
+    throw isTimeout(error) ? createUnreachableError(error) : error
+  }
+}
+
 /** Repeats a request that needs a recent proof of who the user is, once they have given it. */
 async function sendAfterIdentityCheck(error: unknown, send: () => Promise<unknown>): Promise<unknown> {
   const needsCheck = error instanceof ApiError && error.code === 'identity_unconfirmed'
@@ -78,14 +98,22 @@ async function sendAfterIdentityCheck(error: unknown, send: () => Promise<unknow
   return send()
 }
 
+/** What all clients of a page share. */
+export const PAGE_DEPENDENCIES: Omit<ApiClientDependencies, 'fetch'> = {
+  cookies: () => document.cookie,
+  // Browsers offer locks only to pages with HTTPS or from the same device.
+  lock: (name, signal, task) =>
+    'locks' in navigator ? navigator.locks.request(name, { signal }, task) : task(),
+}
+
 /**
  * Sends every API request of the app. Throws an {@link ApiError} for an error response, for a body that is
  * not JSON, and when the server cannot be reached.
  */
 export const apiClient: ApiClient = createApiClient({
+  ...PAGE_DEPENDENCIES,
   fetch: (path, init) =>
     trackConnectivity(() => takeEarlyResponse(init.method ?? 'GET', path) ?? fetch(path, init), init.signal),
-  cookies: () => document.cookie,
 })
 
 /**
@@ -113,13 +141,13 @@ async function sendRequest(
 ): Promise<unknown> {
   if (method === 'GET')
     return parseResponse(await fetchResponse(browser, path, buildRequestInit(method, parts)))
-  const token = parseCsrfCookie(browser.cookies()) ?? (await fetchCsrfToken(browser))
+  const token = parseCsrfCookie(browser.cookies()) ?? (await fetchCsrfToken(browser, parts.signal))
   const response = await fetchResponse(browser, path, buildRequestInit(method, parts, token))
   try {
     return await parseResponse(response)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'csrf_failed') throw error
-    const freshToken = await fetchCsrfToken(browser)
+    const freshToken = await fetchCsrfToken(browser, parts.signal)
     return parseResponse(await fetchResponse(browser, path, buildRequestInit(method, parts, freshToken)))
   }
 }
@@ -206,8 +234,12 @@ function createUnreachableError(cause: unknown): ApiError {
   )
 }
 
-async function fetchCsrfToken(browser: ApiClientDependencies): Promise<string> {
-  const body = await parseResponse(await fetchResponse(browser, '/api/csrf/', buildRequestInit('GET', {})))
+async function fetchCsrfToken(
+  browser: ApiClientDependencies,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const init = buildRequestInit('GET', signal === undefined ? {} : { signal })
+  const body = await parseResponse(await fetchResponse(browser, '/api/csrf/', init))
   return parseCsrfCookie(browser.cookies()) ?? (body as ApiResponse<'GET /api/csrf/'>).csrfToken
 }
 

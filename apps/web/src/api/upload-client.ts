@@ -1,4 +1,4 @@
-import { type ApiClient, createApiClient } from './api-client.ts'
+import { type ApiClient, createApiClient, PAGE_DEPENDENCIES } from './api-client.ts'
 
 /** The Response constructor rejects a body for these statuses. */
 const NULL_BODY_STATUSES = [204, 205, 304]
@@ -9,8 +9,8 @@ const NULL_BODY_STATUSES = [204, 205, 304]
  */
 export function createUploadClient(onProgress: (fraction: number) => void): ApiClient {
   return createApiClient({
+    ...PAGE_DEPENDENCIES,
     fetch: (path, init) => fetchWithProgress(path, init, onProgress),
-    cookies: () => document.cookie,
   })
 }
 
