@@ -4,7 +4,7 @@ import { listFiles } from '../bootstrap/content-hash.ts'
 import { runTool } from '../bootstrap/processes.mjs'
 import { ROOT } from '../bootstrap/project.mjs'
 import { writeCssModuleTypes } from '../dev/css-module-types.ts'
-import type { TestSummary } from '../test/test-summary.ts'
+import type { TestOutcome } from '../test/test-summary.ts'
 import { auditPackages } from './audit.ts'
 import { BANNED_NAMES, BANNED_PHRASES } from './banned-words.ts'
 import { measureBuild } from './bundle-size.ts'
@@ -63,13 +63,16 @@ const COMPILER_STEPS: Steps = Object.fromEntries(
  * Runs the checks in parallel, and prints their results. A check that throws has failed.
  * @param withCompiler runs the TypeScript compiler, too
  */
-export async function runChecks({ withCompiler = false } = {}): Promise<TestSummary> {
+export async function runChecks({ withCompiler = false } = {}): Promise<TestOutcome> {
   await writeCssModuleTypes()
   const steps = withCompiler ? { ...STEPS, ...COMPILER_STEPS } : STEPS
   const checks = await Promise.all(Object.entries(steps).map(([name, step]) => runStep(name, step)))
   printChecks(checks)
-  const passed = checks.filter(({ hasPassed }) => hasPassed).length
-  return { passed, failed: checks.length - passed, skipped: 0 }
+  const failures = checks.filter(({ hasPassed }) => !hasPassed).map(({ name }) => `the check "${name}"`)
+  return {
+    summary: { passed: checks.length - failures.length, failed: failures.length, skipped: 0 },
+    failures,
+  }
 }
 
 async function runStep(name: string, step: () => Promise<StepResult>): Promise<Check> {

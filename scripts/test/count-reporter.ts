@@ -1,32 +1,40 @@
 import { writeFileSync } from 'node:fs'
 import type { TestModule } from 'vitest/node'
-import type { TestSummary } from './test-summary.ts'
+import type { TestSummary, UnitReport } from './test-summary.ts'
 
 /**
- * A Vitest reporter that writes the numbers of passed, failed and skipped tests of each project to the file
- * TEST_COUNTS. A test file that could not be loaded counts as one failure.
+ * A Vitest reporter that writes the numbers of passed, failed and skipped tests of each project, and the names of the
+ * failed ones, to the file TEST_COUNTS. A test file that could not be loaded counts as one failure.
  */
 export default class CountReporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors: ReadonlyArray<unknown>) {
     const projects: Record<string, TestSummary> = {}
+    const failures: string[] = []
     for (const module of modules) {
       const name = module.project.name.replace(/ \(chromium\)$/, '')
       projects[name] ??= { passed: 0, failed: 0, skipped: 0 }
-      addModule(module, projects[name])
+      for (const test of addModule(module, projects[name])) failures.push(`${name}: ${test}`)
     }
     const path = process.env['TEST_COUNTS']
     if (path === undefined) throw new Error('TEST_COUNTS is not set')
-    writeFileSync(path, JSON.stringify({ projects, unhandledErrors: unhandledErrors.length }))
+    const report: UnitReport = { projects, failures, unhandledErrors: unhandledErrors.length }
+    writeFileSync(path, JSON.stringify(report))
   }
 }
 
-function addModule(module: TestModule, summary: TestSummary) {
-  let failedTests = 0
+/** @returns the names of the failed tests */
+function addModule(module: TestModule, summary: TestSummary): string[] {
+  const failed: string[] = []
   for (const test of module.children.allTests()) {
-    const { state } = test.result()
-    if (state === 'failed') failedTests += 1
+    const { state: result } = test.result()
     // A test that is still pending was not run, because the run was interrupted.
-    summary[state === 'pending' ? 'failed' : state] += 1
+    const state = result === 'pending' ? 'failed' : result
+    summary[state] += 1
+    if (state === 'failed') failed.push(`${module.relativeModuleId} > ${test.fullName}`)
   }
-  if (module.state() === 'failed' && failedTests === 0) summary.failed += 1
+  if (module.state() === 'failed' && failed.length === 0) {
+    summary.failed += 1
+    failed.push(module.relativeModuleId)
+  }
+  return failed
 }

@@ -58,7 +58,7 @@ export async function runTests(run: TestRun, processEnvironment: Environment): P
     outcomes = await runSuites(run, environment, missing)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    outcomes = [{ summary: { ...EMPTY_SUMMARY, failed: 1 }, problems: [error.message] }]
+    outcomes = [{ summary: { ...EMPTY_SUMMARY, failed: 1 }, failures: [error.message] }]
   }
   return printReport(outcomes, missing, run.filters, Boolean(environment['CI']))
 }
@@ -91,7 +91,7 @@ async function runSuites(run: TestRun, environment: Environment, missing: string
     if (isPartial(run)) return [await runUnitTests(run, environment, hasBrowser, url)]
     // Imports installed packages, so it can be loaded only after the bootstrap.
     const { runChecks } = await import('../check/run-checks.ts')
-    const checks = { summary: await runChecks({ withCompiler: run.scope === 'all' }), problems: [] }
+    const checks = await runChecks({ withCompiler: run.scope === 'all' })
     const unitTests = await runUnitTests(run, environment, hasBrowser, url)
     return [checks, unitTests, ...(hasBrowser ? [await runJourneys(environment)] : [])]
   } finally {
@@ -136,7 +136,7 @@ async function runUnitTests(
   const outcome = unitTestOutcome(report, code, isPartial(run) ? [] : expected)
   const { passed, failed } = outcome.summary
   if (passed + failed > 0) return outcome
-  return { summary: { ...EMPTY_SUMMARY, failed: 1 }, problems: ['No tests match.'] }
+  return { summary: { ...EMPTY_SUMMARY, failed: 1 }, failures: ['No tests match.'] }
 }
 
 async function runJourneys(environment: Environment): Promise<TestOutcome> {
@@ -168,8 +168,8 @@ function printReport(
 ) {
   const summary = mergeSummaries(outcomes.map((outcome) => outcome.summary))
   if (isCi) summary.failed += missing.length
-  const problems = outcomes.flatMap((outcome) => outcome.problems)
-  for (const problem of problems) log(`\nFAILED: ${problem}`)
+  const failures = outcomes.flatMap((outcome) => outcome.failures)
+  for (const failure of failures) log(`\nFAILED: ${failure}`)
   for (const reason of missing) log(`\nWARNING: could not run ${reason}`)
   if (filters.length > 0) log(`\nRan only the unit tests that match: ${filters.join(' ')}`)
   console.log(`\n${summaryLine(summary)}`)

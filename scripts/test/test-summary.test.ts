@@ -28,43 +28,63 @@ it('adds summaries', () => {
 it('counts the unit tests of all projects', () => {
   const projects = { domain: summaryOf({ passed: 5 }), server: summaryOf({ passed: 2, failed: 1 }) }
 
-  const outcome = unitTestOutcome({ projects, unhandledErrors: 0 }, 1, ['domain', 'server'])
+  const failures = ['server: app.test.ts > starts']
 
-  expect(outcome).toEqual({ summary: { passed: 7, failed: 1, skipped: 0 }, problems: [] })
+  const outcome = unitTestOutcome({ projects, failures, unhandledErrors: 0 }, 1, ['domain', 'server'])
+
+  expect(outcome).toEqual({ summary: { passed: 7, failed: 1, skipped: 0 }, failures })
 })
 
 it.each([
   { what: 'a missing report', report: undefined, code: 0 },
-  { what: 'a project without tests', report: { projects: {}, unhandledErrors: 0 }, code: 0 },
+  { what: 'a project without tests', report: { projects: {}, failures: [], unhandledErrors: 0 }, code: 0 },
   {
     what: 'a project whose tests were all skipped',
-    report: { projects: { domain: summaryOf({ skipped: 2 }) }, unhandledErrors: 0 },
+    report: { projects: { domain: summaryOf({ skipped: 2 }) }, failures: [], unhandledErrors: 0 },
     code: 0,
   },
   {
     what: 'an error outside of any test',
-    report: { projects: { domain: summaryOf({ passed: 2 }) }, unhandledErrors: 1 },
+    report: { projects: { domain: summaryOf({ passed: 2 }) }, failures: [], unhandledErrors: 1 },
     code: 1,
   },
   {
     what: 'a failing exit code without a failed test',
-    report: { projects: { domain: summaryOf({ passed: 2 }) }, unhandledErrors: 0 },
+    report: { projects: { domain: summaryOf({ passed: 2 }) }, failures: [], unhandledErrors: 0 },
     code: 1,
   },
 ])('counts $what of the unit tests as a failure', ({ report, code }) => {
-  const { summary, problems } = unitTestOutcome(report, code, ['domain'])
+  const { summary, failures } = unitTestOutcome(report, code, ['domain'])
 
   expect(summary.failed).toBe(1)
-  expect(problems).toHaveLength(1)
+  expect(failures).toHaveLength(1)
 })
 
 const PASSING_STATS = { expected: 2, unexpected: 0, flaky: 0, skipped: 1 }
 
 it('counts the end-to-end tests', () => {
-  expect(journeyOutcome({ stats: PASSING_STATS, errors: [] }, 0)).toEqual({
+  expect(journeyOutcome({ stats: PASSING_STATS, suites: [], errors: [] }, 0)).toEqual({
     summary: { passed: 2, failed: 0, skipped: 1 },
-    problems: [],
+    failures: [],
   })
+})
+
+it('names the failed end-to-end tests of all groups', () => {
+  const specOf = (title: string, status: string) => ({ title, tests: [{ status }] })
+  const suites = [
+    {
+      title: 'sign-in.spec.ts',
+      specs: [specOf('signs in', 'expected'), specOf('signs out', 'unexpected')],
+      suites: [{ title: 'on a phone', specs: [specOf('signs in', 'flaky'), specOf('signs out', 'skipped')] }],
+    },
+  ]
+
+  const { failures } = journeyOutcome(
+    { stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 1 }, suites, errors: [] },
+    1,
+  )
+
+  expect(failures).toEqual(['sign-in.spec.ts > signs out', 'sign-in.spec.ts > on a phone > signs in'])
 })
 
 it.each([
@@ -84,5 +104,5 @@ it.each([
   },
   { what: 'a failing exit code without a failed test', stats: PASSING_STATS, errors: [], code: 1 },
 ])('counts $what of the end-to-end tests as a failure', ({ stats, errors, code }) => {
-  expect(journeyOutcome({ stats, errors }, code).summary.failed).toBe(1)
+  expect(journeyOutcome({ stats, suites: [], errors }, code).summary.failed).toBe(1)
 })

@@ -21,11 +21,13 @@ export function summaryLine({ passed, failed, skipped }: Readonly<TestSummary>) 
 /** What count-reporter.ts writes. */
 export type UnitReport = {
   projects: Record<string, TestSummary>
+  /** The failed tests, with their files. */
+  failures: readonly string[]
   unhandledErrors: number
 }
 
-/** `problems` are failures outside of any test, and are counted in the summary. */
-export type TestOutcome = { summary: TestSummary; problems: string[] }
+/** `failures` names each failed check or test, and says what failed outside of any. The summary counts them all. */
+export type TestOutcome = { summary: TestSummary; failures: string[] }
 
 /**
  * @param report undefined if the runner wrote none
@@ -36,7 +38,7 @@ export function unitTestOutcome(
   exitCode: number,
   expected: readonly string[],
 ): TestOutcome {
-  if (report === undefined) return withProblems(EMPTY_SUMMARY, ['The unit tests ended without a report.'])
+  if (report === undefined) return withProblems(EMPTY_SUMMARY, [], ['The unit tests ended without a report.'])
   const summary = mergeSummaries(Object.values(report.projects))
   const empty = expected.filter((name) => {
     const { passed, failed } = report.projects[name] ?? EMPTY_SUMMARY
@@ -45,31 +47,59 @@ export function unitTestOutcome(
   const problems = empty.map((name) => `The project "${name}" ran no tests.`)
   if (report.unhandledErrors > 0)
     problems.push(`${report.unhandledErrors} unhandled errors outside of any test.`)
-  return withProblems(summary, addUnexplainedExit(problems, summary, exitCode, 'The unit tests'))
+  addUnexplainedExit(problems, summary, exitCode, 'The unit tests')
+  return withProblems(summary, report.failures, problems)
 }
 
 /** What Playwright's JSON reporter writes. */
 export type JourneyReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: readonly JourneySuite[]
   /** Outside of any test. */
   errors: readonly { message?: string }[]
 }
 
+/** A file, or a group of tests within one. */
+export type JourneySuite = {
+  title: string
+  specs: readonly { title: string; tests: readonly { status: string }[] }[]
+  suites?: readonly JourneySuite[]
+}
+
 export function journeyOutcome(report: JourneyReport | undefined, exitCode: number): TestOutcome {
   if (report === undefined)
-    return withProblems(EMPTY_SUMMARY, ['The end-to-end tests ended without a report.'])
+    return withProblems(EMPTY_SUMMARY, [], ['The end-to-end tests ended without a report.'])
   const { expected, unexpected, flaky, skipped } = report.stats
   const summary = { passed: expected, failed: unexpected + flaky, skipped }
   const problems = report.errors.map(({ message }) => message ?? 'An error outside of any end-to-end test.')
   if (expected + unexpected + flaky === 0) problems.push('No end-to-end test was run.')
-  return withProblems(summary, addUnexplainedExit(problems, summary, exitCode, 'The end-to-end tests'))
+  addUnexplainedExit(problems, summary, exitCode, 'The end-to-end tests')
+  return withProblems(summary, listFailedJourneys(report.suites), problems)
 }
 
-function addUnexplainedExit(problems: string[], summary: TestSummary, exitCode: number, suite: string) {
-  if (exitCode === 0 || summary.failed + problems.length > 0) return problems
-  return [`${suite} exited with code ${exitCode}, but no test failed.`]
+function listFailedJourneys(suites: readonly JourneySuite[], parents = ''): string[] {
+  return suites.flatMap((suite) => {
+    const path = `${parents}${suite.title} > `
+    const failed = suite.specs.filter(({ tests }) =>
+      tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),
+    )
+    return [...failed.map(({ title }) => `${path}${title}`), ...listFailedJourneys(suite.suites ?? [], path)]
+  })
 }
 
-function withProblems(summary: Readonly<TestSummary>, problems: string[]): TestOutcome {
-  return { summary: { ...summary, failed: summary.failed + problems.length }, problems }
+function addUnexplainedExit(problems: string[], summary: TestSummary, exitCode: number, suite: string): void {
+  if (exitCode === 0 || summary.failed + problems.length > 0) return
+  problems.push(`${suite} exited with code ${exitCode}, but no test failed.`)
+}
+
+/** @param problems outside of any test, which the summary does not count yet */
+function withProblems(
+  summary: Readonly<TestSummary>,
+  failedTests: readonly string[],
+  problems: readonly string[],
+): TestOutcome {
+  return {
+    summary: { ...summary, failed: summary.failed + problems.length },
+    failures: [...failedTests, ...problems],
+  }
 }
