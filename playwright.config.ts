@@ -16,8 +16,9 @@ export default defineConfig({
   forbidOnly: CI !== undefined,
   grepInvert: TEST_SCOPE === 'all' ? [] : /@all/,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a slow test on a busy machine. Only a test that hangs reaches them.
+  timeout: 300_000,
+  expect: { timeout: 20_000 },
   use: {
     browserName: 'chromium',
     headless: true,

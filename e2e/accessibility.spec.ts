@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, THEMES } from './accessibility.ts'
+import { expectAccessible, SCANNED_THEMES } from './accessibility.ts'
 import { createLeagueWithAdmin, postJson, register, uniqueName } from './accounts.ts'
-import { ONLY_IN_ALL, sharedTest as test } from './test-app.ts'
+import { sharedTest as test } from './test-app.ts'
 
 /** The empty state of each tab in a new league. */
 const EMPTY_TABS = {
@@ -11,10 +11,8 @@ const EMPTY_TABS = {
   Matchup: 'No team assigned.',
 }
 
-for (const theme of THEMES) {
-  // The themes differ in colors only.
-  const tag = theme === 'solarized-light' ? [] : [ONLY_IN_ALL]
-  test(`login, registration and dashboard screens are accessible (${theme})`, { tag }, async ({
+for (const theme of SCANNED_THEMES) {
+  test(`login, registration and dashboard screens are accessible (${theme})`, async ({
     page,
     testApp,
     request,
@@ -69,10 +67,7 @@ for (const theme of THEMES) {
     await expectScreenAccessible('league')
   })
 
-  test(`the list of mentions is accessible while it is open (${theme})`, { tag }, async ({
-    page,
-    testApp,
-  }) => {
+  test(`the list of mentions is accessible while it is open (${theme})`, async ({ page, testApp }) => {
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
     const league = await createLeagueWithAdmin(page.request, testApp)
     const member = await page.context().browser()?.newContext()
@@ -90,7 +85,7 @@ for (const theme of THEMES) {
     await expect(page.getByRole('option', { name: 'Bo Lark' })).toBeVisible()
   })
 
-  test(`empty league tabs are accessible (${theme})`, { tag }, async ({ page, testApp }) => {
+  test(`empty league tabs are accessible (${theme})`, async ({ page, testApp }) => {
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
     const league = await createLeagueWithAdmin(page.request, testApp)
     await page.goto(testApp.baseUrl)
@@ -102,7 +97,7 @@ for (const theme of THEMES) {
     }
   })
 
-  test(`League Social is accessible (${theme})`, { tag }, async ({ page, testApp }) => {
+  test(`League Social is accessible (${theme})`, async ({ page, testApp }) => {
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
     const league = await createLeagueWithAdmin(page.request, testApp)
     const social = `/api/league/${encodeURIComponent(league.name)}/social`
@@ -139,7 +134,7 @@ for (const theme of THEMES) {
     await expectAccessible(page, `files to share (${theme})`)
   })
 
-  test(`Admin Tools is accessible (${theme})`, { tag }, async ({ page, testApp, request }) => {
+  test(`Admin Tools is accessible (${theme})`, async ({ page, testApp, request }) => {
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
     const league = await createLeagueWithAdmin(page.request, testApp)
     await register(request, testApp, { username: uniqueName('somebody') })

@@ -73,7 +73,7 @@ test('a friend on a phone gets from the link to their own roster with three taps
   await undoing.end({ clicks: 2 })
 
   // The friend's page changes on its own.
-  await expect(friend.getByRole('button', { name: 'Request to Join' })).toBeVisible({ timeout: 10_000 })
+  await expect(friend.getByRole('button', { name: 'Request to Join' })).toBeVisible()
   await friend.goto(link)
   await expect(friend.getByText('Your commissioner approves you.')).toBeVisible()
   await phone.close()

@@ -8,8 +8,6 @@ import { ONLY_IN_ALL } from './test-app.ts'
 const KB = 1024
 
 test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
-test.describe.configure({ timeout: 300_000 })
-
 // Timings and the performance score depend on the machine; `npm run bench page` measures them.
 test('Lighthouse audits pass when signed out and signed in', { tag: ONLY_IN_ALL }, async ({ testApp }) => {
   const browser = cachedBrowser()

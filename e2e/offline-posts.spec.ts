@@ -8,9 +8,6 @@ import { type TestApp, sharedTest as test } from './test-app.ts'
 const PICTURES = ['roster.png', 'history.png'].map((name) => join(ROOT, 'docs/pictures', name))
 
 test.use({ serviceWorkers: 'allow' })
-// The service worker precaches the whole app.
-test.describe.configure({ timeout: 300_000 })
-
 test('a post with a mention and pictures is written offline, survives a reload, and is posted once', async ({
   page: ines,
   context,

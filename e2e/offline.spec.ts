@@ -9,9 +9,6 @@ const LEAGUE_ID = 1446375
 
 test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 test.use({ serviceWorkers: 'allow' })
-// The service worker precaches the whole app in each test.
-test.describe.configure({ timeout: 300_000 })
-
 test('viewed league data is available offline and is deleted at sign-out', async ({
   page,
   context,

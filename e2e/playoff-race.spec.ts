@@ -1,10 +1,8 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, THEMES } from './accessibility.ts'
+import { expectAccessible, SCANNED_THEMES } from './accessibility.ts'
 import { createSeasonLeague, openTab } from './season-league.ts'
 import { withSimulatedProvider } from './simulated-provider.ts'
 import { test, withTestApp } from './test-app.ts'
-
-test.describe.configure({ timeout: 180_000 })
 
 test('picks what-if results on a phone, which a reload and Back keep', async ({ page, browser }) => {
   await withSimulatedProvider(async (provider) => {
@@ -52,7 +50,7 @@ test('picks what-if results on a phone, which a reload and Back keep', async ({ 
       ).toBeVisible()
       const url = page.url()
       const state = await page.context().storageState()
-      for (const theme of THEMES) {
+      for (const theme of SCANNED_THEMES) {
         const context = await browser.newContext({ storageState: state, serviceWorkers: 'block' })
         const themed = await context.newPage()
         await themed.addInitScript((name) => localStorage.setItem('theme', name), theme)

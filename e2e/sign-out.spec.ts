@@ -6,9 +6,6 @@ import { listCachedPaths, waitForServiceWorker } from './service-worker.ts'
 import { type TestApp, sharedTest as test } from './test-app.ts'
 
 test.use({ serviceWorkers: 'allow' })
-// The service worker precaches the whole app in each test.
-test.describe.configure({ timeout: 300_000 })
-
 test('a sign-out whose request is lost is sent before any other request', async ({
   page,
   context,
