@@ -142,13 +142,13 @@ function TeamSummary({ response }: { response: TeamResponse }) {
             </p>
           )}
           <Link
-            className={styles.external}
+            className={ui.externalLink}
             to={{ tab: 'history', view: 'keepers', season, team: team.team_id }}
           >
             Keepers
           </Link>
           {response.team_url == null || response.provider == null ? null : (
-            <a className={styles.external} href={response.team_url} target="_blank" rel="noopener">
+            <a className={ui.externalLink} href={response.team_url} target="_blank" rel="noopener">
               Open team in {LEAGUE_PROVIDERS[response.provider].label}{' '}
               <ExternalLink size={16} aria-hidden="true" />
             </a>

@@ -2,6 +2,7 @@ import { Heart, MessageCircle } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { formatCount } from '../../../ui/format/count.ts'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
+import ui from '../../../ui/ui.module.css'
 import styles from './comments.module.css'
 import type { ItemCommentsProps } from './comments.tsx'
 import { useToggleLike } from './use-comments.ts'
@@ -24,7 +25,7 @@ export function Reactions({ league, item, user, canDeleteAll, children }: Reacti
       <div className={styles.reactions}>
         <button
           type="button"
-          className={styles.reaction}
+          className={`${ui.quietButton} ${styles.like}`}
           aria-pressed={item.liked}
           aria-label={`Like, ${formatCount(likes, 'like')}`}
           onClick={() => toggleLike.mutate()}
@@ -34,7 +35,7 @@ export function Reactions({ league, item, user, canDeleteAll, children }: Reacti
         </button>
         <button
           type="button"
-          className={styles.reaction}
+          className={ui.quietButton}
           aria-expanded={isCommenting}
           aria-label={`Comment, ${formatCount(comments, 'comment')}`}
           onClick={() => setCommenting(!isCommenting)}

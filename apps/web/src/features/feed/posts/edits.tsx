@@ -6,7 +6,6 @@ import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import type { Discussion } from '../comments/discussion.ts'
-import styles from './edits.module.css'
 
 /** A post or a comment that the current user may still edit. */
 export type EditableText = {
@@ -72,7 +71,7 @@ export function EditButton({ label, until, isFocused, onEdit }: EditButtonProps)
     <button
       ref={button}
       type="button"
-      className={styles.button}
+      className={ui.quietButton}
       aria-label={`${label}, ${timeLeft} left`}
       onClick={onEdit}
     >
