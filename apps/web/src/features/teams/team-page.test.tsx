@@ -114,6 +114,16 @@ it('shows who the team is, how it stands, its roster, its points by week and its
   expect(hrefOf('W 116.5–93.9')).toBe('/?league=Sunday&tab=matchup&season=2026&week=9&game=41')
 })
 
+it('keeps the links of the team apart', async () => {
+  const { screen } = await renderPage(
+    buildTeamResponse({ team_url: 'https://sleeper.com/roster/9/3', provider: 'sleeper' }),
+  )
+  const boxOf = (name: string) =>
+    screen.getByRole('link', { name, exact: true }).element().getBoundingClientRect()
+  await expect.element(screen.getByRole('link', { name: 'Keepers' })).toBeVisible()
+  expect(boxOf('Open team in Sleeper').left - boxOf('Keepers').right).toBeGreaterThanOrEqual(16)
+})
+
 it('shows a bye, a game to come and a playoff game in the schedule', async () => {
   const toCome = { state: 'before', result: null, score: null, opponent_score: null } as const
   const { screen } = await renderPage(

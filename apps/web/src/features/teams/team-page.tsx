@@ -141,18 +141,20 @@ function TeamSummary({ response }: { response: TeamResponse }) {
               Champion {new Intl.ListFormat('en').format(team.titles.map((title) => `${title.season}`))}
             </p>
           )}
-          <Link
-            className={ui.externalLink}
-            to={{ tab: 'history', view: 'keepers', season, team: team.team_id }}
-          >
-            Keepers
-          </Link>
-          {response.team_url == null || response.provider == null ? null : (
-            <a className={ui.externalLink} href={response.team_url} target="_blank" rel="noopener">
-              Open team in {LEAGUE_PROVIDERS[response.provider].label}{' '}
-              <ExternalLink size={16} aria-hidden="true" />
-            </a>
-          )}
+          <div className={styles.links}>
+            <Link
+              className={ui.standaloneLink}
+              to={{ tab: 'history', view: 'keepers', season, team: team.team_id }}
+            >
+              Keepers
+            </Link>
+            {response.team_url == null || response.provider == null ? null : (
+              <a className={ui.standaloneLink} href={response.team_url} target="_blank" rel="noopener">
+                Open team in {LEAGUE_PROVIDERS[response.provider].label}{' '}
+                <ExternalLink size={16} aria-hidden="true" />
+              </a>
+            )}
+          </div>
         </div>
       </div>
       <dl className={styles.stats}>

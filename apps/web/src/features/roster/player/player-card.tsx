@@ -92,7 +92,7 @@ function PlayerHeader({ player }: { player: Player }) {
           </p>
         )}
         {url === null ? null : (
-          <a className={ui.externalLink} href={url} target="_blank" rel="noopener noreferrer">
+          <a className={ui.standaloneLink} href={url} target="_blank" rel="noopener noreferrer">
             Open in ESPN <ExternalLink size={16} aria-hidden="true" />
           </a>
         )}
