@@ -35,8 +35,15 @@ export function registerServiceWorker(): void {
   else addEventListener('load', register)
 }
 
-/** Offers an update when a new worker is waiting. A page that somebody uses is never reloaded automatically. */
-function watchForUpdates(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
+/**
+ * Offers an update when a new worker is waiting. A page that somebody uses is never reloaded automatically.
+ * @param reload loads the page again
+ */
+export function watchForUpdates(
+  container: ServiceWorkerContainer,
+  registration: ServiceWorkerRegistration,
+  reload = () => location.reload(),
+): void {
   let wasControlled = container.controller !== null
   const acceptedWorker = takeAcceptance() ? registration.waiting : null
   let reloadsByItself = acceptedWorker !== null
@@ -48,7 +55,7 @@ function watchForUpdates(container: ServiceWorkerContainer, registration: Servic
   const checkForWaitingWorker = () => {
     const { waiting } = registration
     if (waiting !== null && waiting !== acceptedWorker && container.controller !== null)
-      offerUpdate(() => activateUpdate(container, registration))
+      offerUpdate(() => activateUpdate(container, registration, reload))
   }
   checkForWaitingWorker()
   registration.addEventListener('updatefound', () => {
@@ -56,8 +63,8 @@ function watchForUpdates(container: ServiceWorkerContainer, registration: Servic
   })
   container.addEventListener('controllerchange', () => {
     // The first worker is not an update. A later one was activated from another tab, or late.
-    if (wasControlled && reloadsByItself) location.reload()
-    else if (wasControlled) offerUpdate(() => location.reload())
+    if (wasControlled && reloadsByItself) reload()
+    else if (wasControlled) offerUpdate(reload)
     wasControlled = true
   })
   checkForUpdatesWhenVisible(registration)
@@ -67,13 +74,17 @@ function watchForUpdates(container: ServiceWorkerContainer, registration: Servic
  * While requests of pages keep the old worker busy, Chromium lets it stay for up to five minutes. The reload ends
  * the requests of this page. If the new worker takes over even later, the page is reloaded once more.
  */
-function activateUpdate(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
-  container.addEventListener('controllerchange', () => location.reload())
-  if (registration.waiting === null) location.reload()
+function activateUpdate(
+  container: ServiceWorkerContainer,
+  registration: ServiceWorkerRegistration,
+  reload: () => void,
+): void {
+  container.addEventListener('controllerchange', reload)
+  if (registration.waiting === null) reload()
   registration.waiting?.postMessage('take over' satisfies PageMessage)
   setTimeout(() => {
     writeStorage(sessionStorage, ACCEPTED_KEY, 'yes')
-    location.reload()
+    reload()
   }, TAKEOVER_TIMEOUT_MS)
 }
 
