@@ -176,17 +176,23 @@ function backfillWorker(
   }
 
   async function readUnlessFinal(plan: BackfillPlan, season: number): Promise<ReadSeason> {
-    const lookup = previousLookup.then(() => (plan.force ? null : store.findFinalSeason(leagueId, season)))
+    const lookup = previousLookup.then(() => lookUpSeason(plan, season))
     // Lookups run one at a time, so that the newest of several seasons is requested first.
     previousLookup = lookup.catch(() => undefined)
-    const final = await lookup
+    const { final, league } = await lookup
     if (final !== null) return { final }
-    const league = await findProviderLeague(db, leagueId, season)
     if (league === null) return { missing: noSourceMessage(season) }
     const provider = providerNamed(providers, league.provider)
     const fetched = await fetchSeason(provider, league, season, { options: fetchOptions, log })
     if (fetched === null) return { missing: seasonNotFoundMessage(league.provider, season) }
     return 'failure' in fetched ? fetched : { ...fetched, provider: league.provider }
+  }
+
+  /** Returns the season if it is stored and final, and otherwise the league to read it from. */
+  async function lookUpSeason(plan: BackfillPlan, season: number) {
+    const final = plan.force ? null : await store.findFinalSeason(leagueId, season)
+    const league = final === null ? await findProviderLeague(db, leagueId, season) : null
+    return { final, league }
   }
 
   /** Skips a stored, final season, or continues with the missing parts of its archive. */
