@@ -134,7 +134,7 @@ export const registerWithProvider = {
 } as const satisfies Operation
 
 const Identity = z.object({
-  id: z.number(),
+  id: z.int(),
   /** The provider's name; its host if the site no longer uses it. */
   provider: z.string(),
   /** Whether the site still uses the provider. */

@@ -364,9 +364,29 @@ const pathParameters = (url: string) => Array.from(url.matchAll(/:(\w+)/g), (mat
 const fieldsOf = (schema: z.ZodType | undefined) =>
   schema === undefined ? [] : Object.keys(z.toJSONSchema(schema, { io: 'input' }).properties ?? {})
 
+/** The paths of the properties that identify something with a number which need not be whole. */
+function fractionalIds(schema: unknown, path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([key, value]) => {
+    const isId = /(?:^|_)id$/.test(key) && (value as { type?: unknown } | null)?.type === 'number'
+    return [...(isId ? [`${path}/${key}`] : []), ...fractionalIds(value, `${path}/${key}`)]
+  })
+}
+
 describe('the contract', () => {
   it('declares each operation of the specification, the decisions and the additions exactly once', () => {
     expect(all.map(keyOf).sort()).toEqual([...FROM_SPECIFICATION, ...FROM_DECISIONS, ...ADDITIONAL].sort())
+  })
+
+  it('identifies everything with whole numbers, because PostgreSQL fails with others', () => {
+    for (const operation of all) {
+      const { body, querystring, response } = operation.schema
+      for (const schema of [body, querystring, ...Object.values(response)]) {
+        if (!(schema instanceof z.ZodType)) continue
+        const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+        expect(fractionalIds(json), keyOf(operation)).toEqual([])
+      }
+    }
   })
 
   it('has types for the same operations', () => {

@@ -43,7 +43,7 @@ export type NewCredential = z.output<typeof NewCredential>
 export type SignedCredential = z.output<typeof SignedCredential>
 
 const Passkey = z.object({
-  id: z.number(),
+  id: z.int(),
   name: z.string(),
   created_at: Instant,
   /** null if it was never used to sign in. */
@@ -57,7 +57,7 @@ export const Security = z.object({
   /** The authenticator app; null without one. */
   totp: z.object({ created_at: Instant }).nullable(),
   /** How many recovery codes were not used. */
-  recovery_codes_left: z.number(),
+  recovery_codes_left: z.int(),
   /** Whether browsers offer passkeys at the address that was used: they need https and a domain name. */
   has_passkey_support: z.boolean(),
 })
@@ -118,7 +118,7 @@ export const removePasskey = {
   schema: {
     summary: 'Removes a passkey of the current user',
     tags: ['accounts'],
-    body: z.object({ id: z.number() }),
+    body: z.object({ id: z.int() }),
     response: { 200: MessageResponse.extend({ security: Security }) },
   },
 } as const satisfies Operation
