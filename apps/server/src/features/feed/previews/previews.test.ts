@@ -7,6 +7,7 @@ import {
   createLinkPreviewSource,
   type LinkPreviewSource,
 } from '../../../providers/link-previews/link-preview-source.ts'
+import { createBarrier } from '../../../testing/barrier.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
 import { previewStore } from './preview-store.ts'
@@ -111,10 +112,13 @@ async function previewOf(content: string) {
 describe('the preview of a link', () => {
   it('shows title, description, site and picture of the first page on another host', async () => {
     const url = newUrl()
+    const { released, release } = createBarrier()
+    responder = (_, response) => void released.then(() => sendPage(response, PAGE))
     const created = await write(
       `Look: http://localhost:3000/?league=Harbour ${url}#top, and https://b.example`,
     )
     expect(created.preview).toBeUndefined()
+    release()
     const { preview, version } = await read(created.id)
     expect(preview).toEqual({
       url,
