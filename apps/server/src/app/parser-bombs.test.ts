@@ -32,23 +32,32 @@ function importArchive(archive: Uint8Array<ArrayBuffer>): Promise<TestResponse> 
   return postForm(admin, '/api/import-league/', form)
 }
 
-/** The response to a request, its duration, and the longest time that another request waited meanwhile. */
+/** The CPU time of this program so far. Other programs do not slow it down. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/**
+ * The response to a request, the CPU time it took, and the most CPU time that passed while another request waited
+ * for its response.
+ */
 async function measure(send: () => Promise<TestResponse>) {
   const done = new AbortController()
   let longestWaitMs = 0
   const bystander = testApp.client()
   const watch = async () => {
     while (!done.signal.aborted) {
-      const start = performance.now()
+      const start = cpuMs()
       await bystander.get('/api/whoami/')
-      longestWaitMs = Math.max(longestWaitMs, performance.now() - start)
+      longestWaitMs = Math.max(longestWaitMs, cpuMs() - start)
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
-  const start = performance.now()
+  const start = cpuMs()
   const watching = watch()
   const { status, body } = await send().finally(() => done.abort())
-  const durationMs = performance.now() - start
+  const durationMs = cpuMs() - start
   await watching
   return { status, body, durationMs, longestWaitMs }
 }

@@ -4,7 +4,7 @@ import { getMeta, listLeagues } from '@fieldhouse/contract/leagues'
 import { getSnapshot } from '@fieldhouse/contract/standings'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import fastify from 'fastify'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { authorizationCache } from '../auth/authorization-cache.ts'
 import type { CurrentUser } from '../auth/session-store.ts'
 import { sendServerDate } from './headers/date-header.ts'
@@ -174,7 +174,7 @@ it('does not compress the body when the client excludes all encodings or the bod
 
 it('computes a response once for requests at the same time', async () => {
   const requests = [1, 1, 1, 2].map((user) => request(`${META}?waits`, user))
-  await vi.waitFor(() => expect(authorizationCount).toBe(4))
+  await expect.poll(() => authorizationCount).toBe(4)
   gate.resolve()
   const bodies = (await Promise.all(requests)).map(({ body }) => body)
   expect(computeCount).toBe(2)
@@ -184,10 +184,10 @@ it('computes a response once for requests at the same time', async () => {
 
 it('computes a response again for a request that arrives after a change', async () => {
   const before = request(`${META}?waits`)
-  await vi.waitFor(() => expect(authorizationCount).toBe(1))
+  await expect.poll(() => authorizationCount).toBe(1)
   version = 2
   const after = request(`${META}?waits`)
-  await vi.waitFor(() => expect(authorizationCount).toBe(2))
+  await expect.poll(() => authorizationCount).toBe(2)
   gate.resolve()
   expect((await before).body).not.toBe((await after).body)
   expect((await request(`${META}?waits`)).body).toBe((await after).body)
@@ -195,7 +195,7 @@ it('computes a response again for a request that arrives after a change', async 
 
 it('computes a response for each of the waiting requests if it cannot be cached', async () => {
   const requests = [1, 1, 1].map((user) => request(`${META}?waits&fail`, user))
-  await vi.waitFor(() => expect(authorizationCount).toBe(3))
+  await expect.poll(() => authorizationCount).toBe(3)
   gate.resolve()
   expect((await Promise.all(requests)).map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
   expect(computeCount).toBe(3)

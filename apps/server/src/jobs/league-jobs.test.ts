@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect, type Db } from '../database/engine/database.ts'
@@ -352,9 +353,8 @@ describe('league job runner shutdown', () => {
     const id = await requestJob(runner, backfill(1, FIVE_STEPS))
     const pending = runner.waitForOutcome(id).catch((error: unknown) => error)
     await expect.poll(readDoneSteps).toHaveLength(2)
-    const startedMs = performance.now()
-    await runner.stop(5000)
-    expect(performance.now() - startedMs).toBeLessThan(1000)
+    // A stop that waited for the job would take longer than a test may.
+    await runner.stop(DAY_MS)
     expect(await pending).toBeInstanceOf(ServerStoppingError)
     expect(await readJobRow()).toMatchObject({
       status: 'queued',

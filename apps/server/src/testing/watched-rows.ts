@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operations } from '@fieldhouse/contract/operations'
 import { sql, type Transaction } from 'kysely'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { usesPostgres } from '../database/engine/compile-once.ts'
 import type { Db } from '../database/engine/database.ts'
 import type { Table } from '../database/portability/list-tables.ts'
@@ -158,5 +158,5 @@ export async function restoreAfterJob(
 ): Promise<void> {
   const table = TABLES_OF_JOBS[name]
   if (table === undefined || changed.includes(table)) return
-  await vi.waitFor(async () => expect(await rows.restore()).toContain(table))
+  await expect.poll(() => rows.restore()).toContain(table)
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { markSignOutPending } from '../api/pending-sign-out.ts'
 import { createUnsentPost } from '../features/feed/unsent/unsent-post.ts'
 import { buildUser } from '../testing/account-fixtures.ts'
@@ -107,7 +107,7 @@ describe('session', () => {
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
     expect(document.cookie).toContain('signed_out=1')
     respond({ ok: true })
-    await vi.waitFor(() => expect(document.cookie).not.toContain('signed_out'))
+    await expect.poll(() => document.cookie).not.toContain('signed_out')
   })
 
   it('stays signed out while the sign-out cannot be sent, and sends it before any other request', async () => {
@@ -147,9 +147,9 @@ describe('session', () => {
     const { screen } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
     expect(Object.keys(localStorage)).toEqual([])
-    await vi.waitFor(() => expect(requests.map(({ key }) => key)).toContain('POST /api/logout/'))
+    await expect.poll(() => requests.map(({ key }) => key)).toContain('POST /api/logout/')
     isReachable = true
-    await vi.waitFor(() => expect(document.cookie).not.toContain('signed_out'), { timeout: 10_000 })
+    await expect.poll(() => document.cookie).not.toContain('signed_out')
     expect(requests.map(({ key }) => key)).not.toContain('GET /api/whoami/')
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
@@ -317,7 +317,7 @@ describe('changes in another browser tab', () => {
     await renderApp()
     localStorage.setItem('theme', 'solarized-dark')
     dispatchStorageEvent('theme', 'solarized-dark')
-    await vi.waitFor(() => expect(document.documentElement.dataset['theme']).toBe('solarized-dark'))
+    await expect.poll(() => document.documentElement.dataset['theme']).toBe('solarized-dark')
     localStorage.clear()
     dispatchStorageEvent(null, null)
     expect(document.documentElement.dataset['theme']).toBe('solarized-light')

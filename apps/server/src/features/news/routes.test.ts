@@ -173,7 +173,7 @@ describe('player news', () => {
     espn.read = async ([first], onHeadlines, signal) => {
       if (first !== undefined) await onHeadlines(first, [buildHeadline(`${first.name} is out`)])
       await searchDone
-      await vi.waitFor(async () => expect(await listStored()).toContain('All of Bo Run'))
+      await vi.waitFor(async () => expect(await listStored()).toContain('All of Bo Run'), { timeout: 20_000 })
       timeout.abort()
       signal.throwIfAborted()
     }

@@ -377,7 +377,7 @@ describe('stored season', () => {
         return (await upload([jsonFile('2012.json', buildLeagueBody())])).status
       }
       // Another run may claim the job before the upload arrives; then the attempt is repeated.
-      uploaded = vi.waitFor(async () => expect(await expireLeaseAndUpload()).toBe(200))
+      uploaded = vi.waitFor(async () => expect(await expireLeaseAndUpload()).toBe(200), { timeout: 20_000 })
       await uploaded
       return buildSeason({
         season: 2012,

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildLeagueCookies, buildMyLeague, buildUser } from '../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
@@ -294,9 +294,7 @@ describe('Admin Tools', () => {
     const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByText('Site staff')).toBeVisible()
     await screen.getByLabelText('League', { exact: true }).selectOptions('Another')
-    await vi.waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Refresh Another' }).element()).toBeEnabled(),
-    )
+    await expect.poll(() => screen.getByRole('button', { name: 'Refresh Another' }).element()).toBeEnabled()
     await screen.getByRole('heading', { name: 'Create New League' }).click()
     await expect.element(screen.getByRole('button', { name: 'Create league' })).toBeEnabled()
   })

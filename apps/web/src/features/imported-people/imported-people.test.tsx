@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { ImportedPeopleSection } from './imported-people-section.tsx'
@@ -21,7 +21,7 @@ describe('the imported people of the account page', () => {
 
   it('shows nothing to users whose username no imported person has', async () => {
     const { server, screen } = await renderOwn('open', { [LIST_OWN]: { people: [] } })
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    await expect.poll(() => server.requests).toHaveLength(1)
     expect(screen.container.textContent).toBe('')
   })
 

@@ -72,9 +72,12 @@ it('fetches the status again after a refresh', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Latest Status' })).toBeVisible()
   await expect.element(screen.getByText('OK')).toBeVisible()
   await refreshButton.click()
-  await vi.waitFor(() => {
-    expect(server.requests.filter(({ key }) => key === 'GET /api/leagues/status/')).toHaveLength(2)
-  })
+  await vi.waitFor(
+    () => {
+      expect(server.requests.filter(({ key }) => key === 'GET /api/leagues/status/')).toHaveLength(2)
+    },
+    { timeout: 20_000 },
+  )
 })
 
 it('refreshes all leagues without a name', async () => {
@@ -83,11 +86,14 @@ it('refreshes all leagues without a name', async () => {
   })
   await screen.getByLabelText('Season').fill('2024')
   await screen.getByRole('button', { name: 'Refresh all leagues' }).click()
-  await vi.waitFor(() => {
-    expect(server.requests.find(({ key }) => key === 'POST /api/refresh-espn/')?.body).toEqual({
-      season: 2024,
-    })
-  })
+  await vi.waitFor(
+    () => {
+      expect(server.requests.find(({ key }) => key === 'POST /api/refresh-espn/')?.body).toEqual({
+        season: 2024,
+      })
+    },
+    { timeout: 20_000 },
+  )
 })
 
 it('shows progress and disables the buttons during a refresh', async () => {

@@ -278,7 +278,7 @@ describe('a trade', () => {
     await screen.getByRole('button', { name: 'Share', exact: true }).click()
     await expect.poll(() => requests.at(-1)?.path).toContain('/api/league/Sunday/trades/2025/trade/image/')
     await screen.getByRole('button', { name: 'Copy link' }).click()
-    await vi.waitFor(() => expect(write).toHaveBeenCalled())
+    await expect.poll(() => write).toHaveBeenCalled()
     expect(write).toHaveBeenCalledWith(
       `${location.origin}/?league=Sunday&tab=league+social&season=2025&post=trade&view=trade`,
     )

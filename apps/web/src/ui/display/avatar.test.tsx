@@ -1,10 +1,10 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { Avatar, Headshot } from './avatar.tsx'
 
 it('hides an image that fails to load and shows the initials', async () => {
   const screen = await renderWithProviders(<Avatar name="Punt Intended" src="data:image/png;base64,broken" />)
-  await vi.waitFor(() => expect(screen.container.querySelector('img')?.hidden).toBe(true))
+  await expect.poll(() => screen.container.querySelector('img')?.hidden).toBe(true)
   expect(screen.container.textContent).toBe('PI')
 })
 

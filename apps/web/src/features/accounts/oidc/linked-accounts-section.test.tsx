@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ApiResponse } from '../../../api/api-client.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
@@ -26,7 +26,7 @@ async function renderSection(identities: Identity[], responses: FakeResponses = 
 
 it('shows nothing on a site without providers', async () => {
   const { screen, requests } = await renderSection([], { 'GET /api/auth/oidc/providers/': { providers: [] } })
-  await vi.waitFor(() => expect(requests).toHaveLength(2))
+  await expect.poll(() => requests).toHaveLength(2)
   expect(screen.container.textContent).toBe('')
 })
 

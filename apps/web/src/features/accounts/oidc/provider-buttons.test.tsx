@@ -15,7 +15,7 @@ const PROVIDERS = {
 it('shows nothing on a site without providers', async () => {
   const { requests } = fakeServer({ 'GET /api/auth/oidc/providers/': { providers: [] } })
   const screen = await renderWithProviders(<ProviderButtons />)
-  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  await expect.poll(() => requests).toHaveLength(1)
   expect(screen.container.textContent).toBe('')
 })
 
@@ -27,7 +27,7 @@ it('opens the login page of the chosen provider, which leads back to the current
   const open = vi.fn<(url: string) => void>()
   const screen = await renderWithProviders(<ProviderButtons open={open} />)
   await screen.getByRole('button', { name: 'Continue with Clubhouse' }).click()
-  await vi.waitFor(() => expect(open).toHaveBeenCalledExactlyOnceWith('https://clubhouse.example/auth'))
+  await expect.poll(() => open).toHaveBeenCalledExactlyOnceWith('https://clubhouse.example/auth')
   expect(requests.at(-1)?.body).toEqual({ provider: '1', return_to: location.search })
   await expect.element(screen.getByRole('button', { name: 'Opening Clubhouse…' })).toBeDisabled()
   await expect.element(screen.getByRole('button', { name: 'Continue with Nowhere' })).toBeDisabled()

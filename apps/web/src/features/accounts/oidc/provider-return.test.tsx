@@ -32,7 +32,7 @@ it('finishes the sign-in and opens the address that was asked for', async () => 
   const { requests, response, onLeave } = await renderReturn({
     'POST /api/auth/oidc/finish/': { status: 'signed_in', user: buildUser(), return_to: '?tab=history' },
   })
-  await vi.waitFor(() => expect(onLeave).toHaveBeenCalledExactlyOnceWith('?tab=history'))
+  await expect.poll(() => onLeave).toHaveBeenCalledExactlyOnceWith('?tab=history')
   const finished = requests.filter(({ key }) => key === 'POST /api/auth/oidc/finish/')
   expect(finished.map(({ body }) => body)).toEqual([{ response }])
 })
@@ -41,7 +41,7 @@ it('returns to the account page after an account was linked there', async () => 
   const { onLeave } = await renderReturn({
     'POST /api/auth/oidc/finish/': { status: 'linked', provider: 'Clubhouse', return_to: '' },
   })
-  await vi.waitFor(() => expect(onLeave).toHaveBeenCalledExactlyOnceWith(''))
+  await expect.poll(() => onLeave).toHaveBeenCalledExactlyOnceWith('')
 })
 
 it('says why nobody was signed in, and leads back', async () => {
@@ -66,7 +66,7 @@ describe('a person without an account', () => {
       .toMatchTextContent('Your email is dario@league.example, as verified by Clubhouse.')
     await form.getByLabelText('Username').fill('dario.finch')
     await form.getByRole('button', { name: 'Create account' }).click()
-    await vi.waitFor(() => expect(onLeave).toHaveBeenCalledExactlyOnceWith('?tab=roster'))
+    await expect.poll(() => onLeave).toHaveBeenCalledExactlyOnceWith('?tab=roster')
     expect(requests.at(-1)?.body).toEqual({
       username: 'dario.finch',
       first_name: 'Dario',
@@ -102,7 +102,7 @@ describe('a person whose address an account has', () => {
     await form.getByLabelText('Username').fill('dario')
     await form.getByLabelText('Password').fill('secret')
     await form.getByRole('button', { name: 'Sign in' }).click()
-    await vi.waitFor(() => expect(onLeave).toHaveBeenCalledExactlyOnceWith('?tab=roster'))
+    await expect.poll(() => onLeave).toHaveBeenCalledExactlyOnceWith('?tab=roster')
     expect(requests.map(({ key }) => key).filter((key) => key.startsWith('POST'))).toEqual([
       'POST /api/auth/oidc/finish/',
       'POST /api/login/',

@@ -54,7 +54,7 @@ describe('the sign-in form', () => {
     const { fill, submit, server, onSignedIn } = await renderLoginScreen({ 'POST /api/login/': buildUser() })
     await fill('dario', 'secret')
     await submit.click()
-    await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+    await expect.poll(() => onSignedIn).toHaveBeenCalledOnce()
     expect(server.requests.at(-1)?.body).toEqual({ username: 'dario', password: 'secret' })
   })
 

@@ -41,7 +41,7 @@ it('sends the admin code only when one was entered', async () => {
   await fillRequired()
   await screen.getByRole('radio', { name: 'Admin' }).click()
   await submit.click()
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1))
+  await expect.poll(() => onSignedIn).toHaveBeenCalledTimes(1)
   expect(server.requests.at(-1)?.body).toEqual({
     username: 'dario',
     password: 'long enough',
@@ -53,7 +53,7 @@ it('sends the admin code only when one was entered', async () => {
 
   await screen.getByLabelText('Admin signup code').fill('let me in')
   await submit.click()
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(2))
+  await expect.poll(() => onSignedIn).toHaveBeenCalledTimes(2)
   expect(server.requests.at(-1)?.body).toMatchObject({ role: 'admin', admin_code: 'let me in' })
 })
 
@@ -64,7 +64,7 @@ it('does not send an entered admin code after switching back to the user role', 
   await screen.getByLabelText('Admin signup code').fill('let me in')
   await screen.getByRole('radio', { name: 'User' }).click()
   await submit.click()
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  await expect.poll(() => onSignedIn).toHaveBeenCalledOnce()
   expect(server.requests.at(-1)?.body).not.toHaveProperty('admin_code')
 })
 

@@ -40,7 +40,7 @@ describe('the passkey button', () => {
       'POST /api/login/passkey/': buildUser(),
     })
     await screen.getByRole('button', { name: 'Use a passkey' }).click()
-    await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+    await expect.poll(() => onSignedIn).toHaveBeenCalledOnce()
     expect(server.requests.at(-1)?.body).toMatchObject({ credential: { id: 'AAAA', type: 'public-key' } })
   })
 
@@ -75,7 +75,7 @@ describe('the second step', () => {
       'POST /api/login/second-factor/': buildUser(),
     })
     await step.getByRole('button', { name: 'Use your passkey' }).click()
-    await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+    await expect.poll(() => onSignedIn).toHaveBeenCalledOnce()
     expect(server.requests.at(-1)?.body).toMatchObject({ token: 'step', credential: { id: 'AAAA' } })
   })
 
@@ -101,7 +101,7 @@ describe('the second step', () => {
     await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code')
     await code.fill('123456')
     await submit.click()
-    await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+    await expect.poll(() => onSignedIn).toHaveBeenCalledOnce()
     expect(server.requests.at(-1)?.body).toEqual({ token: 'step', code: '123456' })
   })
 

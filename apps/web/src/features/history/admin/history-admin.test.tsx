@@ -159,12 +159,15 @@ it('excludes a season from records with a reason and includes another again', as
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByLabelText('Why exclude 2025 from records?')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Include again: 2024' }).click()
-  await vi.waitFor(() => {
-    expect(requestsTo('POST').map(({ body }) => body)).toEqual([
-      { season: 2025, reason: 'A week was not played.', expected: { reason: null } },
-      { season: 2024, reason: null, expected: { reason: 'a scoring mistake' } },
-    ])
-  })
+  await vi.waitFor(
+    () => {
+      expect(requestsTo('POST').map(({ body }) => body)).toEqual([
+        { season: 2025, reason: 'A week was not played.', expected: { reason: null } },
+        { season: 2024, reason: null, expected: { reason: 'a scoring mistake' } },
+      ])
+    },
+    { timeout: 20_000 },
+  )
 })
 
 it('asks before replacing a reason that another admin has entered', async () => {
@@ -201,14 +204,20 @@ it('merges two owners and undoes a merge after confirmation', async () => {
   await form.getByLabelText('Merge into').fill('Ada Quill')
   await userEvent.keyboard('{Enter}')
   await form.getByRole('button', { name: 'Merge' }).click()
-  await vi.waitFor(() => {
-    expect(requestsTo('POST')[0]?.body).toEqual({ owner: 'Hugo Barley', into: 'Ada Quill' })
-  })
+  await vi.waitFor(
+    () => {
+      expect(requestsTo('POST')[0]?.body).toEqual({ owner: 'Hugo Barley', into: 'Ada Quill' })
+    },
+    { timeout: 20_000 },
+  )
   await screen.getByRole('button', { name: 'Undo merge of A. Quill' }).click()
   await screen.getByRole('dialog').getByRole('button', { name: 'Undo merge' }).click()
-  await vi.waitFor(() => {
-    expect(requestsTo('DELETE')[0]?.params['id']).toBe('5')
-  })
+  await vi.waitFor(
+    () => {
+      expect(requestsTo('DELETE')[0]?.params['id']).toBe('5')
+    },
+    { timeout: 20_000 },
+  )
 })
 
 const CSV_FILE = new File(['x'], 'a.csv', { type: 'text/csv' })

@@ -85,17 +85,20 @@ describe('suggestions', () => {
     const { screen, writes } = await renderMerges(MOVED)
     await screen.getByRole('button', { name: 'Merge all 2 likely pairs' }).click()
     await screen.getByRole('dialog').getByRole('button', { name: 'Merge all' }).click()
-    await vi.waitFor(() => {
-      expect(writes()[0]).toMatchObject({
-        key: `POST ${MERGES}all/`,
-        body: {
-          merges: [
-            { owner: 'adamarlow', into: 'Ada Marlow' },
-            { owner: 'benokafor', into: 'Ben Okafor' },
-          ],
-        },
-      })
-    })
+    await vi.waitFor(
+      () => {
+        expect(writes()[0]).toMatchObject({
+          key: `POST ${MERGES}all/`,
+          body: {
+            merges: [
+              { owner: 'adamarlow', into: 'Ada Marlow' },
+              { owner: 'benokafor', into: 'Ben Okafor' },
+            ],
+          },
+        })
+      },
+      { timeout: 20_000 },
+    )
   })
 
   it('lets an admin choose somebody else by hand', async () => {
@@ -106,9 +109,12 @@ describe('suggestions', () => {
     await expect.element(form.getByLabelText('Merge into')).toHaveFocus()
     await userEvent.keyboard('Dora{Enter}')
     await form.getByRole('button', { name: 'Merge' }).click()
-    await vi.waitFor(() => {
-      expect(writes()[0]?.body).toEqual({ owner: 'quietfox', into: 'Dora Quist' })
-    })
+    await vi.waitFor(
+      () => {
+        expect(writes()[0]?.body).toEqual({ owner: 'quietfox', into: 'Dora Quist' })
+      },
+      { timeout: 20_000 },
+    )
   })
 
   it('says why a merge failed, and keeps what was chosen', async () => {
@@ -151,9 +157,12 @@ describe('people', () => {
     await expect.element(screen.getByText('Unknown owner is merged into Ben Okafor.')).toBeVisible()
     await screen.getByRole('button', { name: 'Undo merge of adamarlow' }).click()
     await screen.getByRole('dialog').getByRole('button', { name: 'Undo merge' }).click()
-    await vi.waitFor(() => {
-      expect(writes()[0]?.params['id']).toBe('5')
-    })
+    await vi.waitFor(
+      () => {
+        expect(writes()[0]?.params['id']).toBe('5')
+      },
+      { timeout: 20_000 },
+    )
   })
 
   it('offers only the form to a league on one platform without duplicates', async () => {
