@@ -1,11 +1,16 @@
 import { expect } from '@playwright/test'
 import { cachedBrowser } from '../scripts/test/browser.ts'
 import { type Audit, openAuditedBrowser } from '../tools/bench/lighthouse.ts'
-import { CAPTURES_MISSING, HAS_CAPTURES, sharedTest as test } from './captures.ts'
+import { CAPTURES_MISSING, test as captureTest, HAS_CAPTURES } from './captures.ts'
 import { createSeasonLeague } from './season-league.ts'
 import { ONLY_IN_ALL } from './test-app.ts'
 
 const KB = 1024
+
+/** Without logos, whose hosts cannot be reached from a test: the console would report each as an error. */
+const test = captureTest.extend({
+  settings: ({ captureServerUrl }, use) => use({ ESPN_BASE_URL: captureServerUrl, IMAGES_OFF: '1' }),
+})
 
 test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 // Timings and the performance score depend on the machine; `npm run bench page` measures them.
@@ -20,7 +25,7 @@ test('Lighthouse audits pass when signed out and signed in', { tag: ONLY_IN_ALL 
     await league.refresh(2023)
     for (const tab of ['overview', 'standings', 'history']) {
       const url = `${testApp.baseUrl}/?${new URLSearchParams({ league: league.name, tab })}`
-      expectCleanAudit(await auditedBrowser.audit(url), { kilobytes: 400, requests: 110 })
+      expectCleanAudit(await auditedBrowser.audit(url), { kilobytes: 400, requests: 120 })
     }
   } finally {
     await auditedBrowser.close()

@@ -12,10 +12,10 @@ afterEach(() => {
 
 /** A page that the worker of an older version controls, while the worker of a new one waits. */
 function createPage() {
-  const waiting = { postMessage: vi.fn<(message: unknown) => void>() }
+  const newWorker = { postMessage: vi.fn<(message: unknown) => void>() }
   const container = Object.assign(new EventTarget(), { controller: {} })
-  const registration = Object.assign(new EventTarget(), { waiting, installing: null })
-  return { waiting, container, registration, reload: vi.fn<() => void>() }
+  const registration = Object.assign(new EventTarget(), { waiting: newWorker, installing: null })
+  return { newWorker, container, registration, reload: vi.fn<() => void>() }
 }
 
 /** Returns what the page offers. An offer of an earlier test stays, for the page of that test. */
@@ -42,7 +42,7 @@ it('offers a version whose worker waits, and loads it once it has taken over', a
   const page = createPage()
   const offered = await openPage(page)
   offered.current?.()
-  expect(page.waiting.postMessage).toHaveBeenCalledWith('take over')
+  expect(page.newWorker.postMessage).toHaveBeenCalledWith('take over')
   expect(page.reload).not.toHaveBeenCalled()
   takeOver(page)
   expect(page.reload).toHaveBeenCalledOnce()
@@ -63,7 +63,7 @@ it('does not offer an accepted version again, and loads it when it takes over la
   const page = createReloadedPage()
   const offered = await openPage(page)
   offered.current?.()
-  expect(page.waiting.postMessage).not.toHaveBeenCalled()
+  expect(page.newWorker.postMessage).not.toHaveBeenCalled()
   takeOver(page)
   expect(page.reload).toHaveBeenCalledOnce()
 })
