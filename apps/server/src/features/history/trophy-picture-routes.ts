@@ -24,7 +24,7 @@ export type TrophyPictureOptions = PictureFileOptions & { store: TrophyStore; no
 
 export const trophyPictureRoutes: FastifyPluginAsyncZod<TrophyPictureOptions> = async (app, options) => {
   const { store, files, now } = options
-  await app.register(multipart)
+  await app.register(uploadRoute, options)
 
   app.route({
     ...getTrophyPicture,
@@ -33,19 +33,6 @@ export const trophyPictureRoutes: FastifyPluginAsyncZod<TrophyPictureOptions> = 
       const stream = trophy === null ? null : await files.read(trophy.fileKey, null)
       if (stream === null) throw noTrophyPicture()
       return sendPicture(reply, await buffer(stream))
-    },
-  })
-
-  app.route({
-    ...uploadTrophyPicture,
-    async handler(request) {
-      const { name: league } = leagueOf(request)
-      const { description = null } = request.query
-      const fileKey = await withUploadedPicture(request, options, TROPHY_PICTURE_SIDE, async (key) => {
-        const replaced = await store.save({ fileKey: key, description }, auditContextOf(request, now))
-        return replaced?.fileKey ?? null
-      })
-      return presentTrophy(league, { fileKey, description })
     },
   })
 
@@ -65,6 +52,25 @@ export const trophyPictureRoutes: FastifyPluginAsyncZod<TrophyPictureOptions> = 
       if (removed === null) throw noTrophyPicture()
       await removePictureFile(request, files, removed.fileKey)
       return { message: 'Removed the trophy picture.' }
+    },
+  })
+}
+
+/** By itself, because only this route takes a form. */
+const uploadRoute: FastifyPluginAsyncZod<TrophyPictureOptions> = async (app, options) => {
+  const { store, now } = options
+  await app.register(multipart)
+
+  app.route({
+    ...uploadTrophyPicture,
+    async handler(request) {
+      const { name: league } = leagueOf(request)
+      const { description = null } = request.query
+      const fileKey = await withUploadedPicture(request, options, TROPHY_PICTURE_SIDE, async (key) => {
+        const replaced = await store.save({ fileKey: key, description }, auditContextOf(request, now))
+        return replaced?.fileKey ?? null
+      })
+      return presentTrophy(league, { fileKey, description })
     },
   })
 }

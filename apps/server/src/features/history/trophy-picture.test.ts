@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileStore } from '../../media/file-store.ts'
 import { listFiles } from '../../testing/list-files.ts'
-import { type FormFile, postFiles } from '../../testing/multipart-form.ts'
+import { type FormFile, postFiles, postForm } from '../../testing/multipart-form.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { mediaCleanupJob } from '../feed/media/media-cleanup-job.ts'
@@ -93,6 +93,14 @@ describe('uploading a trophy picture', () => {
       400,
       { description: 'Keep the description to 200 characters or fewer.' },
     ])
+  })
+
+  it('is not described by a form', async () => {
+    await uploadPng()
+    const form = new FormData()
+    form.append('description', 'A cup')
+    const { status, body } = await postForm(admin, `${TROPHY}description/`, form)
+    expect([status, body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
   it('removes the picture with its file', async () => {
