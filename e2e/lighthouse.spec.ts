@@ -25,7 +25,7 @@ test('Lighthouse audits pass when signed out and signed in', { tag: ONLY_IN_ALL 
     await league.refresh(2023)
     for (const tab of ['overview', 'standings', 'history']) {
       const url = `${testApp.baseUrl}/?${new URLSearchParams({ league: league.name, tab })}`
-      expectCleanAudit(await auditedBrowser.audit(url), { kilobytes: 400, requests: 120 })
+      expectCleanAudit(await auditedBrowser.audit(url), { kilobytes: 400, requests: 110 })
     }
   } finally {
     await auditedBrowser.close()

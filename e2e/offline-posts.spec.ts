@@ -8,6 +8,7 @@ import { type TestApp, sharedTest as test } from './test-app.ts'
 const PICTURES = ['roster.png', 'history.png'].map((name) => join(ROOT, 'docs/pictures', name))
 
 test.use({ serviceWorkers: 'allow' })
+
 test('a post with a mention and pictures is written offline, survives a reload, and is posted once', async ({
   page: ines,
   context,

@@ -9,6 +9,7 @@ const LEAGUE_ID = 1446375
 
 test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 test.use({ serviceWorkers: 'allow' })
+
 test('viewed league data is available offline and is deleted at sign-out', async ({
   page,
   context,

@@ -6,6 +6,7 @@ import { listCachedPaths, waitForServiceWorker } from './service-worker.ts'
 import { type TestApp, sharedTest as test } from './test-app.ts'
 
 test.use({ serviceWorkers: 'allow' })
+
 test('a sign-out whose request is lost is sent before any other request', async ({
   page,
   context,

@@ -61,6 +61,7 @@ it('sends a page on one process the event of a score refreshed by another proces
   for (; event.event !== 'scoreboard'; event = await events.next()) jobEvents.push(event.data)
   const delayMs = Math.round(performance.now() - refreshedAt)
   process.stdout.write(`The other process sent the scoreboard event ${delayMs} ms after the refresh.\n`)
+  expect(delayMs).toBeLessThan(2000)
 
   expect(event.data).toMatchObject({ season: 2026, scores: { changed: ['roster'] } })
   expect(jobEvents[0]).toMatchObject({ job: 'refresh', state: 'running' })
