@@ -21,9 +21,6 @@ type Mailbox = {
   close: () => Promise<void>
 }
 
-/** The tag of tests that only `npm run test:all` runs. */
-export const ONLY_IN_ALL = '@all'
-
 export type TestApp = {
   /** The URL of the app, without a trailing slash. */
   baseUrl: string

@@ -3,8 +3,8 @@ import type { TestModule } from 'vitest/node'
 import type { TestSummary, UnitReport } from './test-summary.ts'
 
 /**
- * A Vitest reporter that writes the numbers of passed, failed and skipped tests of each project, and the names of the
- * failed ones, to the file TEST_COUNTS. A test file that could not be loaded counts as one failure.
+ * A Vitest reporter that writes the numbers of passed, failed and skipped tests of each project, the names of the failed
+ * ones, and the cost of each file to the file TEST_COUNTS. A test file that could not be loaded counts as one failure.
  */
 export default class CountReporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors: ReadonlyArray<unknown>) {
@@ -17,9 +17,16 @@ export default class CountReporter {
     }
     const path = process.env['TEST_COUNTS']
     if (path === undefined) throw new Error('TEST_COUNTS is not set')
-    const report: UnitReport = { projects, failures, unhandledErrors: unhandledErrors.length }
+    const files = modules.map((module) => ({ file: module.relativeModuleId, ms: costOf(module) }))
+    const report: UnitReport = { projects, failures, unhandledErrors: unhandledErrors.length, files }
     writeFileSync(path, JSON.stringify(report))
   }
+}
+
+/** The processor time of a file, or its duration in a browser. */
+function costOf(module: TestModule): number {
+  const { collectDuration, setupDuration, duration } = module.diagnostic()
+  return module.meta().cpuMs ?? collectDuration + setupDuration + duration
 }
 
 /** @returns the names of the failed tests */

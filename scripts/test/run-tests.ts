@@ -4,10 +4,13 @@ import { bootstrap } from '../bootstrap/bootstrap.ts'
 import { exitOnSignals, exitWithParent, runTool } from '../bootstrap/processes.mjs'
 import { CACHE_FOLDER, log, UserError } from '../bootstrap/project.mjs'
 import { findBrowser } from './browser.ts'
+import { budgetProblems, costTable, measureSlowness, type Part, type PartCost } from './budget.ts'
+import { measureCpu } from './cpu.ts'
 import { startPostgres } from './postgres.ts'
 import {
   EMPTY_SUMMARY,
   type JourneyReport,
+  journeyFiles,
   journeyOutcome,
   mergeSummaries,
   summaryLine,
@@ -18,15 +21,11 @@ import {
 
 type Environment = Record<string, string | undefined>
 
-const NODE_PROJECTS = ['domain', 'contract', 'simulator', 'server', 'scripts', 'web']
-const POSTGRES_PROJECT = 'server on PostgreSQL'
-const BROWSER_PROJECT = 'web in the browser'
+/** The projects of vitest.config.ts that run without a server. */
+const LOGIC_PROJECTS = ['domain', 'contract', 'simulator', 'scripts', 'web']
 
-/**
- * `all`: the usual tests, all server tests on both engines, and the audits that take long. `slow`: only the complete
- * version of the tests that usually run a sample.
- */
-type TestScope = 'usual' | 'all' | 'slow'
+/** `all`: the net behind the gate, which takes about an hour. */
+type TestScope = 'usual' | 'all'
 
 type TestRun = {
   scope: TestScope
@@ -34,33 +33,34 @@ type TestRun = {
   filters: readonly string[]
 }
 
-/** Not everything: some projects, the checks and the end-to-end tests are left out. */
-const isPartial = ({ scope, filters }: TestRun) => scope === 'slow' || filters.length > 0
-
 /** @param args of the command */
 export function parseTestArguments(args: readonly string[]): TestRun {
-  const filters = args.filter((arg) => arg !== '--all' && arg !== '--slow')
-  return { scope: args.includes('--all') ? 'all' : args.includes('--slow') ? 'slow' : 'usual', filters }
+  return {
+    scope: args.includes('--all') ? 'all' : 'usual',
+    filters: args.filter((arg) => arg !== '--all'),
+  }
 }
 
 /**
  * Runs the checks, the unit tests and the end-to-end tests.
  * @returns the exit code
  */
-export async function runTests(run: TestRun, processEnvironment: Environment): Promise<number> {
+export async function runTests(
+  { scope, filters }: TestRun,
+  processEnvironment: Environment,
+): Promise<number> {
   exitWithParent()
   exitOnSignals()
   useMemoryForTemporaryFiles()
-  const environment: Environment = { ...processEnvironment, TEST_SCOPE: run.scope }
-  const missing: string[] = []
-  let outcomes: TestOutcome[]
+  const run = new Run({ ...processEnvironment, TEST_SCOPE: scope })
   try {
-    outcomes = await runSuites(run, environment, missing)
+    await (filters.length > 0 ? run.runMatching(filters) : run.runEverything(scope))
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    outcomes = [{ summary: { ...EMPTY_SUMMARY, failed: 1 }, failures: [error.message] }]
+    run.outcomes.push({ summary: { ...EMPTY_SUMMARY, failed: 1 }, failures: [error.message] })
   }
-  return printReport(outcomes, missing, run.filters, Boolean(environment['CI']))
+  if (scope === 'usual' && filters.length === 0) run.checkBudget()
+  return printReport(run, filters, Boolean(processEnvironment['CI']))
 }
 
 const MEMORY_FOLDER = '/dev/shm'
@@ -78,74 +78,140 @@ function useMemoryForTemporaryFiles(): void {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 }
 
-/** @param missing collects a message for each suite that cannot run on this machine */
-async function runSuites(run: TestRun, environment: Environment, missing: string[]): Promise<TestOutcome[]> {
-  await bootstrap()
-  const [hasBrowser, postgres] = await Promise.all([
-    ensureBrowser(environment, missing),
-    startPostgres(environment),
-  ])
-  if ('reason' in postgres) missing.push(`the server tests on PostgreSQL: ${postgres.reason}`)
-  const url = 'url' in postgres ? postgres.url : undefined
-  try {
-    if (isPartial(run)) return [await runUnitTests(run, environment, hasBrowser, url)]
-    // Imports installed packages, so it can be loaded only after the bootstrap.
-    const { runChecks } = await import('../check/run-checks.ts')
-    const checks = await runChecks({ withCompiler: run.scope === 'all' })
-    const unitTests = await runUnitTests(run, environment, hasBrowser, url)
-    return [checks, unitTests, ...(hasBrowser ? [await runJourneys(environment)] : [])]
-  } finally {
-    if ('stop' in postgres) await postgres.stop()
+/** A run of the tests, and what it has found so far. */
+class Run {
+  readonly outcomes: TestOutcome[] = []
+  readonly costs: PartCost[] = []
+  /** A message for each suite that cannot run on this machine. */
+  readonly missing: string[] = []
+  readonly #environment: Environment
+  readonly #slowness: number[] = []
+
+  constructor(environment: Environment) {
+    this.#environment = environment
   }
-}
 
-async function ensureBrowser(environment: Environment, missing: string[]) {
-  try {
-    await findBrowser(environment)
-    return true
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    missing.push(`the browser tests: ${error.message}`)
-    return false
+  async runEverything(scope: TestScope): Promise<void> {
+    await this.#measure('install and build', async () => {
+      await bootstrap()
+    })
+    const hasBrowser = await this.#ensureBrowser()
+    await this.#measure('checks', async () => {
+      // Imports installed packages, so it can be loaded only after the bootstrap.
+      const { runChecks } = await import('../check/run-checks.ts')
+      return { outcome: await runChecks({ isThorough: scope === 'all' }) }
+    })
+    await this.#measure('logic', () => this.#runUnitTests(LOGIC_PROJECTS))
+    await this.#measure('server', () => this.#runUnitTests(['server']))
+    const postgres = await this.#startPostgres()
+    try {
+      await this.#measure('programs', () => this.#runUnitTests(['programs'], postgres?.url))
+      if (postgres !== undefined)
+        await this.#measure('server on PostgreSQL', async () => {
+          const result = await this.#runUnitTests(['server on PostgreSQL'], postgres.url)
+          await postgres.stop()
+          return result
+        })
+    } finally {
+      await postgres?.stop()
+    }
+    if (!hasBrowser) return
+    await this.#measure('components', () => this.#runUnitTests(['components']))
+    await this.#measure('journeys', () => this.#runJourneys())
   }
-}
 
-/** @param url of the PostgreSQL server */
-async function runUnitTests(
-  run: TestRun,
-  environment: Environment,
-  hasBrowser: boolean,
-  url: string | undefined,
-): Promise<TestOutcome> {
-  const reportPath = prepareReport('unit.json')
-  const reporters = ['--reporter=default', '--reporter=./scripts/test/count-reporter.ts']
-  const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...run.filters], {
-    show: true,
-    env: {
-      ...environment,
-      TEST_COUNTS: reportPath,
-      ...(url === undefined ? {} : { TEST_DATABASE_URL: url }),
-    },
-  })
-  const expected = [
-    ...NODE_PROJECTS,
-    ...(url ? [POSTGRES_PROJECT] : []),
-    ...(hasBrowser ? [BROWSER_PROJECT] : []),
-  ]
-  const report = readReport(reportPath) as UnitReport | undefined
-  const outcome = unitTestOutcome(report, code, isPartial(run) ? [] : expected)
-  const { passed, failed } = outcome.summary
-  if (passed + failed > 0) return outcome
-  return { summary: { ...EMPTY_SUMMARY, failed: 1 }, failures: ['No tests match.'] }
-}
+  /** Runs the unit tests whose file names contain one of the filters. */
+  async runMatching(filters: readonly string[]): Promise<void> {
+    await bootstrap()
+    await this.#ensureBrowser()
+    const postgres = await this.#startPostgres()
+    try {
+      const { outcome } = await this.#runUnitTests([], postgres?.url, filters)
+      const { passed, failed } = outcome.summary
+      const isEmpty = passed + failed === 0
+      this.outcomes.push(
+        isEmpty ? { summary: { ...EMPTY_SUMMARY, failed: 1 }, failures: ['No tests match.'] } : outcome,
+      )
+    } finally {
+      await postgres?.stop()
+    }
+  }
 
-async function runJourneys(environment: Environment): Promise<TestOutcome> {
-  const reportPath = prepareReport('journeys.json')
-  const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
-    show: true,
-    env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath },
-  })
-  return journeyOutcome(readReport(reportPath) as JourneyReport | undefined, code)
+  /** Adds a failure for each part that used more processor time than its budget. */
+  checkBudget(): void {
+    // The fastest measurement, because work beside the tests slows each of them.
+    const problems = budgetProblems(this.costs, Math.min(...this.#slowness))
+    this.outcomes.push({
+      summary: { ...EMPTY_SUMMARY, passed: problems.length === 0 ? 1 : 0, failed: problems.length },
+      failures: problems,
+    })
+  }
+
+  async #measure(
+    name: Part,
+    work: () => Promise<{ outcome: TestOutcome; files?: PartCost['files'] } | undefined | void>,
+  ): Promise<void> {
+    this.#slowness.push(measureSlowness())
+    const startedAt = performance.now()
+    const endCpu = measureCpu()
+    const result = (await work()) ?? undefined
+    this.costs.push({
+      name,
+      wallMs: performance.now() - startedAt,
+      cpuMs: endCpu(),
+      files: result?.files ?? [],
+    })
+    if (result !== undefined) this.outcomes.push(result.outcome)
+  }
+
+  async #ensureBrowser(): Promise<boolean> {
+    try {
+      await findBrowser(this.#environment)
+      return true
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      this.missing.push(`the browser tests: ${error.message}`)
+      return false
+    }
+  }
+
+  /** @returns undefined without PostgreSQL */
+  async #startPostgres() {
+    const postgres = await startPostgres(this.#environment)
+    if ('url' in postgres) return postgres
+    this.missing.push(`the server tests on PostgreSQL: ${postgres.reason}`)
+    return undefined
+  }
+
+  /**
+   * @param projects all of them if empty
+   * @param postgresUrl of the PostgreSQL server, for tests that use it
+   */
+  async #runUnitTests(projects: readonly string[], postgresUrl?: string, filters: readonly string[] = []) {
+    const reportPath = prepareReport('unit.json')
+    const reporters = ['--reporter=default', '--reporter=./scripts/test/count-reporter.ts']
+    const args = ['run', ...reporters, ...projects.map((name) => `--project=${name}`), ...filters]
+    const { code } = await runTool('vitest/vitest.mjs', args, {
+      show: true,
+      env: {
+        ...this.#environment,
+        TEST_COUNTS: reportPath,
+        ...(postgresUrl === undefined ? {} : { TEST_DATABASE_URL: postgresUrl }),
+      },
+    })
+    const report = readReport(reportPath) as UnitReport | undefined
+    return { outcome: unitTestOutcome(report, code, projects), files: report?.files ?? [] }
+  }
+
+  async #runJourneys() {
+    const reportPath = prepareReport('journeys.json')
+    const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+      show: true,
+      env: { ...this.#environment, PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath },
+    })
+    const report = readReport(reportPath) as JourneyReport | undefined
+    return { outcome: journeyOutcome(report, code), files: journeyFiles(report) }
+  }
 }
 
 function prepareReport(name: string) {
@@ -160,16 +226,11 @@ function readReport(path: string): unknown {
 }
 
 /** @param isCi counts each suite that could not run as a failure */
-function printReport(
-  outcomes: readonly TestOutcome[],
-  missing: readonly string[],
-  filters: readonly string[],
-  isCi: boolean,
-) {
+function printReport({ outcomes, costs, missing }: Run, filters: readonly string[], isCi: boolean) {
   const summary = mergeSummaries(outcomes.map((outcome) => outcome.summary))
   if (isCi) summary.failed += missing.length
-  const failures = outcomes.flatMap((outcome) => outcome.failures)
-  for (const failure of failures) log(`\nFAILED: ${failure}`)
+  if (costs.length > 0) log(`\n${costTable(costs)}`)
+  for (const failure of outcomes.flatMap((outcome) => outcome.failures)) log(`\nFAILED: ${failure}`)
   for (const reason of missing) log(`\nWARNING: could not run ${reason}`)
   if (filters.length > 0) log(`\nRan only the unit tests that match: ${filters.join(' ')}`)
   console.log(`\n${summaryLine(summary)}`)

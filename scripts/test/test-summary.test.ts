@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   EMPTY_SUMMARY,
+  journeyFiles,
   journeyOutcome,
   mergeSummaries,
   summaryLine,
@@ -30,27 +31,34 @@ it('counts the unit tests of all projects', () => {
 
   const failures = ['server: app.test.ts > starts']
 
-  const outcome = unitTestOutcome({ projects, failures, unhandledErrors: 0 }, 1, ['domain', 'server'])
+  const outcome = unitTestOutcome({ projects, failures, unhandledErrors: 0, files: [] }, 1, [
+    'domain',
+    'server',
+  ])
 
   expect(outcome).toEqual({ summary: { passed: 7, failed: 1, skipped: 0 }, failures })
 })
 
 it.each([
   { what: 'a missing report', report: undefined, code: 0 },
-  { what: 'a project without tests', report: { projects: {}, failures: [], unhandledErrors: 0 }, code: 0 },
+  {
+    what: 'a project without tests',
+    report: { projects: {}, failures: [], unhandledErrors: 0, files: [] },
+    code: 0,
+  },
   {
     what: 'a project whose tests were all skipped',
-    report: { projects: { domain: summaryOf({ skipped: 2 }) }, failures: [], unhandledErrors: 0 },
+    report: { projects: { domain: summaryOf({ skipped: 2 }) }, failures: [], unhandledErrors: 0, files: [] },
     code: 0,
   },
   {
     what: 'an error outside of any test',
-    report: { projects: { domain: summaryOf({ passed: 2 }) }, failures: [], unhandledErrors: 1 },
+    report: { projects: { domain: summaryOf({ passed: 2 }) }, failures: [], unhandledErrors: 1, files: [] },
     code: 1,
   },
   {
     what: 'a failing exit code without a failed test',
-    report: { projects: { domain: summaryOf({ passed: 2 }) }, failures: [], unhandledErrors: 0 },
+    report: { projects: { domain: summaryOf({ passed: 2 }) }, failures: [], unhandledErrors: 0, files: [] },
     code: 1,
   },
 ])('counts $what of the unit tests as a failure', ({ report, code }) => {
@@ -69,8 +77,11 @@ it('counts the end-to-end tests', () => {
   })
 })
 
-it('names the failed end-to-end tests of all groups', () => {
-  const specOf = (title: string, status: string) => ({ title, tests: [{ status }] })
+it('names the failed end-to-end tests of all groups, and adds up the time of a file', () => {
+  const specOf = (title: string, status: string) => ({
+    title,
+    tests: [{ status, results: [{ duration: 1500 }] }],
+  })
   const suites = [
     {
       title: 'sign-in.spec.ts',
@@ -85,6 +96,9 @@ it('names the failed end-to-end tests of all groups', () => {
   )
 
   expect(failures).toEqual(['sign-in.spec.ts > signs out', 'sign-in.spec.ts > on a phone > signs in'])
+  expect(journeyFiles({ stats: PASSING_STATS, suites, errors: [] })).toEqual([
+    { file: 'e2e/sign-in.spec.ts', ms: 6000 },
+  ])
 })
 
 it.each([

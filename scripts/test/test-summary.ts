@@ -24,6 +24,8 @@ export type UnitReport = {
   /** The failed tests, with their files. */
   failures: readonly string[]
   unhandledErrors: number
+  /** What each file used: its processor time, or its duration where that is not known. */
+  files: readonly { file: string; ms: number }[]
 }
 
 /** `failures` names each failed check or test, and says what failed outside of any. The summary counts them all. */
@@ -62,7 +64,10 @@ export type JourneyReport = {
 /** A file, or a group of tests within one. */
 export type JourneySuite = {
   title: string
-  specs: readonly { title: string; tests: readonly { status: string }[] }[]
+  specs: readonly {
+    title: string
+    tests: readonly { status: string; results: readonly { duration: number }[] }[]
+  }[]
   suites?: readonly JourneySuite[]
 }
 
@@ -75,6 +80,19 @@ export function journeyOutcome(report: JourneyReport | undefined, exitCode: numb
   if (expected + unexpected + flaky === 0) problems.push('No end-to-end test was run.')
   addUnexplainedExit(problems, summary, exitCode, 'The end-to-end tests')
   return withProblems(summary, listFailedJourneys(report.suites), problems)
+}
+
+/** The durations of the files, which share a browser and servers. */
+export function journeyFiles(report: JourneyReport | undefined): { file: string; ms: number }[] {
+  return (report?.suites ?? []).map((suite) => ({ file: `e2e/${suite.title}`, ms: durationOf(suite) }))
+}
+
+function durationOf({ specs, suites = [] }: JourneySuite): number {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
+  return [...results.map(({ duration }) => duration), ...suites.map(durationOf)].reduce(
+    (sum, ms) => sum + ms,
+    0,
+  )
 }
 
 function listFailedJourneys(suites: readonly JourneySuite[], parents = ''): string[] {

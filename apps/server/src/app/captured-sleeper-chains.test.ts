@@ -6,8 +6,8 @@ import {
   SLEEPER_CAPTURES_FOLDER,
 } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { IS_NET } from '../testing/is-net.ts'
 import { postFiles, postForm } from '../testing/multipart-form.ts'
-import { IS_COMPLETE_RUN } from '../testing/sample-size.ts'
 import { type SleeperApp, startSleeperApp } from '../testing/sleeper-app.ts'
 import { ADMIN_CODE, type TestApp, type TestClient } from '../testing/start-app.ts'
 import { rebuildLeagues } from './commands/rebuild.ts'
@@ -87,7 +87,7 @@ const ALL_CHAINS: Chain[] = [
   },
 ]
 
-const CHAINS = ALL_CHAINS.filter(({ isSample }) => IS_COMPLETE_RUN || isSample)
+const CHAINS = ALL_CHAINS.filter(({ isSample }) => IS_NET || isSample)
 
 // biome-ignore lint/suspicious/noExplicitAny: responses are untyped JSON
 type Json = any

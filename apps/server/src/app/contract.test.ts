@@ -4,11 +4,9 @@ import { operations } from '@fieldhouse/contract/operations'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryLog } from '../testing/memory-log.ts'
-import { RUNS_ENGINE_INDEPENDENT_TESTS } from '../testing/sample-size.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
 const ALL_OPERATIONS: [string, Operation][] = Object.entries(operations)
-const ENGINE_INDEPENDENT_CASES = RUNS_ENGINE_INDEPENDENT_TESTS ? ALL_OPERATIONS : []
 
 let testApp: TestApp
 let admin: TestClient
@@ -86,7 +84,7 @@ describe('the contract', () => {
     }
   })
 
-  it.each(ENGINE_INDEPENDENT_CASES.filter(([, { method }]) => method !== 'GET'))(
+  it.each(ALL_OPERATIONS.filter(([, { method }]) => method !== 'GET'))(
     'rejects %s without a valid CSRF token',
     async (_, operation) => {
       const response = await sendRequest(player, operation, { 'x-csrftoken': 'forged' })
@@ -94,7 +92,7 @@ describe('the contract', () => {
     },
   )
 
-  it.each(ENGINE_INDEPENDENT_CASES.filter(([, { url }]) => url.includes(':league')))(
+  it.each(ALL_OPERATIONS.filter(([, { url }]) => url.includes(':league')))(
     'returns 404 from %s for an unknown league',
     async (_, operation) => {
       const response = await testApp.app.inject({

@@ -11,7 +11,6 @@ import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.t
 import { allRowsAsText, fillEveryTable } from '../../testing/edge-case-rows.ts'
 import { CANARY_COOKIES, createFullLeague } from '../../testing/full-league-fixture.ts'
 import { listReadUrls } from '../../testing/list-read-urls.ts'
-import { RUNS_ENGINE_INDEPENDENT_TESTS } from '../../testing/sample-size.ts'
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { createEmptyDatabase, createTestDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { createZip, readZip, type ZipFiles } from '../../testing/zips.ts'
@@ -173,7 +172,7 @@ describe('a backup', () => {
     expect(readdirSync(restored.dataDir).sort()).toEqual(['images', 'media', 'owners', 'share-images'])
   })
 
-  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)('contains no passwords, cookies or keys', async () => {
+  it('contains no passwords, cookies or keys', async () => {
     const { testApp, clients } = await createLeague()
     const { key_check } = await backUp(testApp)
     const contents = [...(await readZip(readFileSync(file))).values()].map((each) => each.toString('latin1'))
@@ -235,7 +234,7 @@ describe('a backup', () => {
     expect([restored.length, others.every((name) => restored.includes(name))]).toEqual([8, true])
   })
 
-  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)('lists missing media files in the manifest', async () => {
+  it('lists missing media files in the manifest', async () => {
     const { testApp } = await createLeague()
     rmSync(testApp.mediaFolder, { recursive: true })
     const media = await testApp.db.selectFrom('feed_media').select('file_key').execute()
@@ -251,35 +250,32 @@ describe('a backup', () => {
     expect(await allRowsAsText(target.db)).toEqual(await allRowsAsText(testApp.db))
   })
 
-  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)(
-    'leaves the previous backup in place when it fails or is aborted',
-    async () => {
-      const source = await createFilledTestServer()
-      await backUp(source)
-      const before = readFileSync(file)
-      const failingOptions = {
-        onTable: () => {
-          throw new Error('backup failure')
-        },
-      }
-      await expect(backUp(source, failingOptions)).rejects.toThrow('backup failure')
-      const controller = new AbortController()
-      const aborted = backUp(source, { signal: controller.signal, onTable: () => controller.abort() })
-      await expect(aborted).rejects.toThrow('The operation was aborted')
-      const fileInMissingFolder = join(folder, 'nowhere', 'backup.zip')
-      await expect(
-        writeBackup(fileInMissingFolder, {
-          ...filesOf(source),
-          db: source.db,
-          secretKey: SECRET_KEY,
-          release: '',
-          now: () => MADE_AT,
-        }),
-      ).rejects.toThrow('ENOENT')
-      expect(readFileSync(file).equals(before)).toBe(true)
-      expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
-    },
-  )
+  it('leaves the previous backup in place when it fails or is aborted', async () => {
+    const source = await createFilledTestServer()
+    await backUp(source)
+    const before = readFileSync(file)
+    const failingOptions = {
+      onTable: () => {
+        throw new Error('backup failure')
+      },
+    }
+    await expect(backUp(source, failingOptions)).rejects.toThrow('backup failure')
+    const controller = new AbortController()
+    const aborted = backUp(source, { signal: controller.signal, onTable: () => controller.abort() })
+    await expect(aborted).rejects.toThrow('The operation was aborted')
+    const fileInMissingFolder = join(folder, 'nowhere', 'backup.zip')
+    await expect(
+      writeBackup(fileInMissingFolder, {
+        ...filesOf(source),
+        db: source.db,
+        secretKey: SECRET_KEY,
+        release: '',
+        now: () => MADE_AT,
+      }),
+    ).rejects.toThrow('ENOENT')
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
+  })
 
   it('fails without data, and for the data of a newer release', async () => {
     const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
@@ -302,18 +298,15 @@ describe('a backup of an older release', () => {
 
   const tested = [releases[0], releases[7], releases[14], releases.at(-2)]
 
-  it.each(RUNS_ENGINE_INDEPENDENT_TESTS ? tested : tested.slice(-1))(
-    'is migrated when it is restored: %s',
-    async (release = '') => {
-      const old = await createOlderTestServer(release)
-      const { migrations: applied } = await backUp(old)
-      expect(applied.at(-1)).toBe(release)
-      const target = await createTestServer()
-      await restore(target)
-      await migrate(old.db)
-      expect(await allRowsAsText(target.db)).toEqual(await allRowsAsText(old.db))
-    },
-  )
+  it.each(tested)('is migrated when it is restored: %s', async (release = '') => {
+    const old = await createOlderTestServer(release)
+    const { migrations: applied } = await backUp(old)
+    expect(applied.at(-1)).toBe(release)
+    const target = await createTestServer()
+    await restore(target)
+    await migrate(old.db)
+    expect(await allRowsAsText(target.db)).toEqual(await allRowsAsText(old.db))
+  })
 })
 
 describe('a restore', () => {
@@ -393,7 +386,7 @@ describe('restoring an invalid file', () => {
     )
   }
 
-  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)('fails with a BackupError and writes nothing', async () => {
+  it('fails with a BackupError and writes nothing', async () => {
     const { testApp } = await createLeague()
     await backUp(testApp)
     const backup = readFileSync(file)
@@ -486,7 +479,7 @@ describe('restoring an invalid file', () => {
     expect(await allRowsAsText(target.db)).toEqual(await allRowsAsText(testApp.db))
   })
 
-  it.runIf(RUNS_ENGINE_INDEPENDENT_TESTS)('fails when there is not enough disk space', async () => {
+  it('fails when there is not enough disk space', async () => {
     await backUp(await createFilledTestServer())
     const target = await createTestServer()
     const before = await readAllContent(target)

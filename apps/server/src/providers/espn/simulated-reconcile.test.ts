@@ -3,12 +3,12 @@ import { simulateLeague } from '@fieldhouse/simulator/league/simulate-league'
 import { leagueBody } from '@fieldhouse/simulator/wire/league-body'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { sampleSize } from '../../testing/sample-size.ts'
+import { IS_NET } from '../../testing/is-net.ts'
 import { translateSeason } from './translate/season.ts'
 
 const VIEWS = ['mSettings', 'mTeam', 'mMatchupScore', 'mMatchup', 'mNav']
 /** 1,000 leagues take about 15 seconds on one core. Set SIMULATED_LEAGUES to test fewer or more. */
-const LEAGUES = Number(process.env['SIMULATED_LEAGUES'] ?? sampleSize(60, 1000))
+const LEAGUES = Number(process.env['SIMULATED_LEAGUES'] ?? (IS_NET ? 1000 : 60))
 
 const anyLeague = fc.record({
   seed: fc.string(),

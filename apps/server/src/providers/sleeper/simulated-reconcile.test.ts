@@ -25,14 +25,14 @@ import { transactionBodies } from '@fieldhouse/simulator/sleeper/transactions'
 import { lineupAt } from '@fieldhouse/simulator/sleeper/week-bodies'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { sampleSize } from '../../testing/sample-size.ts'
+import { IS_NET } from '../../testing/is-net.ts'
 import type { SleeperClient } from './client/sleeper-client.ts'
 import { sleeperProvider } from './client/sleeper-provider.ts'
 import { readPlayers } from './schemas/player-bodies.ts'
 import { describePlayer } from './translate/players.ts'
 
 /** A league takes about 170 ms. Set SIMULATED_LEAGUES to test fewer or more. */
-const LEAGUES = Number(process.env['SIMULATED_LEAGUES'] ?? sampleSize(25, 600))
+const LEAGUES = Number(process.env['SIMULATED_LEAGUES'] ?? (IS_NET ? 600 : 25))
 
 const anyShape: fc.Arbitrary<SleeperShape> = fc.record({
   kind: fc.constantFrom('redraft', 'keeper', 'dynasty'),

@@ -8,7 +8,6 @@ import { afterEach, expect, it } from 'vitest'
 import { connect, type DatabaseAddress, type Db } from '../database/engine/database.ts'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
 import { createDataFolder } from '../testing/data-folder.ts'
-import { sampleSize } from '../testing/sample-size.ts'
 import {
   ADMIN_CODE,
   buildRegistration,
@@ -20,9 +19,9 @@ import {
 } from '../testing/server-process.ts'
 import { createEmptyDatabase } from '../testing/test-database.ts'
 
-const KILLS = sampleSize(3, 20)
+const KILLS = 20
 /** Enough to cover the differences from SQLite; each kill takes more than two seconds. */
-const KILLS_ON_POSTGRES = sampleSize(2, 6)
+const KILLS_ON_POSTGRES = 6
 const SEASON = 2026
 /** During games, when the scores change every minute. */
 const KICKOFF = Date.parse('2026-10-11T17:00:00Z')

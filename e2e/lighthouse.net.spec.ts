@@ -3,7 +3,6 @@ import { cachedBrowser } from '../scripts/test/browser.ts'
 import { type Audit, openAuditedBrowser } from '../tools/bench/lighthouse.ts'
 import { CAPTURES_MISSING, test as captureTest, HAS_CAPTURES } from './captures.ts'
 import { createSeasonLeague } from './season-league.ts'
-import { ONLY_IN_ALL } from './test-app.ts'
 
 const KB = 1024
 
@@ -14,7 +13,7 @@ const test = captureTest.extend({
 
 test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 // Timings and the performance score depend on the machine; `npm run bench page` measures them.
-test('Lighthouse audits pass when signed out and signed in', { tag: ONLY_IN_ALL }, async ({ testApp }) => {
+test('Lighthouse audits pass when signed out and signed in', async ({ testApp }) => {
   const browser = cachedBrowser()
   if (browser === undefined) throw new Error('no cached browser found')
   const auditedBrowser = await openAuditedBrowser(browser)

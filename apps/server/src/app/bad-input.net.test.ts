@@ -14,7 +14,6 @@ import {
   requestWith,
 } from '../testing/bad-requests.ts'
 import { ODD_HEADERS, oddUrls, otherMethods } from '../testing/odd-requests.ts'
-import { IS_SLOW_RUN } from '../testing/sample-size.ts'
 import { TEST_ENGINE } from '../testing/test-database.ts'
 import { ACTORS, type Actor, createTwoLeagues, type TwoLeagues } from '../testing/two-leagues.ts'
 import {
@@ -35,7 +34,7 @@ const TEST_TIMEOUT_MS = 300_000
 /** A request without a response by then fails. */
 const RESPONSE_TIMEOUT_MS = 15_000
 /** Request parsing is the same on both engines, so the full number is sent only on the faster one. */
-const IS_FULL_RUN = IS_SLOW_RUN && TEST_ENGINE === 'sqlite'
+const IS_FULL_RUN = TEST_ENGINE === 'sqlite'
 /** Random requests per operation; every actor sends each of them. */
 const RANDOM_REQUESTS_PER_OPERATION = IS_FULL_RUN ? 14 : 1
 const MIN_REQUESTS = IS_FULL_RUN ? 20_000 : 4000

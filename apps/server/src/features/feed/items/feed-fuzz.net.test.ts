@@ -3,13 +3,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAnimatedImage, createPhoto, createPicture, createVideo } from '../../../testing/media-files.ts'
 import { postFiles } from '../../../testing/multipart-form.ts'
-import { sampleSize } from '../../../testing/sample-size.ts'
 import { createSocialLeague, type SocialLeague } from '../../../testing/social-league-fixture.ts'
 import type { TestResponse } from '../../../testing/start-app.ts'
 
 /** Makes every run generate the same cases. A failure prints the seed and the path of its case. */
 const SEED = 20_261_011
-const CASE_COUNT = sampleSize(200, 2200)
+const CASE_COUNT = 2200
 
 let league: SocialLeague
 let samples: Uint8Array<ArrayBuffer>[]
@@ -139,5 +138,5 @@ it('handles any text, file name, and file without an unhandled error and stores 
   )
   const response = await league.get('player', 'feed/?limit=100')
   expect(response.status).toBe(200)
-  expect(response.body.items.length).toBeGreaterThanOrEqual(sampleSize(20, 100))
+  expect(response.body.items.length).toBeGreaterThanOrEqual(100)
 })

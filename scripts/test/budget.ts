@@ -1,0 +1,102 @@
+import { performance } from 'node:perf_hooks'
+
+/**
+ * The processor time that each part of `npm test` may use, in seconds on two quiet cores. The sum is what seven minutes
+ * of two cores hold with some waiting, so whoever adds a slow test takes as much away, or says here why not.
+ */
+export const BUDGET = {
+  // `npm ci` from a warm package cache, and one build of each app.
+  'install and build': 80,
+  // Formatting, types and lint in one pass each, dead code, and our own rules.
+  checks: 90,
+  // Rules, contract, simulator, scripts and the web app's logic: thousands of tests without a server.
+  logic: 45,
+  // Each operation through the real app on SQLite. An app per file, emptied between tests.
+  server: 220,
+  // The built server as a process: start, stop, settings, commands.
+  programs: 30,
+  // Only what the engines do differently, and one valid request to every operation.
+  'server on PostgreSQL': 60,
+  // One page without isolation renders every component in a real browser.
+  components: 130,
+  // A dozen journeys of what a league does every week.
+  journeys: 140,
+} as const
+
+export type Part = keyof typeof BUDGET
+
+/** Part of a run: what it used, and its files by what they used, most expensive first. */
+export type PartCost = {
+  name: Part
+  wallMs: number
+  /** Undefined where processor time cannot be measured. */
+  cpuMs: number | undefined
+  files: readonly { file: string; ms: number }[]
+}
+
+const LISTED_FILES = 10
+
+/**
+ * A message for each part above its budget, with its most expensive files.
+ * @param slowness how much slower than the reference machine this one is; faster ones count as 1
+ */
+export function budgetProblems(costs: readonly PartCost[], slowness: number): string[] {
+  return costs.flatMap(({ name, cpuMs = 0, files }) => {
+    const limit = BUDGET[name] * Math.max(1, slowness)
+    const used = cpuMs / 1000
+    if (used <= limit) return []
+    const listed = files
+      .toSorted((a, b) => b.ms - a.ms)
+      .slice(0, LISTED_FILES)
+      .map(({ file, ms }) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
+    const sentence = `"${name}" used ${used.toFixed(0)} s of processor time; its budget in scripts/test/budget.ts is ${limit.toFixed(0)} s. Make it cheaper, move what is not needed in every run to a .net.test file, or change the budget and say why.`
+    return [[sentence, ...listed].join('\n')]
+  })
+}
+
+/** One line per part, and their sum. */
+export function costTable(costs: readonly PartCost[]): string {
+  const seconds = (ms: number | undefined) => (ms === undefined ? '–' : (ms / 1000).toFixed(0)).padStart(6)
+  const total = {
+    wallMs: costs.reduce((sum, { wallMs }) => sum + wallMs, 0),
+    cpuMs: costs.reduce((sum, { cpuMs = 0 }) => sum + cpuMs, 0),
+  }
+  const lines = costs.map(
+    ({ name, wallMs, cpuMs }) =>
+      `${name.padEnd(22)}${seconds(wallMs)} s${seconds(cpuMs)} of ${String(BUDGET[name]).padStart(3)} s`,
+  )
+  return [
+    `${''.padEnd(22)}${'time'.padStart(8)}${'processor'.padStart(13)}`,
+    ...lines,
+    `${'all'.padEnd(22)}${seconds(total.wallMs)} s${seconds(total.cpuMs)} s`,
+  ].join('\n')
+}
+
+/** The processor time of the reference work on the machine for which the budgets were written. */
+const REFERENCE_MS = 260
+
+/** How much slower than the reference machine this one is at this moment: 2 needs twice the processor time. */
+export function measureSlowness(): number {
+  const runs = Array.from({ length: 3 }, () => {
+    const startedAt = process.cpuUsage()
+    doReferenceWork()
+    const { user, system } = process.cpuUsage(startedAt)
+    return (user + system) / 1000
+  })
+  return Math.min(...runs) / REFERENCE_MS
+}
+
+/** Objects, strings and sorting, as in most of the tests. */
+function doReferenceWork(): void {
+  const begin = performance.now()
+  let rows = Array.from({ length: 60_000 }, (_, index) => ({
+    id: (index * 7919) % 60_000,
+    name: `team ${index}`,
+  }))
+  for (let round = 0; round < 3; round += 1) {
+    rows = (JSON.parse(JSON.stringify(rows)) as typeof rows).toSorted((a, b) =>
+      round % 2 === 0 ? a.id - b.id : a.name.localeCompare(b.name, 'en'),
+    )
+  }
+  if (rows.length === 0 || begin < 0) throw new Error('the reference work was not done')
+}
