@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { join, posix } from 'node:path'
+import { posix } from 'node:path'
 import { parseSync } from 'vite'
+import type { TextFile } from './text-files.ts'
 
 export type Import = {
   /** The importing file, relative to the root. */
@@ -18,39 +18,45 @@ const COMMENT_IMPORT = /\bimport\(\s*['"](?<module>[^'"]+)['"]\s*\)/g
 
 /**
  * Returns all imports of the files, including type-only imports.
- * @param files relative to the root
+ * @param files the source files, with paths relative to the root
+ * @param existing the paths of all files that can be imported
  */
-export function listImports(root: string, files: readonly string[]): Import[] {
-  return files.flatMap((file) => listImportsOfFile(root, file))
+export function listImports(files: readonly TextFile[], existing: ReadonlySet<string>): Import[] {
+  return files.flatMap(({ file, text }) =>
+    listSpecifiers(file, text).map(({ specifier, isType }) => {
+      const to = resolveImport(file, specifier)
+      return { from: file, to, isType, isFound: /^(?:node|npm):/.test(to) || existing.has(to) }
+    }),
+  )
 }
 
-function listImportsOfFile(root: string, file: string): Import[] {
-  const source = readFileSync(join(root, file), 'utf8')
-  const { module, program, comments, errors } = parseSync(file, source)
-  if (errors.length > 0) throw new Error(`failed to parse ${file}: ${errors[0]?.message}`)
-  const specifiers = [
-    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+function listSpecifiers(file: string, text: string) {
+  const parsed = parseSync(file, text)
+  if (parsed.errors.length > 0) throw new Error(`failed to parse ${file}: ${parsed.errors[0]?.message}`)
+  const { staticImports, staticExports } = parsed.module
+  return [
+    ...staticImports.map(({ moduleRequest, entries }) => ({
       specifier: moduleRequest.value,
       isType: entries.length > 0 && entries.every((entry) => entry.isType),
     })),
-    ...module.staticExports
+    ...staticExports
       .flatMap(({ entries }) => entries)
       .flatMap(({ moduleRequest, isType }) =>
         moduleRequest ? [{ specifier: moduleRequest.value, isType }] : [],
       ),
-    ...findInlineImports(program),
-    ...comments.flatMap(({ value }) =>
-      [...value.matchAll(COMMENT_IMPORT)].map(({ groups }) => ({
-        specifier: groups?.['module'] ?? '',
-        isType: true,
-      })),
-    ),
+    // The syntax tree and the comments are slow to read, and few files need them.
+    ...(/\bimport\(/.test(text)
+      ? [
+          ...findInlineImports(parsed.program),
+          ...parsed.comments.flatMap(({ value }) =>
+            [...value.matchAll(COMMENT_IMPORT)].map(({ groups }) => ({
+              specifier: groups?.['module'] ?? '',
+              isType: true,
+            })),
+          ),
+        ]
+      : []),
   ]
-  return specifiers.map(({ specifier, isType }) => ({
-    from: file,
-    isType,
-    ...resolveImport(root, file, specifier),
-  }))
 }
 
 /**
@@ -73,24 +79,16 @@ function stringLiteralValue(node: unknown) {
 }
 
 /** @param specifier as written in the source */
-function resolveImport(root: string, from: string, specifier: string): { to: string; isFound: boolean } {
-  const path = toRepositoryPath(from, specifier.replace(/\?.*$/, ''))
-  if (path !== undefined) {
-    const isFound = existsSync(join(root, path)) && statSync(join(root, path)).isFile()
-    return { to: path, isFound }
+function resolveImport(from: string, specifier: string): string {
+  const path = specifier.replace(/\?.*$/, '')
+  if (path.startsWith('.')) return posix.join(posix.dirname(from), path)
+  const workspaceModule = /^@fieldhouse\/(?<name>[^/]+)\/(?<file>.+)$/.exec(path)?.groups
+  if (workspaceModule !== undefined) {
+    const folder = workspaceModule['name'] === 'simulator' ? 'apps' : 'packages'
+    return `${folder}/${workspaceModule['name']}/src/${workspaceModule['file']}.ts`
   }
-  if (isBuiltin(specifier))
-    return { to: specifier.startsWith('node:') ? specifier : `node:${specifier}`, isFound: true }
-  return { to: `npm:${packageName(specifier)}`, isFound: true }
-}
-
-/** @returns undefined for modules outside the repository */
-function toRepositoryPath(from: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
-  const workspaceModule = /^@fieldhouse\/(?<name>[^/]+)\/(?<file>.+)$/.exec(specifier)?.groups
-  if (workspaceModule === undefined) return undefined
-  const folder = workspaceModule['name'] === 'simulator' ? 'apps' : 'packages'
-  return `${folder}/${workspaceModule['name']}/src/${workspaceModule['file']}.ts`
+  if (isBuiltin(specifier)) return specifier.startsWith('node:') ? specifier : `node:${specifier}`
+  return `npm:${packageName(specifier)}`
 }
 
 function packageName(specifier: string) {

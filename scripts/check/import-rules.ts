@@ -1,7 +1,5 @@
 import type { Import } from './import-graph.ts'
 
-type ImportViolation = { rule: string; from: string; to: string }
-
 /** Tests and test helpers are exempt from most rules. */
 const TEST_FILES = /\.test\.tsx?$|\/testing\//
 
@@ -24,9 +22,17 @@ const LAYERS = [
 ]
 const PROGRAM_LAYER = LAYERS.length - 1
 
+/** What other features may import of a feature: functions that only read. */
+const READS = /\/read(?:s|-[^/]+)\.tsx?$/
+
+/** A folder that changes for one reason: a folder of the server, a subfolder of some, or a feature of the web app. */
+const ROOM =
+  /^apps\/(?:server\/src\/(?:(?:database|features|http|repositories)\/[^/]+(?=\/)|app(?=\/|\.ts$)|[^/]+)|web\/src\/features\/[^/]+)/
+
 const layerOf = (file: string) => LAYERS.findIndex(({ files }) => files.test(file))
 const workspaceOf = (file: string) => /^(?:apps|packages)\/[^/]+|^[^/]+/.exec(file)?.[0]
 const featureOf = (file: string) => /^apps\/[^/]+\/src\/features\/[^/]+/.exec(file)?.[0]
+const roomOf = (file: string) => (TEST_FILES.test(file) ? undefined : ROOM.exec(file)?.[0])
 const isProductFile = (file: string) =>
   /^(?:apps|packages)\/[^/]+\/src\//.test(file) && !TEST_FILES.test(file)
 
@@ -37,11 +43,10 @@ const RULES: Record<string, (each: Import) => boolean> = {
     isProductFile(from) && layerOf(to) > layerOf(from),
   'Every product file belongs to a layer.': ({ from }) => isProductFile(from) && layerOf(from) < 0,
   'No file imports a program.': ({ from, to }) => isProductFile(from) && layerOf(to) === PROGRAM_LAYER,
-  'A feature imports no other feature.': ({ from, to }) => {
+  'A feature imports only reads of another feature: files named read-*.ts or reads.ts.': ({ from, to }) => {
     const [fromFeature, toFeature] = [featureOf(from), featureOf(to)]
-    return (
-      isProductFile(from) && fromFeature !== undefined && toFeature !== undefined && fromFeature !== toFeature
-    )
+    const isOtherFeature = toFeature !== undefined && fromFeature !== undefined && fromFeature !== toFeature
+    return isProductFile(from) && isOtherFeature && !READS.test(to)
   },
   'The domain imports only itself.': ({ from, to }) =>
     isProductFile(from) && workspaceOf(from) === 'packages/domain' && workspaceOf(to) !== 'packages/domain',
@@ -71,8 +76,31 @@ const RULES: Record<string, (each: Import) => boolean> = {
 /** The messages of all rules. */
 export const RULE_MESSAGES = Object.keys(RULES)
 
-export function importViolations(imports: readonly Import[]): ImportViolation[] {
-  return Object.entries(RULES).flatMap(([rule, isViolated]) =>
-    imports.filter(isViolated).map(({ from, to }) => ({ rule, from, to })),
+/** Returns a message for each import that violates a rule, and for each cycle of rooms. */
+export function importViolations(imports: readonly Import[]): string[] {
+  const violations = Object.entries(RULES).flatMap(([rule, isViolated]) =>
+    imports.filter(isViolated).map(({ from, to }) => `${from} imports ${to}: ${rule}`),
   )
+  return [...violations, ...roomCycles(imports).map((cycle) => `Rooms import each other: ${cycle}`)]
+}
+
+/** Finds rooms that import each other, directly or through others: each cycle once, as `a → b → a`. */
+function roomCycles(imports: readonly Import[]): string[] {
+  const targets = new Map<string, Set<string>>()
+  for (const { from, to } of imports) {
+    const [fromRoom, toRoom] = [roomOf(from), roomOf(to)]
+    if (fromRoom === undefined || toRoom === undefined || fromRoom === toRoom) continue
+    targets.set(fromRoom, (targets.get(fromRoom) ?? new Set()).add(toRoom))
+  }
+  const cycles: string[] = []
+  const visited = new Set<string>()
+  function visit(room: string, path: readonly string[]): void {
+    const start = path.indexOf(room)
+    if (start >= 0) cycles.push([...path.slice(start), room].join(' → '))
+    if (visited.has(room)) return
+    visited.add(room)
+    for (const target of targets.get(room) ?? []) visit(target, [...path, room])
+  }
+  for (const room of targets.keys()) visit(room, [])
+  return cycles
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listFiles } from '../bootstrap/content-hash.ts'
 import { runTool } from '../bootstrap/processes.mjs'
 import { ROOT } from '../bootstrap/project.mjs'
 import { writeCssModuleTypes } from '../dev/css-module-types.ts'
@@ -12,7 +11,7 @@ import { checkCommitSubjects } from './commit-subjects.ts'
 import { listImports } from './import-graph.ts'
 import { importViolations } from './import-rules.ts'
 import { type LockFile, lockFileProblems } from './lock-file.ts'
-import { hasMisplacedSql, roomCycles } from './server-rooms.ts'
+import { isCode, lengthViolations, readTextFiles } from './text-files.ts'
 import { wordingViolations } from './wording.ts'
 
 type Check = { name: string; hasPassed: boolean; ms: number; output: string }
@@ -33,18 +32,13 @@ const TYPESCRIPT_PROJECTS = [
 /** If the import check finds fewer files, its file list is wrong. */
 const MIN_MODULES = 150
 
-const ROOT_DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md']
-const TEXT_FILES = /\.(?:ts|tsx|mjs|css|html|md|json|jsonc)$/
-
 const STEPS: Steps = {
   'format and fast lint': () => runTool('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']),
   // One program for both, because computing the types takes most of the time of each.
   'types and strict lint': () =>
     runTool('oxlint/bin/oxlint', ['--type-aware', '--type-check', '--format=unix', '.']),
   'dead code': () => runTool('knip/bin/knip.js', ['--no-progress']),
-  imports: async () => checkImports(),
-  'server rooms': async () => checkServerRooms(),
-  wording: async () => checkWording(),
+  'imports and wording': async () => checkSources(),
   'lock file': async () => checkLockFile(),
   'commit subjects': checkCommitSubjects,
   'known vulnerabilities': auditPackages,
@@ -86,34 +80,19 @@ async function runStep(name: string, step: () => Promise<StepResult>): Promise<C
   }
 }
 
-function checkImports(): StepResult {
-  const folders = ['apps/server', 'apps/simulator', 'apps/web', 'packages', 'scripts', 'tools', 'e2e']
-  const files = listFiles(ROOT, folders, { withTests: true }).filter((file) => /\.(?:tsx?|mjs)$/.test(file))
-  const imports = listImports(ROOT, files)
-  const problems = importViolations(imports).map(({ rule, from, to }) => `${from} imports ${to}: ${rule}`)
-  const count = `${files.length} modules, ${imports.length} imports`
-  if (files.length < MIN_MODULES)
+function checkSources(): StepResult {
+  const { files, paths } = readTextFiles(ROOT)
+  const code = files.filter(isCode)
+  const imports = listImports(code, paths)
+  const problems = [
+    ...importViolations(imports),
+    ...wordingViolations(files, { names: BANNED_NAMES, phrases: BANNED_PHRASES }),
+    ...lengthViolations(files),
+  ]
+  const count = `${files.length} files, ${code.length} modules, ${imports.length} imports`
+  if (code.length < MIN_MODULES)
     problems.push(`Found only ${count}; expected at least ${MIN_MODULES} modules.`)
   return { code: problems.length, output: [...problems, count].join('\n') }
-}
-
-function checkServerRooms(): StepResult {
-  const files = listFiles(ROOT, ['apps/server'], { withTests: false }).filter((file) => file.endsWith('.ts'))
-  const cycles = roomCycles(listImports(ROOT, files)).map((cycle) => `Rooms import each other: ${cycle}`)
-  const misplaced = files
-    .filter((file) => hasMisplacedSql(file, readFileSync(join(ROOT, file), 'utf8')))
-    .map((file) => `${file} contains SQL: move it to a store or a repository.`)
-  const problems = [...cycles, ...misplaced]
-  return { code: problems.length, output: [...problems, `${files.length} files`].join('\n') }
-}
-
-function checkWording(): StepResult {
-  const paths = ['apps', 'packages', 'scripts', 'tools', 'e2e', 'docs', ...ROOT_DOCUMENTS]
-  const files = listFiles(ROOT, paths, { withTests: true })
-    .filter((file) => TEXT_FILES.test(file))
-    .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
-  const violations = wordingViolations(files, { names: BANNED_NAMES, phrases: BANNED_PHRASES })
-  return { code: violations.length, output: [...violations, `${files.length} files`].join('\n') }
 }
 
 function checkLockFile(): StepResult {

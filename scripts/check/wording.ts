@@ -1,4 +1,4 @@
-type TextFile = { file: string; text: string }
+import { isCode, type TextFile } from './text-files.ts'
 
 /** What must not appear, and the standard term. */
 export type Ban = { find: RegExp; use: string }
@@ -13,7 +13,6 @@ const EXEMPT = [
   /^scripts\/check\/(?:wording|banned-words)/,
 ]
 
-const CODE = /\.(?:ts|tsx|mjs)$/
 const DECLARED = /\b(?:function|const|let|class|type|interface)\s+(?<name>[A-Za-z_$][\w$]*)/g
 
 /**
@@ -25,31 +24,39 @@ export function wordingViolations(
   files: readonly TextFile[],
   { names, phrases }: { names: readonly Ban[]; phrases: readonly Ban[] },
 ) {
+  // Almost no file contains any phrase, so one search for all of them is enough.
+  const anyPhrase = Object.entries(Object.groupBy(phrases, ({ find }) => find.flags)).map(
+    ([flags, bans = []]) => new RegExp(bans.map(({ find }) => `(?:${find.source})`).join('|'), flags),
+  )
+  const knownNames = new Map<string, readonly Ban[]>()
+  const bansOf = (name: string) => {
+    const bans = knownNames.get(name) ?? names.filter(({ find }) => find.test(name))
+    knownNames.set(name, bans)
+    return bans
+  }
   return files
     .filter(({ file }) => EXEMPT.every((exempt) => !exempt.test(file)))
-    .flatMap(({ file, text }) => [
-      ...nameViolations(file, text, names),
-      ...phrases.flatMap((ban) => phraseViolations(file, text, ban)),
+    .flatMap((each) => [
+      ...(isCode(each) ? nameViolations(each, bansOf) : []),
+      ...(anyPhrase.some((phrase) => phrase.test(each.text))
+        ? phrases.flatMap((ban) => phraseViolations(each, ban))
+        : []),
     ])
 }
 
-function nameViolations(file: string, text: string, names: readonly Ban[]) {
-  if (!CODE.test(file)) return []
+function nameViolations({ file, text }: TextFile, bansOf: (name: string) => readonly Ban[]) {
   const baseName = (file.split('/').at(-1) ?? '').replace(/\..*$/, '')
-  const declared = [...text.matchAll(DECLARED)].map((match) => ({
-    name: match.groups?.['name'] ?? '',
-    line: lineAt(text, match.index),
+  const declared = [...text.matchAll(DECLARED)].map(({ groups, index }) => ({
+    name: groups?.['name'] ?? '',
+    index,
   }))
-  return [{ name: baseName, line: 1 }, ...declared].flatMap(({ name, line }) =>
-    names
-      .filter(({ find }) => find.test(name))
-      .map(({ use }) => `${file}:${line}: the name "${name}": use ${use}.`),
+  return [{ name: baseName, index: 0 }, ...declared].flatMap(({ name, index }) =>
+    bansOf(name).map(({ use }) => `${file}:${lineAt(text, index)}: the name "${name}": use ${use}.`),
   )
 }
 
-function phraseViolations(file: string, text: string, { find, use }: Ban) {
-  const all = new RegExp(find.source, find.flags.includes('g') ? find.flags : `${find.flags}g`)
-  return [...text.matchAll(all)].map(
+function phraseViolations({ file, text }: TextFile, { find, use }: Ban) {
+  return [...text.matchAll(new RegExp(find.source, `${find.flags}g`))].map(
     (match) => `${file}:${lineAt(text, match.index)}: "${match[0]}": use ${use}.`,
   )
 }
