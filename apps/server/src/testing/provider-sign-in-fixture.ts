@@ -25,7 +25,7 @@ export const FAKE_PROVIDER: SignInProvider = {
 export type ProviderSignIns = {
   /** The header with the cookie of a started sign-in, and the response of the provider to it. */
   started: { cookie: string; response: string }
-  /** An identity that is linked to each actor. */
+  /** An identity that is linked to each owner. */
   identityIds: ReadonlyMap<string, number>
 }
 
@@ -33,14 +33,15 @@ export type ProviderSignIns = {
 export async function createProviderSignIns(
   testApp: TestApp,
   clients: Readonly<Record<string, TestClient>>,
+  owners: readonly string[],
 ): Promise<ProviderSignIns> {
   const identityIds = new Map<string, number>()
   const now = testApp.clock.now
   for (const [actor, client] of Object.entries(clients)) {
     const person = { issuer: ISSUER, subject: `new-${actor}`, email: null, provider: 'Clubhouse' }
     client.cookies.set('oidc', cookieOf({ step: 'identified', ...person, returnTo: '' }, now))
-    if (actor !== 'anonymous') identityIds.set(actor, await addIdentity(testApp, actor))
   }
+  for (const owner of owners) identityIds.set(owner, await addIdentity(testApp, owner))
   const secrets = { state: 'state', nonce: 'nonce', codeVerifier: 'verifier' }
   const started = cookieOf({ step: 'started', provider: '1', ...secrets, returnTo: '', linkTo: null }, now)
   return { started: { cookie: `oidc=${started}`, response: '?code=code&state=state' }, identityIds }

@@ -3,12 +3,12 @@ import { Secret, TOTP } from 'otpauth'
 import type { TestApp, TestClient } from './start-app.ts'
 import { type VirtualPasskey, virtualPasskey } from './virtual-authenticator.ts'
 
-/** Answers to challenges that were created before the test, by actor. */
+/** Answers to challenges that were created before the test, by username. */
 export type SignIns = {
-  /** A passkey that each actor can add, and the id of one that they have. */
+  /** A passkey that each user can add, and the id of one that they have. */
   newCredentials: ReadonlyMap<string, NewCredential>
   passkeyIds: ReadonlyMap<string, number>
-  /** A code that confirms the authenticator app that each actor has started to add, next to the one they have. */
+  /** A code that confirms the authenticator app that each user has started to add, next to the one they have. */
   totpCodes: ReadonlyMap<string, string>
   /** A signature by a passkey of another user, who is signing in. */
   credential: SignedCredential
@@ -23,14 +23,13 @@ export async function createSignIns(
   const newCredentials = new Map<string, NewCredential>()
   const passkeyIds = new Map<string, number>()
   const totpCodes = new Map<string, string>()
-  for (const [actor, client] of Object.entries(clients)) {
-    if (actor === 'anonymous') continue
+  for (const [username, client] of Object.entries(clients)) {
     const added = await addPasskey(client)
-    passkeyIds.set(actor, added.id)
+    passkeyIds.set(username, added.id)
     await addTotp(testApp, client)
     const { secret } = await post(client, '/api/account/totp/start/')
-    totpCodes.set(actor, totpCode(secret, testApp.clock.now))
-    newCredentials.set(actor, virtualPasskey().create(await startPasskey(client)))
+    totpCodes.set(username, totpCode(secret, testApp.clock.now))
+    newCredentials.set(username, virtualPasskey().create(await startPasskey(client)))
   }
   const { passkey } = await addPasskey(await testApp.registerUser('keyholder'))
   const client = testApp.client()

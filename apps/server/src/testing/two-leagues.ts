@@ -28,6 +28,10 @@ export const ACTORS = [
 ] as const
 export type Actor = (typeof ACTORS)[number]
 
+/** The actors who have one of everything that belongs to an account, such as a passkey. */
+const OWNERS = ['player', 'boss'] as const satisfies readonly Actor[]
+export type Owner = (typeof OWNERS)[number]
+
 export const LEAGUES = ['Harbour', 'Island'] as const
 export type League = (typeof LEAGUES)[number]
 
@@ -75,20 +79,20 @@ export type TwoLeagues = {
   clients: Record<Actor, TestClient>
   resources: Record<League, LeagueResources>
   providerSignIns: ProviderSignIns
-  /** Passkeys and second factors of the actors. */
+  /** Passkeys and second factors of the owners. */
   signIns: SignIns
-  /** The API token of each actor. */
+  /** The API token of each owner. */
   apiTokenIds: ReadonlyMap<string, number>
-  /** Of each actor, somebody whom the actor has muted. */
+  /** Of each owner, somebody whom the owner has muted. */
   muteIds: ReadonlyMap<string, number>
-  /** The codes of each actor's calendar and recap feed. */
+  /** The codes of each owner's calendar and recap feed. */
   subscriptionCodes: ReadonlyMap<string, string>
   /** A password reset link of the viewer. */
   resetLink: { uid: string; token: string }
   /** Of a verification link of the viewer. */
   verificationToken: string
-  /** For each actor, an imported person who has the actor's username. */
-  importedPeople: ReadonlyMap<Actor, number>
+  /** For each owner, an imported person who has the owner's username. */
+  importedPeople: ReadonlyMap<Owner, number>
   /** The exported league Harbour. */
   archive: Uint8Array<ArrayBuffer>
   /** The URL of a channel that accepts every message. */
@@ -178,7 +182,8 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
   // The server creates its push keys at the first request for them.
   await expectOk(clients.boss.get('/api/notifications/'))
   const query = new URL(link).searchParams
-  const signIns = await createSignIns(testApp, clients)
+  const owners = { player: clients.player, boss: clients.boss }
+  const signIns = await createSignIns(testApp, owners)
   // Not the only one, so that boss may delete their account. Without the staff flag, which shows in names.
   await testApp.db.updateTable('users').set({ is_admin: 1 }).where('username', '=', 'keyholder').execute()
   for (const client of Object.values(clients)) await client.get('/api/csrf/')
@@ -187,11 +192,11 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
     testApp,
     clients,
     resources,
-    apiTokenIds: await createApiTokens(clients),
+    apiTokenIds: await createApiTokens(owners),
     muteIds: await insertMutes(testApp.db),
-    subscriptionCodes: await createSubscriptions(clients),
+    subscriptionCodes: await createSubscriptions(owners),
     signIns,
-    providerSignIns: await createProviderSignIns(testApp, clients),
+    providerSignIns: await createProviderSignIns(testApp, clients, OWNERS),
     resetLink: { uid: query.get('uid') ?? '', token: query.get('token') ?? '' },
     verificationToken: createVerificationToken(
       SECRET_KEY,
@@ -205,18 +210,17 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
   }
 }
 
-async function createApiTokens(clients: Record<Actor, TestClient>): Promise<Map<string, number>> {
+async function createApiTokens(clients: Record<string, TestClient>): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   const body = { name: 'Scores', scopes: ['read'], leagues: null, days: 90 }
   for (const [actor, client] of Object.entries(clients)) {
-    if (actor === 'anonymous') continue
     const { created } = await expectOk(client.post('/api/account/tokens/', body))
     ids.set(actor, created.id)
   }
   return ids
 }
 
-/** Each actor has muted the neighbor in Harbour. */
+/** Each owner has muted the neighbor in Harbour. */
 async function insertMutes(db: TestApp['db']): Promise<Map<string, number>> {
   const users = await db.selectFrom('users').select(['id', 'username']).execute()
   const idOf = (name: string) => users.find(({ username }) => username === name)?.id ?? 0
@@ -226,7 +230,7 @@ async function insertMutes(db: TestApp['db']): Promise<Map<string, number>> {
     .where('name', '=', 'Harbour')
     .executeTakeFirstOrThrow()
   const ids = new Map<string, number>()
-  for (const actor of ACTORS.filter((each) => each !== 'anonymous')) {
+  for (const actor of OWNERS) {
     const mute = {
       league_id: league.id,
       user_id: idOf(actor),
@@ -239,11 +243,11 @@ async function insertMutes(db: TestApp['db']): Promise<Map<string, number>> {
   return ids
 }
 
-/** By actor and kind, such as 'player calendar'. */
-async function createSubscriptions(clients: Record<Actor, TestClient>): Promise<Map<string, string>> {
+/** By owner and kind, such as 'player calendar'. */
+async function createSubscriptions(clients: Record<string, TestClient>): Promise<Map<string, string>> {
   const codes = new Map<string, string>()
   for (const [actor, client] of Object.entries(clients))
-    for (const kind of actor === 'anonymous' ? [] : ['calendar', 'recaps']) {
+    for (const kind of ['calendar', 'recaps']) {
       const { path } = await expectOk(client.post('/api/account/subscriptions/', { kind }))
       codes.set(`${actor} ${kind}`, path.split('/').at(-2))
     }
@@ -369,9 +373,9 @@ async function storeTrade(
   })
 }
 
-async function insertNamesakes(db: Db): Promise<Map<Actor, number>> {
-  const ids = new Map<Actor, number>()
-  for (const actor of ACTORS) ids.set(actor, await insertImportedPerson(db, 'Harbour', actor))
+async function insertNamesakes(db: Db): Promise<Map<Owner, number>> {
+  const ids = new Map<Owner, number>()
+  for (const actor of OWNERS) ids.set(actor, await insertImportedPerson(db, 'Harbour', actor))
   return ids
 }
 
@@ -383,12 +387,11 @@ async function insertImportedPerson(db: Db, league: League, username: string): P
     .values({ league_id: leagueId, imported_at: SUNDAY.getTime(), imported_by: 'boss' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const owner = username === 'stranger' ? 'player' : 'stranger'
   const { id } = await db
     .insertInto('imported_people')
     .values((eb) => ({
       league_id: leagueId,
-      user_id: eb.selectFrom('users').select('id').where('username', '=', owner),
+      user_id: eb.selectFrom('users').select('id').where('username', '=', 'stranger'),
       username,
       username_key: username,
     }))

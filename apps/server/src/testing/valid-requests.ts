@@ -5,7 +5,14 @@ import { type BadRequest, type Change, fieldsOf, requestWith } from './bad-reque
 import { buildLeagueBody } from './league-body-fixture.ts'
 import { createPhoto } from './media-files.ts'
 import { TEST_LINK_IMAGE, TEST_LOGO } from './start-app.ts'
-import { type Actor, type League, type LeagueResources, PAST_SEASON, type TwoLeagues } from './two-leagues.ts'
+import {
+  type Actor,
+  type League,
+  type LeagueResources,
+  type Owner,
+  PAST_SEASON,
+  type TwoLeagues,
+} from './two-leagues.ts'
 
 type Values = Record<string, unknown>
 
@@ -31,21 +38,21 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   updateAccount: () => ({ first_name: 'New', last_name: 'Name', email: undefined }),
   changePassword: ({ actor }) => ({ current_password: passwordOf(actor) }),
   endSessions: () => ({ id: null }),
-  addPasskey: ({ actor, fixture }) => ({ credential: fixture.signIns.newCredentials.get(actor) }),
-  removePasskey: ({ actor, fixture }) => ({ id: fixture.signIns.passkeyIds.get(actor) }),
+  addPasskey: ({ actor, fixture }) => ({ credential: fixture.signIns.newCredentials.get(ownerOf(actor)) }),
+  removePasskey: ({ actor, fixture }) => ({ id: fixture.signIns.passkeyIds.get(ownerOf(actor)) }),
   signInWithPasskey: ({ fixture }) => ({ credential: fixture.signIns.credential }),
   startSecondFactor: ({ fixture }) => ({ token: fixture.signIns.step.token }),
   completeSignIn: ({ fixture }) => ({ ...fixture.signIns.step, code: undefined }),
   confirmIdentity: ({ actor }) => ({ password: passwordOf(actor), credential: undefined, code: undefined }),
-  confirmTotp: ({ actor, fixture }) => ({ code: fixture.signIns.totpCodes.get(actor) }),
+  confirmTotp: ({ actor, fixture }) => ({ code: fixture.signIns.totpCodes.get(ownerOf(actor)) }),
   startProviderSignIn: () => ({ provider: '1', return_to: '' }),
   finishProviderSignIn: ({ fixture }) => ({ response: fixture.providerSignIns.started.response }),
   registerWithProvider: () => ({ username: 'newcomer', role: 'user' }),
-  unlinkIdentity: ({ actor, fixture }) => ({ id: fixture.providerSignIns.identityIds.get(actor) }),
+  unlinkIdentity: ({ actor, fixture }) => ({ id: fixture.providerSignIns.identityIds.get(ownerOf(actor)) }),
   removeSecondFactors: () => ({ username: usernameOf('player') }),
   deleteAccount: ({ actor }) => ({ username: usernameOf(actor) }),
   createApiToken: () => ({ name: 'Bot', scopes: ['read', 'post'], leagues: null, days: 30 }),
-  revokeApiToken: ({ actor, fixture }) => ({ id: fixture.apiTokenIds.get(actor) }),
+  revokeApiToken: ({ actor, fixture }) => ({ id: fixture.apiTokenIds.get(ownerOf(actor)) }),
   createSubscription: () => ({ kind: 'calendar' }),
   revokeSubscription: () => ({ kind: 'recaps' }),
   previewLeague: () => ({ cookies: '', source: undefined }),
@@ -112,7 +119,10 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   refreshBets: () => ({ season: 2026, week: 1 }),
   settlePick: ({ resources }) => ({ week: 1, owner: resources.member }),
   noteSlipPayment: ({ resources }) => ({ week: 1, covered_by: resources.member, paid: true }),
-  claimImportedPerson: ({ actor, fixture }) => ({ id: fixture.importedPeople.get(actor), is_me: true }),
+  claimImportedPerson: ({ actor, fixture }) => ({
+    id: fixture.importedPeople.get(ownerOf(actor)),
+    is_me: true,
+  }),
   linkImportedPerson: ({ resources }) => ({ id: resources.importedPerson }),
   saveSlowMode: () => ({ seconds: 300 }),
   editPost: () => ({ version: 1 }),
@@ -248,7 +258,7 @@ function pathParamsOf({ url }: Operation, { league, resources, actor, fixture }:
     jobs: resources.failedJob,
     entries: resources.duesEntry,
     payouts: resources.duesPayout,
-    mutes: fixture.muteIds.get(actor === 'anonymous' ? 'boss' : actor),
+    mutes: fixture.muteIds.get(ownerOf(actor)),
   }
   const image = url.includes('/images/links/') ? TEST_LINK_IMAGE : TEST_LOGO
   const [, signature, picture] = /([^/]+)\/([^/]+)\/$/.exec(image) ?? []
@@ -267,7 +277,7 @@ function pathParamsOf({ url }: Operation, { league, resources, actor, fixture }:
     code: url.startsWith('/api/public/')
       ? resources.publicCode
       : fixture.subscriptionCodes.get(
-          `${actor === 'anonymous' ? 'boss' : actor} ${url.includes('/recaps/') ? 'recaps' : 'calendar'}`,
+          `${ownerOf(actor)} ${url.includes('/recaps/') ? 'recaps' : 'calendar'}`,
         ),
     season: resources.season,
     owner: resources.owner,
@@ -314,6 +324,9 @@ function buildForm(
   form.append(field, new Blob([content]), name)
   return form
 }
+
+/** Whose account a request names: only these own something of each kind. */
+const ownerOf = (actor: Actor): Owner => (actor === 'boss' ? 'boss' : 'player')
 
 /** The anonymous actor uses the player's username and password. */
 const usernameOf = (actor: Actor) => (actor === 'anonymous' ? 'player' : actor)

@@ -22,10 +22,13 @@ export type WatchedRows = {
    * that had changed. Costs one small query if nothing was written.
    */
   restore: () => Promise<string[]>
+  /** Restores the same, and returns the changes. */
+  restoreChanges: () => Promise<Change[]>
   /** Resets the rate limits. */
   clearRateLimits: () => Promise<void>
 }
 
+/** The rows that were added to a table, and the earlier state of those that were deleted or updated. */
 type Change = { table: Table; extra: Row[]; missing: Row[]; changed: Row[] }
 type Row = Record<string, unknown>
 
@@ -46,22 +49,24 @@ export async function watchRows(db: Db): Promise<WatchedRows> {
       tables.filter(({ name }) => written.includes(name)),
     )
   }
+  async function restoreChanges() {
+    const written = await readWritten()
+    if (written.length === 0) return []
+    const rowsBefore = new Map(before.map(({ table, rows }) => [table.name, rows]))
+    const changes = written
+      .map(({ table, rows }) => diffTable(table, rowsBefore.get(table.name) ?? [], rows))
+      .filter(({ extra, missing, changed }) => extra.length + missing.length + changed.length > 0)
+    await db.transaction().execute(async (transaction) => {
+      await undoChanges(transaction, changes)
+      await sql`delete from written_tables`.execute(transaction)
+    })
+    return changes
+  }
   return {
     before,
     readWritten,
-    async restore() {
-      const written = await readWritten()
-      if (written.length === 0) return []
-      const rowsBefore = new Map(before.map(({ table, rows }) => [table.name, rows]))
-      const changes = written
-        .map(({ table, rows }) => diffTable(table, rowsBefore.get(table.name) ?? [], rows))
-        .filter(({ extra, missing, changed }) => extra.length + missing.length + changed.length > 0)
-      await db.transaction().execute(async (transaction) => {
-        await undoChanges(transaction, changes)
-        await sql`delete from written_tables`.execute(transaction)
-      })
-      return changes.map(({ table }) => table.name)
-    },
+    restoreChanges,
+    restore: async () => (await restoreChanges()).map(({ table }) => table.name),
     async clearRateLimits() {
       await db.deleteFrom('attempts').execute()
     },
