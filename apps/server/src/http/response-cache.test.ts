@@ -6,6 +6,7 @@ import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import fastify from 'fastify'
 import { beforeEach, expect, it } from 'vitest'
 import { authorizationCache } from '../auth/authorization-cache.ts'
+import type { LeagueScope } from '../auth/league-access-store.ts'
 import type { CurrentUser } from '../auth/session-store.ts'
 import { sendServerDate } from './headers/date-header.ts'
 import { responseCache } from './response-cache.ts'
@@ -13,6 +14,8 @@ import { responseCache } from './response-cache.ts'
 let version: number | null
 /** The kinds of data that have changed more often than the others. */
 let changedKinds: string[]
+/** The league that has the name in the URL. */
+let leagueId: number
 let now: Date
 let computeCount: number
 let authorizationCount: number
@@ -24,6 +27,7 @@ type TestResponse = { statusCode: number; body: string; rawPayload: Buffer; head
 beforeEach(async () => {
   version = 1
   changedKinds = []
+  leagueId = 1
   now = new Date('2026-10-11T18:30:00Z')
   computeCount = 0
   authorizationCount = 0
@@ -48,7 +52,8 @@ beforeEach(async () => {
   app.addHook('onRequest', async (request) => {
     authorizationCount += 1
     request.currentUser = { userId: Number(request.headers.cookie) } as CurrentUser
-    const authorization = { currentUser: request.currentUser, league: null }
+    request.leagueScope = { id: leagueId } as LeagueScope
+    const authorization = { currentUser: request.currentUser, league: request.leagueScope }
     authorizations.set(request, request.versionsAtArrival, authorization, now)
   })
   cache.serveAuthorized(app)
@@ -81,6 +86,14 @@ it('serves a cached response while the data are unchanged', async () => {
   expect([second.statusCode, second.body]).toEqual([200, first.body])
   expect(second.headers['content-type']).toBe(first.headers['content-type'])
   expect(second.headers['etag']).toBe(first.headers['etag'])
+})
+
+it('computes the response again for another league that has taken the name, also at the same versions', async () => {
+  await request(META)
+  leagueId = 2
+  changedKinds = ['access']
+  await request(META)
+  expect(computeCount).toBe(2)
 })
 
 it('sends the current date with a cached response', async () => {

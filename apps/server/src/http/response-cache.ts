@@ -264,12 +264,15 @@ function cacheRuleOf(request: FastifyRequest): CacheRule | undefined {
   return request.method === 'GET' ? request.routeOptions.config.cache : undefined
 }
 
-/** The URL contains the league and everything that was asked for. Names that differ in case have entries of their own. */
+/**
+ * The URL contains everything that was asked for. Names that differ in case have entries of their own. A league may take
+ * the name of another one, and their versions may be equal, so the key contains its ID.
+ */
 function cacheKeyOf(request: FastifyRequest, { view }: CacheRule): string {
   const user = view === 'user' ? request.currentUser : null
   // An API token has fewer rights than its owner.
   const viewer = user === null ? '' : `${user.userId}${user.apiToken === null ? '' : ' token'}`
-  return `${encodingOf(request)} ${viewer} ${request.url}`
+  return `${encodingOf(request)} ${viewer} ${request.leagueScope?.id ?? ''} ${request.url}`
 }
 
 function encodingOf(request: FastifyRequest): Encoding {
