@@ -1,4 +1,4 @@
-import { getPriority } from 'node:os'
+import { constants, getPriority } from 'node:os'
 import { expect, it, onTestFinished } from 'vitest'
 import { taskThread } from './task-thread.ts'
 
@@ -6,6 +6,7 @@ it.runIf(process.platform === 'linux')('runs tasks with a lower priority than re
   const thread = taskThread<null, number>(new URL('../testing/priority-thread.ts', import.meta.url))
   onTestFinished(() => thread.close())
   const before = getPriority()
-  expect(await thread.run(null)).toBe(before + 5)
+  // A process that has a low priority itself cannot lower it by as much.
+  expect(await thread.run(null)).toBe(Math.min(constants.priority.PRIORITY_LOW, before + 5))
   expect(getPriority()).toBe(before)
 })
