@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connect } from '../database/engine/database.ts'
+import { runProgram } from '../testing/built-program.ts'
+import { cleanUpServers, createTempFolder, type ServerProcess, startServer } from '../testing/server-process.ts'
+
+// Only what needs a process of its own, because each start takes a second. The .net files test the rest.
+
+let folder: string
+let server: ServerProcess
+beforeAll(async () => {
+  folder = createTempFolder()
+  server = await startServer(folder)
+})
+afterAll(cleanUpServers)
+
+const run = (name: 'admin' | 'backup' | 'restore' | 'main', env: Record<string, string>, ...args: string[]) =>
+  runProgram(name, { cwd: createTempFolder(), args, env })
+
+it('prints its address and the admin signup code, and serves the page and the API', async () => {
+  expect(server.baseUrl).toMatch(/^http:\/\/localhost:[1-9]\d+$/)
+  await server.waitForOutput(/^ {7}(\S{12,})$/m)
+  const browser = server.browser()
+  expect(await browser.get('/readyz')).toMatchObject({ status: 200, body: { ok: true } })
+  expect((await browser.get('/')).body).toContain('<!doctype html>')
+  expect((await browser.get('/api/whoami/')).body).toEqual({ username: null })
+})
+
+it('refuses a second start on its data directory', async () => {
+  expect(await run('main', { DATA_DIR: folder, PORT: '0' })).toMatchObject({
+    code: 1,
+    output: `The data directory ${folder} is in use by process ${server.pid}. Stop that process first, or set DATA_DIR to another directory.\n`,
+  })
+})
+
+it('names every wrong setting', async () => {
+  const settings = { DATA_DIR: createTempFolder(), PORT: 'http', LOG_LEVEL: 'loud' }
+  expect(await run('main', settings)).toMatchObject({
+    code: 1,
+    output: [
+      'Some settings are invalid:',
+      '  PORT: expected a port from 0 to 65535',
+      '  LOG_LEVEL: expected fatal, error, warn, info, debug, trace or silent',
+      '',
+    ].join('\n'),
+  })
+})
+
+it('accepts the password that an admin command prints while it runs, which a backup preserves', async () => {
+  const created = await run('admin', { DATA_DIR: folder }, 'create-admin', '--username', 'chief')
+  expect([created.code, created.output]).toEqual([0, expect.stringContaining('Created site admin chief.')])
+  const password = /[Pp]assword: (\S+)/.exec(created.output)?.[1] ?? ''
+  const signedIn = await server.browser().post('/api/login/', { username: 'chief', password })
+  expect(signedIn.body).toMatchObject({ is_admin: true })
+
+  const file = join(createTempFolder(), 'league.zip')
+  const backup = await run('backup', { DATA_DIR: folder }, file)
+  expect([backup.code, backup.output]).toEqual([
+    0,
+    expect.stringContaining(`Backup written to ${file} `),
+  ])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const target = createTempFolder()
+  const restored = await run('restore', { DATA_DIR: target }, file)
+  expect([restored.code, restored.output]).toEqual([
+    0,
+    expect.stringMatching(/^Restored the backup made by release /),
+  ])
+  const readUsers = async (dataDir: string) => {
+    const db = connect({ engine: 'sqlite', file: join(dataDir, 'fieldhouse.db') })
+    const users = await db.selectFrom('users').select(['username', 'password_hash', 'is_admin']).execute()
+    await db.destroy()
+    return users
+  }
+  expect(await readUsers(target)).toEqual(await readUsers(folder))
+})
+
+it('creates files that only its own user can read', () => {
+  for (const file of ['fieldhouse.db', 'secret-key'])
+    expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0])
+})
+
+it('exits with code 0 on SIGTERM and leaves all data in one file', async () => {
+  server.signal('SIGTERM')
+  expect(await server.exited).toMatchObject({ code: 0 })
+  expect(statSync(join(folder, 'fieldhouse.db-wal'), { throwIfNoEntry: false })?.size ?? 0).toBe(0)
+})
