@@ -1,0 +1,201 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { bootstrap } from '../../scripts/bootstrap/bootstrap.ts'
+import { exitOnSignals, runCommand, runTool } from '../../scripts/bootstrap/processes.mjs'
+import { exitOnUserError, log, ROOT, UserError } from '../../scripts/bootstrap/project.mjs'
+import { findBrowser } from '../../scripts/test/browser.ts'
+import { startPostgres } from '../../scripts/test/postgres.ts'
+import { type JourneyReport, journeyOutcome } from '../../scripts/test/test-summary.ts'
+import { table } from '../bench/table.ts'
+import { FAULTS, type Fault } from './faults.ts'
+
+/** The share of the faults that the gate has to catch. The net has to catch all of them. */
+const MIN_GATE_SHARE = 0.9
+
+/** The Vitest projects that a file can break, in the order in which they are run. */
+const PROJECTS_BY_FOLDER: readonly (readonly [folder: string, projects: readonly string[]])[] = [
+  ['apps/web', ['web', 'components']],
+  ['apps/server', ['server', 'server on PostgreSQL', 'programs']],
+  ['packages', ['domain', 'contract', 'simulator', 'web', 'server', 'server on PostgreSQL', 'components']],
+]
+
+/** `gate` and `net` as in `npm test` and `npm run test:all`; `hint` the tests of the gate that a fault names. */
+type Level = 'hint' | 'gate' | 'net'
+
+/** `test` is the first one that failed; null if all passed. */
+type Outcome = { fault: Fault; level: Level; test: string | null } | { fault: Fault; problem: string }
+
+type Options = { levels: readonly Level[]; postgresUrl: string | undefined }
+
+/**
+ * Plants the named faults, or all of them, one at a time, and runs the tests until one fails.
+ * @returns whether enough of them were caught
+ */
+export async function plantFaults(args: readonly string[]): Promise<boolean> {
+  const { values, positionals: names } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { net: { type: 'boolean', default: false }, 'only-hints': { type: 'boolean', default: false } },
+  })
+  const unknown = names.filter((name) => !FAULTS.some((fault) => fault.name === name))
+  if (unknown.length > 0) throw new UserError(`Unknown fault ${unknown.join(', ')}. See faults.ts.`)
+  const { output } = await runCommand('git', ['status', '--porcelain', '--untracked-files=no'])
+  if (output !== '') throw new UserError(`Commit or stash your changes first:\n${output}`)
+  await findBrowser(process.env)
+  const postgres = await startPostgres(process.env)
+  if ('reason' in postgres) throw new UserError(`PostgreSQL is not available: ${postgres.reason}`)
+  const levels: Level[] = values['only-hints']
+    ? ['hint']
+    : values.net
+      ? ['hint', 'gate', 'net']
+      : ['hint', 'gate']
+  const outcomes: Outcome[] = []
+  try {
+    for (const fault of FAULTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+      const started = performance.now()
+      outcomes.push(await plantFault(fault, { levels, postgresUrl: postgres.url }))
+      const seconds = Math.round((performance.now() - started) / 1000)
+      log(`${outcomes.length}. ${rowOf(outcomes.at(-1) as Outcome).join(' | ')} (${seconds} s)`)
+    }
+  } finally {
+    await postgres.stop()
+  }
+  console.log(`\n${table(['fault', 'area', 'caught', 'caught by'], outcomes.map(rowOf))}`)
+  const caught = outcomes.filter(isCaught).length
+  console.log(`\n${caught} of ${outcomes.length} caught`)
+  return caught >= outcomes.length * (values.net ? 1 : MIN_GATE_SHARE)
+}
+
+function isCaught(outcome: Outcome): boolean {
+  return 'test' in outcome && outcome.test !== null
+}
+
+function rowOf(outcome: Outcome): string[] {
+  const { name, area } = outcome.fault
+  if ('problem' in outcome) return [name, area, 'no result', outcome.problem]
+  return [name, area, outcome.test === null ? 'no' : outcome.level, outcome.test ?? '—']
+}
+
+async function plantFault(fault: Fault, options: Options): Promise<Outcome> {
+  const path = join(ROOT, fault.file)
+  const original = readFileSync(path, 'utf8')
+  if (original.split(fault.find).length !== 2) return { fault, problem: `${fault.file} has changed` }
+  const restore = () => writeFileSync(path, original)
+  // Also when a signal ends this process.
+  process.once('exit', restore)
+  try {
+    writeFileSync(
+      path,
+      original.replace(fault.find, () => fault.replace),
+    )
+    return await findFailure(fault, options)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { fault, problem: error.message.trim().split('\n').at(-1) ?? '' }
+  } finally {
+    restore()
+    process.off('exit', restore)
+  }
+}
+
+async function findFailure(fault: Fault, { levels, postgresUrl }: Options): Promise<Outcome> {
+  const projects = PROJECTS_BY_FOLDER.find(([folder]) => fault.file.startsWith(folder))?.[1] ?? []
+  const journeys = fault.tests.filter((test) => test.startsWith('e2e/'))
+  const files = fault.tests.filter((test) => !test.startsWith('e2e/'))
+  for (const level of levels) {
+    const env = {
+      ...process.env,
+      TEST_DATABASE_URL: postgresUrl,
+      TEST_SCOPE: level === 'net' ? 'all' : 'usual',
+    }
+    const isHint = level === 'hint'
+    // Without filters, one project after the other, so that a failure of a quick one ends the search.
+    const runs = isHint
+      ? files.length === 0
+        ? []
+        : [hintProjects(fault, projects)]
+      : projects.map((each) => [each])
+    for (const each of runs) {
+      if (each.includes('programs')) await bootstrap()
+      const test = await runUnitTests(each, isHint ? files : [], env)
+      if (test !== null) return { fault, level, test }
+    }
+    if (isHint && journeys.length === 0) continue
+    await bootstrap()
+    const test = await runJourneys(isHint ? journeys : [], env)
+    if (test !== null) return { fault, level, test }
+  }
+  return { fault, level: levels.at(-1) ?? 'hint', test: null }
+}
+
+/** Only faults in the SQL of PostgreSQL need its server for their hint. */
+function hintProjects({ area }: Fault, projects: readonly string[]): string[] {
+  return projects.filter(
+    (name) => (name === 'server on PostgreSQL') === (area === 'PostgreSQL') || name === 'domain',
+  )
+}
+
+/** What Vitest's JSON reporter writes. */
+type UnitTestReport = {
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
+}
+
+type Environment = Record<string, string | undefined>
+
+/** @returns the first test that failed, or the file that could not be loaded; null if all passed */
+async function runUnitTests(projects: readonly string[], filters: readonly string[], env: Environment) {
+  const projectArgs = projects.map((name) => `--project=${name}`)
+  const args = (path: string) => [
+    'run',
+    '--bail=1',
+    '--passWithNoTests',
+    '--reporter=json',
+    `--outputFile=${path}`,
+  ]
+  const { report, problem } = await runWithReport<UnitTestReport>((path) =>
+    runTool('vitest/vitest.mjs', [...args(path), ...projectArgs, ...filters], { env }),
+  )
+  const failed = report?.testResults.find(({ status }) => status === 'failed')
+  if (failed === undefined) return requireSuccess(problem)
+  const test = failed.assertionResults.find(({ status }) => status === 'failed')
+  return [failed.name.replace(`${ROOT}/`, ''), ...(test === undefined ? [] : [test.fullName])].join(' > ')
+}
+
+/** @returns the first test that failed; null if all passed */
+async function runJourneys(filters: readonly string[], env: Environment) {
+  const { report, problem } = await runWithReport<JourneyReport>((path) =>
+    runTool('@playwright/test/cli.js', ['test', '-x', '--reporter=json', ...filters], {
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: path },
+    }),
+  )
+  const [failed] = report === undefined || problem === null ? [] : journeyOutcome(report, 1).failures
+  return failed === undefined ? requireSuccess(problem) : `e2e/${failed}`
+}
+
+/** `problem` is the output of a run that failed. */
+async function runWithReport<Report>(run: (path: string) => Promise<{ code: number; output: string }>) {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-faults-'))
+  try {
+    const path = join(folder, 'report.json')
+    const { code, output } = await run(path)
+    const report = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : undefined
+    return { report, problem: code === 0 ? null : output }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A run that failed without a failed test says nothing about the fault. */
+function requireSuccess(problem: string | null): null {
+  if (problem === null) return null
+  throw new UserError(`the tests did not run: ${problem}`)
+}
+
+if (process.argv[1] === import.meta.filename) {
+  exitOnSignals()
+  await exitOnUserError(async () => {
+    process.exitCode = (await plantFaults(process.argv.slice(2))) ? 0 : 1
+  })
+}
