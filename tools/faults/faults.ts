@@ -293,7 +293,7 @@ export const FAULTS: readonly Fault[] = [
     area: 'forms',
     file: `${WEB}/features/dues/entry-forms.tsx`,
     find: "isZero(amount) || day === ''",
-    replace: "day === ''",
+    replace: "Number(amount) < 0 || day === ''",
     tests: [`${WEB}/features/dues/`],
   },
   {
