@@ -74,8 +74,8 @@ export const FAULTS: readonly Fault[] = [
     name: 'profit-rounded-half-up',
     area: 'rules of the domain',
     file: `${DOMAIN}/betslip/parlay.ts`,
-    find: '(doubled === denominator && whole % 2n !== 0n)',
-    replace: 'doubled === denominator',
+    find: 'doubled > denominator || (doubled === denominator && whole % 2n !== 0n)',
+    replace: 'doubled >= denominator',
     tests: [`${DOMAIN}/betslip/`],
   },
   {
@@ -116,7 +116,7 @@ export const FAULTS: readonly Fault[] = [
     file: `${SERVER}/features/dues/entry-store.ts`,
     find: ".where('league_id', '=', leagueId)\n          .where('id', '=', id)",
     replace: ".where('id', '=', id)",
-    tests: [`${SERVER}/features/dues/`],
+    tests: [`${SERVER}/features/dues/`, `${SERVER}/app/authorization`],
   },
   {
     name: 'staff-resets-staff',

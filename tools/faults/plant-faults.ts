@@ -101,27 +101,19 @@ async function plantFault(fault: Fault, options: Options): Promise<Outcome> {
 }
 
 async function findFailure(fault: Fault, { levels, postgresUrl }: Options): Promise<Outcome> {
-  const projects = PROJECTS_BY_FOLDER.find(([folder]) => fault.file.startsWith(folder))?.[1] ?? []
-  const journeys = fault.tests.filter((test) => test.startsWith('e2e/'))
-  const files = fault.tests.filter((test) => !test.startsWith('e2e/'))
+  const [journeys, unitTests] = [true, false].map((isJourney) =>
+    fault.tests.filter((test) => test.startsWith('e2e/') === isJourney),
+  ) as [string[], string[]]
   for (const level of levels) {
-    const env = {
-      ...process.env,
-      TEST_DATABASE_URL: postgresUrl,
-      TEST_SCOPE: level === 'net' ? 'all' : 'usual',
-    }
+    const TEST_SCOPE = level === 'net' ? 'all' : 'usual'
+    const env = { ...process.env, TEST_DATABASE_URL: postgresUrl, TEST_SCOPE }
     const isHint = level === 'hint'
-    // Without filters, one project after the other, so that a failure of a quick one ends the search.
-    const runs = isHint
-      ? files.length === 0
-        ? []
-        : [hintProjects(fault, projects)]
-      : projects.map((each) => [each])
-    for (const each of runs) {
-      if (each.includes('programs')) await bootstrap()
-      const test = await runUnitTests(each, isHint ? files : [], env)
-      if (test !== null) return { fault, level, test }
-    }
+    if (!isHint || unitTests.length > 0)
+      for (const projects of runsOf(fault, level)) {
+        if (projects.includes('programs')) await bootstrap()
+        const test = await runUnitTests(projects, isHint ? unitTests : [], env)
+        if (test !== null) return { fault, level, test }
+      }
     if (isHint && journeys.length === 0) continue
     await bootstrap()
     const test = await runJourneys(isHint ? journeys : [], env)
@@ -130,16 +122,24 @@ async function findFailure(fault: Fault, { levels, postgresUrl }: Options): Prom
   return { fault, level: levels.at(-1) ?? 'hint', test: null }
 }
 
-/** Only faults in the SQL of PostgreSQL need its server for their hint. */
-function hintProjects({ area }: Fault, projects: readonly string[]): string[] {
-  return projects.filter(
-    (name) => (name === 'server on PostgreSQL') === (area === 'PostgreSQL') || name === 'domain',
-  )
+/** The projects of each run: one after the other, so that a failure of a quick one ends the search, except for a hint. */
+function runsOf({ file, area }: Fault, level: Level): string[][] {
+  const projects = PROJECTS_BY_FOLDER.find(([folder]) => file.startsWith(folder))?.[1] ?? []
+  if (level !== 'hint') return projects.map((name) => [name])
+  // The hints name no tests of programs, which need a build, and only faults in the SQL of PostgreSQL need its server.
+  const excluded = ['programs', area === 'PostgreSQL' ? 'server' : 'server on PostgreSQL']
+  return [projects.filter((name) => !excluded.includes(name))]
 }
 
 /** What Vitest's JSON reporter writes. */
 type UnitTestReport = {
-  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    /** Why the file could not be loaded. */
+    message: string
+    assertionResults: { fullName: string; status: string }[]
+  }[]
 }
 
 type Environment = Record<string, string | undefined>
@@ -157,10 +157,14 @@ async function runUnitTests(projects: readonly string[], filters: readonly strin
   const { report, problem } = await runWithReport<UnitTestReport>((path) =>
     runTool('vitest/vitest.mjs', [...args(path), ...projectArgs, ...filters], { env }),
   )
-  const failed = report?.testResults.find(({ status }) => status === 'failed')
-  if (failed === undefined) return requireSuccess(problem)
-  const test = failed.assertionResults.find(({ status }) => status === 'failed')
-  return [failed.name.replace(`${ROOT}/`, ''), ...(test === undefined ? [] : [test.fullName])].join(' > ')
+  // Files that the failure has interrupted count as failed, too.
+  for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
+    const file = name.replace(`${ROOT}/`, '')
+    const failed = assertionResults.find((test) => test.status === 'failed')
+    if (failed !== undefined) return `${file} > ${failed.fullName}`
+    if (status === 'failed' && message !== '') return file
+  }
+  return requireSuccess(problem)
 }
 
 /** @returns the first test that failed; null if all passed */
