@@ -246,7 +246,7 @@ export const FAULTS: readonly Fault[] = [
     file: `${SERVER}/providers/espn/translate/games.ts`,
     find: "away === undefined ? !isPast(entry, context) : result === 'undecided'",
     replace: "result === 'undecided'",
-    tests: [`${SERVER}/providers/espn/`],
+    tests: [`${SERVER}/providers/espn/translate/`],
   },
   {
     name: 'espn-live-points-ignored',
@@ -254,7 +254,7 @@ export const FAULTS: readonly Fault[] = [
     file: `${SERVER}/providers/espn/translate/games.ts`,
     find: 'pointsOf(side.totalPointsLive)',
     replace: 'pointsOf(side.totalPoints)',
-    tests: [`${SERVER}/providers/espn/`],
+    tests: [`${SERVER}/providers/espn/translate/`],
   },
   {
     name: 'sleeper-week-as-period',
@@ -262,7 +262,7 @@ export const FAULTS: readonly Fault[] = [
     file: `${SERVER}/providers/sleeper/translate/games.ts`,
     find: 'weeks.filter(({ week }) => period.weeks.includes(week))',
     replace: 'weeks.filter(({ week }) => week === period.period)',
-    tests: [`${SERVER}/providers/sleeper/`],
+    tests: [`${SERVER}/providers/sleeper/translate/`],
   },
   {
     name: 'sleeper-co-owners-ignored',
@@ -270,7 +270,7 @@ export const FAULTS: readonly Fault[] = [
     file: `${SERVER}/providers/sleeper/translate/teams.ts`,
     find: '[roster.owner_id, ...(roster.co_owners ?? [])]',
     replace: '[roster.owner_id]',
-    tests: [`${SERVER}/providers/sleeper/`],
+    tests: [`${SERVER}/providers/sleeper/translate/`],
   },
   {
     name: 'pick-error-hidden',
@@ -326,7 +326,7 @@ export const FAULTS: readonly Fault[] = [
     file: `${WEB}/ui/overlays/dialog.tsx`,
     find: 'if (element?.open === false) element.showModal()',
     replace: 'if (element?.open === false) element.show()',
-    tests: ['e2e/keyboard-navigation'],
+    tests: [`${WEB}/ui/overlays/`],
   },
   {
     name: 'time-in-the-wrong-zone',
