@@ -87,6 +87,13 @@ describe('event stream', () => {
     expect(await all).toEqual([4, 3, 5])
   })
 
+  it('sends each event only to the clients of its league', async () => {
+    const first = await readEventIds(2)
+    const second = await readEventIds(1, { ...SUBSCRIBER, leagueId: 2 })
+    rows.push(buildEvent(1), buildEvent(2, 2), buildEvent(3))
+    expect([await first.all, await second.all]).toEqual([[1, 3], [2]])
+  })
+
   it('rereads only the events of the last half minute', async () => {
     rows = [buildEvent(1)]
     const { ids } = await readEventIds(9)
