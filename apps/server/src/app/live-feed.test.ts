@@ -84,6 +84,15 @@ describe('a feed event', () => {
     }
   })
 
+  it('contains no reactions when the last one is taken back', async () => {
+    const { body: post } = await league.post('player', 'posts/', { content: 'Who starts?' })
+    const react = (on: boolean) => league.post('viewer', `items/${post.id}/react/`, { reaction: 'wow', on })
+    await react(true)
+    const listener = await listen('skipper')
+    await react(false)
+    expect((await nextFeedEvent(listener)).changes).toEqual({ reactions: [] })
+  })
+
   it('contains the current state when several changes are sent at once', async () => {
     const { body: post } = await league.post('player', 'posts/', { content: 'Who starts?' })
     let [item] = await league.feed('skipper')
