@@ -111,13 +111,13 @@ it('sends the current date with a cached response', async () => {
 it('returns 304 for a matching ETag without computing the response', async () => {
   const { headers } = await request(META)
   const notModified = await request(META, 1, { 'if-none-match': String(headers['etag']) })
-
-  it('returns the response for the ETag of another one', async () => {
-    const { body } = await request(META)
-    const response = await request(META, 1, { 'if-none-match': '"outdated"' })
-    expect([response.statusCode, response.body, computeCount]).toEqual([200, body, 1])
-  })
   expect([notModified.statusCode, notModified.body, computeCount]).toEqual([304, '', 1])
+})
+
+it('returns the response for the ETag of another one', async () => {
+  const { body } = await request(META)
+  const response = await request(META, 1, { 'if-none-match': '"outdated"' })
+  expect([response.statusCode, response.body, computeCount]).toEqual([200, body, 1])
 })
 
 it.each([
