@@ -91,6 +91,32 @@ it.runIf(TEST_ENGINE === 'postgres')(
   },
 )
 
+it.runIf(TEST_ENGINE === 'postgres')(
+  'changes for a league when an older transaction commits after a newer one',
+  async () => {
+    const { address, drop } = await createEmptyDatabase('postgres')
+    if (address.engine !== 'postgres') throw new Error('expected a PostgreSQL database')
+    const db = connect(address)
+    await migrate(db)
+    const versions = postgresDataVersion(address.url)
+    const commit = (transactionId: number) =>
+      sql`insert into data_versions (league_id, kind, version) values (0, 'people', ${transactionId})`.execute(
+        db,
+      )
+    try {
+      await commit(7)
+      const before = await versions.readVersions(0)
+      expect(before).toHaveLength(1)
+      await commit(5)
+      expect(await versions.readVersions(0)).not.toEqual(before)
+    } finally {
+      await versions.close()
+      await db.destroy()
+      await drop()
+    }
+  },
+)
+
 it('shares one query among simultaneous callers', async () => {
   const versions = postgresDataVersion('postgres://nobody@127.0.0.1:1/nothing')
   const first = versions.read()
