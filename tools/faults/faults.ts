@@ -238,7 +238,7 @@ export const FAULTS: readonly Fault[] = [
     file: `${WEB}/app/league/use-league-events.ts`,
     find: "readLater([...keysOf(['bets']), unreadQuery.queryKey])",
     replace: 'readLater([unreadQuery.queryKey])',
-    tests: [`${WEB}/app/league/`],
+    tests: [`${WEB}/app/league/use-league-events`],
   },
   {
     name: 'espn-live-points-after-bye',

@@ -14,6 +14,9 @@ import { FAULTS, type Fault } from './faults.ts'
 /** The share of the faults that the gate has to catch. The net has to catch all of them. */
 const MIN_GATE_SHARE = 0.9
 
+/** How often the tests are run if what fails passes when it is run again. */
+const MAX_ATTEMPTS = 2
+
 /** The Vitest projects that a file can break, in the order in which they are run. */
 const PROJECTS_BY_FOLDER: readonly (readonly [folder: string, projects: readonly string[]])[] = [
   ['apps/web', ['web', 'components']],
@@ -111,12 +114,13 @@ async function findFailure(fault: Fault, { levels, postgresUrl }: Options): Prom
     if (!isHint || unitTests.length > 0)
       for (const projects of runsOf(fault, level)) {
         if (projects.includes('programs')) await bootstrap()
-        const test = await runUnitTests(projects, isHint ? unitTests : [], env)
+        const run = (filters: readonly string[]) => runUnitTests(projects, filters, env)
+        const test = await findRepeatedFailure(run, isHint ? unitTests : [])
         if (test !== null) return { fault, level, test }
       }
     if (isHint && journeys.length === 0) continue
     await bootstrap()
-    const test = await runJourneys(isHint ? journeys : [], env)
+    const test = await findRepeatedFailure((filters) => runJourneys(filters, env), isHint ? journeys : [])
     if (test !== null) return { fault, level, test }
   }
   return { fault, level: levels.at(-1) ?? 'hint', test: null }
@@ -129,6 +133,23 @@ function runsOf({ file, area }: Fault, level: Level): string[][] {
   // The hints name no tests of programs, which need a build, and only faults in the SQL of PostgreSQL need its server.
   const excluded = ['programs', area === 'PostgreSQL' ? 'server' : 'server on PostgreSQL']
   return [projects.filter((name) => !excluded.includes(name))]
+}
+
+/** `test` is empty if the file could not be loaded. */
+type Failure = { file: string; test: string }
+
+/** @returns the first test that fails twice; null if all pass. One that fails once has another cause, such as load. */
+async function findRepeatedFailure(
+  run: (filters: readonly string[]) => Promise<Failure | null>,
+  filters: readonly string[],
+): Promise<string | null> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const failure = await run(filters)
+    if (failure === null) return null
+    const repeated = await run([failure.file])
+    if (repeated !== null) return `${repeated.file} > ${repeated.test}`
+  }
+  throw new UserError('the tests failed, but not twice in the same file')
 }
 
 /** What Vitest's JSON reporter writes. */
@@ -144,8 +165,12 @@ type UnitTestReport = {
 
 type Environment = Record<string, string | undefined>
 
-/** @returns the first test that failed, or the file that could not be loaded; null if all passed */
-async function runUnitTests(projects: readonly string[], filters: readonly string[], env: Environment) {
+/** @returns the first failure; null if all passed */
+async function runUnitTests(
+  projects: readonly string[],
+  filters: readonly string[],
+  env: Environment,
+): Promise<Failure | null> {
   const projectArgs = projects.map((name) => `--project=${name}`)
   const args = (path: string) => [
     'run',
@@ -161,21 +186,23 @@ async function runUnitTests(projects: readonly string[], filters: readonly strin
   for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
     const file = name.replace(`${ROOT}/`, '')
     const failed = assertionResults.find((test) => test.status === 'failed')
-    if (failed !== undefined) return `${file} > ${failed.fullName}`
-    if (status === 'failed' && message !== '') return file
+    if (failed !== undefined) return { file, test: failed.fullName }
+    if (status === 'failed' && message !== '') return { file, test: '' }
   }
   return requireSuccess(problem)
 }
 
-/** @returns the first test that failed; null if all passed */
-async function runJourneys(filters: readonly string[], env: Environment) {
+/** @returns the first failure; null if all passed */
+async function runJourneys(filters: readonly string[], env: Environment): Promise<Failure | null> {
   const { report, problem } = await runWithReport<JourneyReport>((path) =>
     runTool('@playwright/test/cli.js', ['test', '-x', '--reporter=json', ...filters], {
       env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: path },
     }),
   )
   const [failed] = report === undefined || problem === null ? [] : journeyOutcome(report, 1).failures
-  return failed === undefined ? requireSuccess(problem) : `e2e/${failed}`
+  if (failed === undefined) return requireSuccess(problem)
+  const [file = '', ...titles] = failed.split(' > ')
+  return { file: `e2e/${file}`, test: titles.join(' > ') }
 }
 
 /** `problem` is the output of a run that failed. */
