@@ -68,17 +68,6 @@ describe('POST assign-team', () => {
     const rows = await testApp.db.selectFrom('team_assignments').select('team_id').execute()
     expect(rows).toEqual([{ team_id: 1 }])
   })
-
-  it('returns 403 to a user who is not an admin of the league', async () => {
-    const player = await testApp.registerUser('player')
-    await assignTeam(2, 'player')
-    const response = await player.post('/api/league/Harbour/assign-team/', {
-      league_team_id: 1,
-      username: 'player',
-    })
-    expect([response.status, response.body.code]).toEqual([403, 'not_league_admin'])
-    expect(await listManagers()).toEqual([null, 'player'])
-  })
 })
 
 describe('GET teams', () => {
@@ -259,17 +248,5 @@ describe('POST assign-user', () => {
     ['', 'player', 400],
   ])('rejects username %j with role %s', async (username, role, status) => {
     expect((await assignUser(username, role)).status).toBe(status)
-  })
-
-  it('returns 403 to an admin of another league', async () => {
-    const player = await testApp.registerUser('player')
-    await admin.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
-    await assignUser('player', 'admin')
-    const otherLeagueResponse = await player.post('/api/assign-user/', {
-      username: 'player',
-      league: 'Island',
-      role: 'admin',
-    })
-    expect([otherLeagueResponse.status, otherLeagueResponse.body.code]).toEqual([403, 'not_league_admin'])
   })
 })

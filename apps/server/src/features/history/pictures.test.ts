@@ -79,8 +79,6 @@ describe('uploading an owner picture', () => {
     })
     expect(revalidated.statusCode).toBe(304)
     expect(listPictureFiles()).toEqual([])
-    const { statusCode } = await testApp.app.inject({ url: response.body.picture })
-    expect(statusCode).toBe(401)
   })
 
   it.each(['png', 'gif', 'webp', 'avif'] as const)('accepts %s images', async (format) => {
@@ -250,7 +248,6 @@ describe('the pictures of different leagues', () => {
     expect(await colorOf(await fetchPicture('/owners/zofie-marlow.jpg', {}, rival))).toBe('blue')
     await rival.delete(pictureUrl('Žofie Marlow', 'Island'))
     expect((await fetchPicture(before)).statusCode).toBe(200)
-    expect((await fetchPicture(before, {}, rival)).statusCode).toBe(403)
   })
 
   it('come from the data folder until an admin of the league replaces or removes them', async () => {

