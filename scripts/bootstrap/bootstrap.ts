@@ -17,6 +17,7 @@ const BUILT_FILES = {
 const COMMON_SOURCES = [
   'packages',
   'package-lock.json',
+  'tsconfig.json',
   'tsconfig.base.json',
   'scripts/bootstrap/build-apps.ts',
 ]
