@@ -40,7 +40,7 @@ it.each([
   ['refresh', { job: 'refresh', state: 'failed' }, SEASON_DATA],
   ['refresh', { job: 'backfill', state: 'done' }, ['history']],
   ['inbox', { user: null }, ['moderation']],
-  ['mutes', { user: 1 }, ['moderation']],
+  ['slow_mode', { seconds: 60 }, ['moderation']],
 ])('after a %s event %j, the page reads %j again', async (name, data, expected) => {
   const send = stubEventSource()
   const { client } = await renderWithClient(<Listener />)
