@@ -187,6 +187,7 @@ it("ignores bearer tokens of a proxy, and keeps asking for the page's CSRF token
 })
 
 it('shows a token once, stores only its hash, and lists its last use', async () => {
+  const { id: olderId } = await createToken('viewer')
   const { token, id } = await createToken('viewer', { scopes: ['post', 'read'], leagues: ['Harbour'] })
   expect(token).toMatch(/^fh_[\w-]{43}$/)
   const { db, app, clock } = fixture.testApp
@@ -204,7 +205,7 @@ it('shows a token once, stores only its hash, and lists its last use', async () 
     is_expired: false,
     used_at: null,
   })
-  expect(older.name).toBe('Scores')
+  expect(older.id).toBe(olderId)
   clock.now = new Date(clock.now.getTime() + 20 * MINUTE_MS)
   await app.inject({ url: STANDINGS, headers: bearer(token) })
   expect((await list())[0].used_at).toBe(clock.now.toISOString())
@@ -224,7 +225,7 @@ it('creates a token only after a recent proof, for leagues that the owner is a m
 
 it('allows 20 tokens, and lets nobody revoke those of others', async () => {
   const first = await createToken('viewer')
-  for (let count = 3; count <= 20; count++) await createToken('viewer')
+  for (let count = 2; count <= 20; count++) await createToken('viewer')
   const body = { name: 'Bot', scopes: ['read'], leagues: null, days: 30 }
   const oneMore = await fixture.clients.viewer.post('/api/account/tokens/', body)
   expect([oneMore.status, oneMore.body.code]).toEqual([409, 'token_limit'])
