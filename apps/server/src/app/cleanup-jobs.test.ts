@@ -22,8 +22,9 @@ async function runJob(createJob: (db: Db, now: () => Date) => ScheduledJob): Pro
 }
 
 it('deletes events after an hour', async () => {
+  const leagueId = await testApp.findLeagueId()
   const buildEvent = (ageMs: number) => ({
-    league_id: 1,
+    league_id: leagueId,
     name: 'scoreboard',
     data: '{"season":2026}',
     at: SUNDAY.getTime() - ageMs,
@@ -38,14 +39,16 @@ it('deletes events after an hour', async () => {
 })
 
 it('deletes ended jobs after 30 days, and never open ones', async () => {
+  const league_id = await testApp.findLeagueId()
   const buildEndedJob = (daysAgo: number) =>
     buildRunningJob({
+      league_id,
       status: 'done',
       step: `${daysAgo}`,
       lease_token: null,
       ended_at: SUNDAY.getTime() - daysAgo * 24 * HOUR_MS,
     })
-  const openJob = buildRunningJob({ step: 'open', created_at: 0 })
+  const openJob = buildRunningJob({ league_id, step: 'open', created_at: 0 })
   await testApp.db
     .insertInto('jobs')
     .values([buildEndedJob(31), buildEndedJob(29), openJob])

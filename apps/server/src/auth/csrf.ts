@@ -54,7 +54,7 @@ export function ensureCsrfToken(request: FastifyRequest, reply: FastifyReply, op
   return token
 }
 
-function newCsrfToken(secretKey: string): string {
+export function newCsrfToken(secretKey: string): string {
   const nonce = newToken(16)
   return `${nonce}.${sign(secretKey, 'csrf', nonce)}`
 }

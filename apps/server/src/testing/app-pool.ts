@@ -30,10 +30,13 @@ export type PooledApp = {
 }
 
 /**
- * Apps that earlier tests of this file have finished with, by their settings. Starting an app takes ten times as
+ * Apps that earlier tests of this worker have finished with, by their settings and options. Starting an app takes ten times as
  * long as removing what a test has left in it.
  */
 const idleApps = new Map<string, PooledApp[]>()
+
+/** The key of apps with the usual settings. */
+export const USUAL_APP = JSON.stringify({})
 
 export const takeIdleApp = (key: string): PooledApp | undefined => idleApps.get(key)?.pop()
 
@@ -50,17 +53,23 @@ export async function closeApp({ app, database, dataDir }: PooledApp): Promise<v
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Closes the apps that are left; runs after the last test of a file. */
+/**
+ * Closes the apps that are left, except the one with the usual settings, which most files use; runs after the last test
+ * of a file. The files of that app are in a folder that is removed after the last test of all.
+ */
 export async function closeIdleApps(): Promise<void> {
-  const apps = [...idleApps.values()].flat()
+  const [usual, ...others] = idleApps.get(USUAL_APP) ?? []
+  idleApps.delete(USUAL_APP)
+  const apps = [...others, ...[...idleApps.values()].flat()]
   idleApps.clear()
+  if (usual !== undefined) idleApps.set(USUAL_APP, [usual])
   for (const pooled of apps) await closeApp(pooled)
 }
 
-/** Returns false for an app that is closed or listens, that still has work, or whose caches would stay current. */
+/** Returns false for an app that is closed or listens, or that still has work. */
 async function restoreApp({ app, database, dataDir, isClosed, resetSources }: PooledApp): Promise<boolean> {
   if (isClosed || app.server.listening) return false
-  if ((await hasStartedJobs(database)) || (await hasHistory(database))) return false
+  if (await hasStartedJobs(database)) return false
   if (!(await database.empty())) return false
   for (const folder of readdirSync(dataDir)) {
     rmSync(join(dataDir, folder), { recursive: true })
@@ -79,15 +88,4 @@ async function hasStartedJobs({ db }: TestDatabase): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return job !== undefined
-}
-
-/** The versions of histories start again with the next league of the same ID. */
-async function hasHistory({ db }: TestDatabase): Promise<boolean> {
-  const league = await db
-    .selectFrom('leagues')
-    .select('id')
-    .where('history_version', '>', 0)
-    .limit(1)
-    .executeTakeFirst()
-  return league !== undefined
 }

@@ -24,15 +24,18 @@ export async function readPostgresSchema(run: RunPostgres): Promise<string> {
 export async function readSqliteSchema(db: Db): Promise<string> {
   const { rows } = await sql<{ schema: string }>`
     select group_concat(name || ifnull(sql, ''), ';') as schema
-    from (select name, sql from sqlite_master order by name)`.execute(db)
+    from (select name, sql from sqlite_master where name <> ${HISTORY_TRIGGER} order by name)`.execute(db)
   return String(rows[0]?.schema)
 }
 
 /** Deleted rows stay in the files of a database. A new one is faster than one with more than this. */
 const MAX_POSTGRES_BYTES = 16 * 1024 * 1024
 
-/** Restores the state of the template, which has no rows. Returns false for a database that has become too large. */
-export async function emptyPostgres(run: RunPostgres): Promise<boolean> {
+/**
+ * Restores the state of the template, which has no rows. Returns false for a database that has become too large.
+ * @param historyVersion The first version of the history of each league. 0 in the template.
+ */
+export async function emptyPostgres(run: RunPostgres, historyVersion: number): Promise<boolean> {
   const tables = await run(`select relname as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely\\_%'
       and pg_relation_size(oid) > 0`)
@@ -43,8 +46,23 @@ export async function emptyPostgres(run: RunPostgres): Promise<boolean> {
     ${tables.map(({ name }) => `delete from "${String(name)}";`).join('\n')}
     select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
     from pg_sequences;
+    alter table leagues alter column history_version set default ${historyVersion};
     set session_replication_role = origin`)
   return true
+}
+
+/** Must not be part of the schema that `readSqliteSchema` returns. */
+const HISTORY_TRIGGER = 'test_history_version'
+
+/**
+ * Gives each new league another version of its history. A cache of an app would otherwise take the history of a league
+ * for the one of the league that had the same ID before the database was emptied.
+ */
+export async function countHistoryVersionsOn(db: Db): Promise<void> {
+  // The versions of data are never reset.
+  await sql`create trigger ${sql.id(HISTORY_TRIGGER)} after insert on leagues begin
+    update leagues set history_version = (select 1000 * coalesce(sum(version), 0) from data_versions)
+    where id = new.id; end`.execute(db)
 }
 
 /**

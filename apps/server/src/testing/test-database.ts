@@ -26,7 +26,10 @@ type EmptyDatabase = { address: DatabaseAddress; drop: () => Promise<void> }
 export type TestDatabase = {
   db: Db
   address: DatabaseAddress
-  /** Deletes all rows. Returns false, and deletes nothing, if a test has changed the schema. */
+  /**
+   * Deletes all rows, for the next test with the same app. Returns false, and deletes nothing, if a test has changed the
+   * schema.
+   */
   empty: () => Promise<boolean>
   drop: () => Promise<void>
 }
@@ -34,10 +37,13 @@ export type TestDatabase = {
 declare module 'vitest' {
   interface ProvidedContext {
     template: DatabaseAddress
+    /** A folder for the files of all tests, which is removed after the last one. */
+    testFolder: string
   }
 }
 
 let databaseCount = 0
+let emptyCount = 0
 
 /** A private migrated database, copied from the template that this run created with the real migrations. */
 export async function createTestDatabase(engine: DatabaseEngine = TEST_ENGINE): Promise<TestDatabase> {
@@ -104,14 +110,14 @@ async function copyClosedDatabase(source: DatabaseAddress): Promise<EmptyDatabas
 }
 
 async function copyTemplate(source: DatabaseAddress): Promise<EmptyDatabase> {
-  if (source.engine === 'sqlite') return copySqliteFile(source.file)
+  if (source.engine === 'sqlite') return copySqliteFile(source.file, inject('testFolder'))
   const name = databasePool.pop() ?? (await createPostgresCopy(databaseOf(source.url)))
   return {
     address: { engine: 'postgres', url: urlOf(name) } as const,
     drop: async () => {
       const isEmpty = await withClient(async (run) => {
         await run(DISCONNECT_CLIENTS)
-        return emptyUnchanged(run)
+        return emptyUnchanged(run, 0)
       }, name)
       if (isEmpty) databasePool.push(name)
       else await dropDatabase(name)
@@ -130,8 +136,9 @@ async function createPostgresCopy(template: string): Promise<string> {
 }
 
 /** Deletes all rows. Returns false, and deletes nothing, if a test has changed the schema or added much data. */
-async function emptyUnchanged(run: RunPostgres): Promise<boolean> {
-  return (await readPostgresSchema(run)) === templateSchema.postgres && (await emptyPostgres(run))
+async function emptyUnchanged(run: RunPostgres, historyVersion: number): Promise<boolean> {
+  if ((await readPostgresSchema(run)) !== templateSchema.postgres) return false
+  return emptyPostgres(run, historyVersion)
 }
 
 const DISCONNECT_CLIENTS = `
@@ -173,7 +180,10 @@ async function openDatabase({ address, drop }: EmptyDatabase): Promise<TestDatab
     db,
     address,
     empty: async () => {
-      if (address.engine === 'postgres') return withClient(emptyUnchanged, databaseOf(address.url))
+      if (address.engine === 'postgres') {
+        emptyCount += 1
+        return withClient((run) => emptyUnchanged(run, 1000 * emptyCount), databaseOf(address.url))
+      }
       if ((await readSqliteSchema(db)) !== templateSchema.sqlite) return false
       await emptySqlite(db)
       return true
@@ -185,16 +195,16 @@ async function openDatabase({ address, drop }: EmptyDatabase): Promise<TestDatab
   }
 }
 
-function createSqliteFile() {
-  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-test-'))
+function createSqliteFile(parent = tmpdir()) {
+  const folder = mkdtempSync(join(parent, 'fieldhouse-test-'))
   return {
     address: { engine: 'sqlite', file: join(folder, 'fieldhouse.db') } as const,
     drop: async () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-function copySqliteFile(source: string) {
-  const copy = createSqliteFile()
+function copySqliteFile(source: string, parent?: string) {
+  const copy = createSqliteFile(parent)
   copyFileSync(source, copy.address.file)
   return copy
 }

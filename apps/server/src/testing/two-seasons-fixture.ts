@@ -257,8 +257,10 @@ export async function createTwoSeasons(...options: Parameters<typeof startApp>):
   testApp.provider.read = ({ season }) => (season === 2025 ? buildPastSeason() : buildCurrentSeason())
   for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Harbour', season })
   await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
+  const leagueId = await testApp.findLeagueId()
   await inTransaction(testApp.db, async (transaction) => {
-    for (const part of PARTS) await writePart(transaction, 1, part, { receivedAt: SUNDAY, isFetched: true })
+    for (const part of PARTS)
+      await writePart(transaction, leagueId, part, { receivedAt: SUNDAY, isFetched: true })
   })
-  return { testApp, admin, player, leagueId: 1 }
+  return { testApp, admin, player, leagueId }
 }

@@ -177,7 +177,7 @@ describe('npm run admin -- rebuild', () => {
     await upload(buildLeagueBody())
     await testApp.db
       .insertInto('jobs')
-      .values(buildRunningJob({ league_id: 2 }))
+      .values(buildRunningJob({ league_id: await testApp.findLeagueId() }))
       .execute()
     expect((await rebuild('Harbour'))[0]).toContain('unchanged: This league is being refreshed (started ')
   })

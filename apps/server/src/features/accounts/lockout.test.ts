@@ -9,6 +9,7 @@ let priya: TestClient
 beforeEach(async () => {
   testApp = await startApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
   priya = await testApp.registerUser('priya', { email: 'priya@league.example' })
+  await signIn(priya)
   await priya.post('/api/logout/')
 })
 afterEach(() => testApp.close())

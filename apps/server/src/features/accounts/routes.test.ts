@@ -404,6 +404,7 @@ describe('a session', () => {
 
   it('ignores the session after a sign-out on the device and ends it at logout', async () => {
     const client = await testApp.registerUser('priya')
+    await client.post('/api/login/', { username: 'priya', password: 'priya-has-a-secret' })
     const token = client.cookies.get('sessionid') ?? ''
     expect((await client.get('/api/whoami/')).body.username).toBe('priya')
     client.cookies.set('signed_out', '1')

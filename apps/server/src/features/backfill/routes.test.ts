@@ -245,6 +245,7 @@ describe('backfill', () => {
       .insertInto('jobs')
       .values(
         buildRunningJob({
+          league_id: await testApp.findLeagueId(),
           kind: 'backfill',
           payload: JSON.stringify({ ...plan, seasons: [2022, 2021, 2020] }),
           lease_until: 0,
@@ -332,7 +333,7 @@ describe('backfill validation', () => {
   })
 
   it('rejects a backfill while the league is being refreshed', async () => {
-    const refreshJob = buildRunningJob({ requested_by: 1 })
+    const refreshJob = buildRunningJob({ league_id: await testApp.findLeagueId(), requested_by: 1 })
     await testApp.db.insertInto('jobs').values(refreshJob).execute()
     expect((await backfill()).body.error).toBe('This league is being refreshed. Try again in a moment.')
   })

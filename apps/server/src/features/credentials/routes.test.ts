@@ -9,6 +9,7 @@ const S2 = `AEB${'canaryDEF123+/'.repeat(10)}==`
 const SERVER_COOKIES = { swid: SWID.replace('0A', 'FF'), s2: S2.replace('AEB', 'ENV') }
 
 const logLines: string[] = []
+const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
 let testApp: TestApp
 let admin: TestClient
 let cookiesReceived: (ProviderCookies | null)[]
@@ -16,10 +17,7 @@ let cookiesReceived: (ProviderCookies | null)[]
 beforeEach(async () => {
   logLines.length = 0
   cookiesReceived = []
-  testApp = await startApp(
-    {},
-    { log: pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) }) },
-  )
+  testApp = await startApp({}, { log })
   admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
   acceptCookies()

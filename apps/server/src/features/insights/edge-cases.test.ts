@@ -180,7 +180,9 @@ beforeAll(async () => {
       buildPlayer({ playerId: teamId + 10, points: pointsFromDecimal(25), slotId: 20 }),
     ]),
   )
-  for (const [season, week] of LINEUPS) await storeWeek(testApp.db, 1, buildWeek({ season, week, lineups }))
+  const leagueId = await testApp.findLeagueId()
+  for (const [season, week] of LINEUPS)
+    await storeWeek(testApp.db, leagueId, buildWeek({ season, week, lineups }))
 })
 afterAll(() => testApp.close())
 

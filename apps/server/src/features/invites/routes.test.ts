@@ -3,28 +3,22 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../database/engine/database.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 
 const LEAGUE = '/api/league/Harbour'
 const NOT_WAITING = { is_waiting: false, requested_team_id: null }
 
-let database: TestDatabase
 let testApp: TestApp
 let admin: TestClient
 let mia: TestClient
 beforeEach(async () => {
-  database = await createTestDatabase()
-  testApp = await startApp({}, { database })
+  testApp = await startApp()
   admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   mia = await testApp.registerUser('mia', { first_name: 'Mia', last_name: 'Lark' })
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
   testApp.provider.read = () => buildSeason()
   await admin.post('/api/refresh-espn/', { name: 'Harbour' })
 })
-afterEach(async () => {
-  await testApp.close()
-  await database.drop()
-})
+afterEach(() => testApp.close())
 
 type LinkOptions = { days?: number; max_uses?: number | null; needs_approval?: boolean }
 
@@ -323,8 +317,8 @@ describe('accepting an invite', () => {
 
   it('gives a team to exactly one of many people who claim it through two processes', async () => {
     const { code } = await createLink()
-    const db = connect(database.address)
-    const second = await startApp({}, { database: { ...database, db } })
+    const db = connect(testApp.database.address)
+    const second = await startApp({}, { database: { ...testApp.database, db } })
     const clients: TestClient[] = []
     for (let index = 0; index < 8; index += 1) {
       const client = await testApp.registerUser(`friend${index}`)

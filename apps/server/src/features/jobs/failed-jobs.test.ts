@@ -20,7 +20,7 @@ async function insertJob(more: Partial<Insertable<JobsTable>> = {}): Promise<num
     .insertInto('jobs')
     .values({
       kind: 'webhook',
-      league_id: 1,
+      league_id: await testApp.findLeagueId(),
       unique_key: 'webhook:1',
       payload: '{"text":"Week 5"}',
       status: 'failed',

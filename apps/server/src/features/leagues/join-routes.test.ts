@@ -295,7 +295,7 @@ describe('approving a request', () => {
     expect(entry).toMatchObject({
       actor_name: 'boss',
       action: 'league.approve-request',
-      league_id: 1,
+      league_id: await testApp.findLeagueId(),
       detail: '{"username":"mia","role":"player"}',
     })
   })
@@ -357,7 +357,11 @@ describe('rejecting requests', () => {
       .where('action', '=', 'league.reject-request')
       .orderBy('id')
       .execute()
-    expect(entries.map((entry) => entry.league_id).toSorted()).toEqual([1, 2, null])
+    expect(entries.map((entry) => entry.league_id).toSorted()).toEqual([
+      await testApp.findLeagueId('Harbour'),
+      await testApp.findLeagueId('Island'),
+      null,
+    ])
     expect(new Set(entries.map((entry) => entry.detail))).toEqual(new Set(['{"username":"mia"}']))
   })
 })

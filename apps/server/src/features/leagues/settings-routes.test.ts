@@ -174,7 +174,10 @@ describe('the ESPN league ID', () => {
   })
 
   it('stays while a refresh reads the league', async () => {
-    await league.testApp.db.insertInto('jobs').values(buildRunningJob()).execute()
+    await league.testApp.db
+      .insertInto('jobs')
+      .values(buildRunningJob({ league_id: league.leagueId }))
+      .execute()
     await expectUnchanged(async () => {
       const { status, body } = await save({ espn_league_id: 815 })
       expect([status, body.code]).toEqual([409, 'job_running'])

@@ -113,8 +113,8 @@ const GAMES: Game[] = [
   }),
 ]
 
-function storeLineups(week: ReturnType<typeof buildWeek>) {
-  return storeWeek(testApp.db, 1, week)
+async function storeLineups(week: ReturnType<typeof buildWeek>) {
+  return storeWeek(testApp.db, await testApp.findLeagueId(), week)
 }
 
 describe('GET scoreboard', () => {

@@ -243,7 +243,7 @@ describe('player news', () => {
     ]
     const week = buildSeason().progress.currentWeek ?? 1
     const lineups = [1, 2].map((teamId) => buildLineup(teamId, buildTeam(teamId)))
-    await storeWeek(testApp.db, 1, buildWeek({ week, lineups }))
+    await storeWeek(testApp.db, await testApp.findLeagueId(), buildWeek({ week, lineups }))
     await refresh()
     const shown = Array.from({ length: 12 }, (_, index) => `Player ${index} of 1`)
     expect(espn.requests).toEqual([shown, shown.map((name) => name.replace(/1$/, '2'))])

@@ -215,15 +215,15 @@ describe('GET a player', () => {
       progress: { ...NO_PROGRESS, period: 2, clockSeconds: 30, ballTeamId: 12, isRedZone: true },
     }
     await nflStore(testApp.db).saveScoreboard({ season: 2026, week: 2, games: [game], byes: [] }, SUNDAY)
-    const lineups = await archiveReader(testApp.db).listLineups(1, 2026, 2)
+    const lineups = await archiveReader(testApp.db).listLineups(await testApp.findLeagueId(), 2026, 2)
     const others = lineups.map((lineup) => ({
       ...lineup,
       entries: lineup.entries.filter(({ playerId }) => playerId !== 12),
     }))
-    await inTransaction(testApp.db, (transaction) =>
+    await inTransaction(testApp.db, async (transaction) =>
       writePart(
         transaction,
-        1,
+        await testApp.findLeagueId(),
         { name: 'line-ups', week: buildWeek({ week: 2, lineups: others }) },
         { receivedAt: SUNDAY, isFetched: true },
       ),

@@ -142,7 +142,7 @@ describe('GET the bracket', () => {
     })
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2024 })
     const lineups = [buildLineup(1, [buildPlayer({ points: ZERO_POINTS })])]
-    await storeWeek(testApp.db, 1, buildWeek({ season: 2024, week: 3, lineups }))
+    await storeWeek(testApp.db, await testApp.findLeagueId(), buildWeek({ season: 2024, week: 3, lineups }))
     const body = await get('?season=2024')
     expect([body.status, body.champion_team_id]).toEqual(['in_progress', null])
     expect(body.rounds[0].championship).toMatchObject([

@@ -276,7 +276,11 @@ describe('a league', () => {
   })
 
   it('refreshes a league again after a crashed refresh', async () => {
-    const expiredJob = buildRunningJob({ payload: '{"season":2019}', lease_until: SUNDAY.getTime() })
+    const expiredJob = buildRunningJob({
+      league_id: await testApp.findLeagueId(),
+      payload: '{"season":2019}',
+      lease_until: SUNDAY.getTime(),
+    })
     await testApp.db.insertInto('jobs').values(expiredJob).execute()
     expect((await getStatus()).status).toBe('running')
     testApp.provider.read = () => buildSeason()
@@ -287,7 +291,7 @@ describe('a league', () => {
   it('skips the refresh while past seasons are being imported', async () => {
     await testApp.db
       .insertInto('jobs')
-      .values(buildRunningJob({ kind: 'backfill' }))
+      .values(buildRunningJob({ league_id: await testApp.findLeagueId(), kind: 'backfill' }))
       .execute()
     expect((await refresh()).body).toEqual({
       ok: true,
@@ -348,7 +352,10 @@ describe('a refresh of all leagues that takes longer than a request', () => {
 
   it('queues the other leagues while a scheduled refresh of the first one is running', async () => {
     testApp.provider.read = () => buildSeason()
-    await testApp.db.insertInto('jobs').values(buildRunningJob()).execute()
+    await testApp.db
+      .insertInto('jobs')
+      .values(buildRunningJob({ league_id: await testApp.findLeagueId() }))
+      .execute()
     await refreshAll()
     await expect.poll(async () => (await getRefresh()).progress).toEqual({ done: 1, total: 2 })
     expect((await getRefresh()).log).toBe(expectedLog('Island 2026'))
@@ -365,7 +372,7 @@ describe('a refresh of all leagues that takes longer than a request', () => {
     testApp.provider.read = () => buildSeason()
     await testApp.db
       .insertInto('jobs')
-      .values(buildRunningJob({ kind: 'backfill' }))
+      .values(buildRunningJob({ league_id: await testApp.findLeagueId(), kind: 'backfill' }))
       .execute()
     expect((await refreshAll(20)).body).toEqual({
       ok: true,

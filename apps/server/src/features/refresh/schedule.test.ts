@@ -15,11 +15,17 @@ let admin: TestClient
 let requestedLeagues: number[]
 let viewedLeagues: number[]
 let systemNow: Date
+let [harbour, island, reef] = [0, 0, 0]
 beforeEach(async () => {
   testApp = await startApp()
   admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   for (const name of ['Harbour', 'Island', 'Reef'])
     await admin.post('/api/create-league/', { name, espn_league_id: 4711 })
+  ;[harbour, island, reef] = [
+    await testApp.findLeagueId('Harbour'),
+    await testApp.findLeagueId('Island'),
+    await testApp.findLeagueId('Reef'),
+  ]
   testApp.provider.read = () => buildSeason()
   requestedLeagues = []
   viewedLeagues = []
@@ -49,8 +55,8 @@ const advanceTo = (minutes: number) => {
   systemNow = testApp.clock.now = new Date(SUNDAY.getTime() + minutes * MINUTE_MS)
 }
 
-const minutesUntilDue = async (id = 1) => {
-  const query = testApp.db.selectFrom('leagues').select('refresh_due_at').where('id', '=', id)
+const minutesUntilDue = async () => {
+  const query = testApp.db.selectFrom('leagues').select('refresh_due_at').where('id', '=', harbour)
   return ((await query.executeTakeFirstOrThrow()).refresh_due_at - SUNDAY.getTime()) / MINUTE_MS
 }
 
@@ -59,15 +65,15 @@ const refresh = (name = 'Harbour') => admin.post('/api/refresh-espn/', { name })
 it('starts every due refresh once across several processes', async () => {
   const schedules = [createSchedule(), createSchedule(), createSchedule()]
   await Promise.all(schedules.map((schedule) => schedule.requestDueRefreshes(3)))
-  expect(requestedLeagues.toSorted()).toEqual([1, 2, 3])
+  expect(requestedLeagues.toSorted()).toEqual([harbour, island, reef])
   await Promise.all(schedules.map((schedule) => schedule.requestDueRefreshes(3)))
   expect(requestedLeagues).toHaveLength(3)
 })
 
 it('starts at most the given number of refreshes, longest overdue first', async () => {
-  await testApp.db.updateTable('leagues').set({ refresh_due_at: 5 }).where('id', '!=', 2).execute()
+  await testApp.db.updateTable('leagues').set({ refresh_due_at: 5 }).where('id', '!=', island).execute()
   await createSchedule().requestDueRefreshes(1)
-  expect(requestedLeagues).toEqual([2])
+  expect(requestedLeagues).toEqual([island])
 })
 
 it('does not refresh a league before it is due again', async () => {
@@ -75,15 +81,15 @@ it('does not refresh a league before it is due again', async () => {
   expect(await minutesUntilDue()).toBe(15)
   advanceTo(14.9)
   await createSchedule().requestDueRefreshes(9)
-  expect(requestedLeagues).toEqual([2, 3])
+  expect(requestedLeagues).toEqual([island, reef])
   advanceTo(15)
   await createSchedule().requestDueRefreshes(9)
-  expect(requestedLeagues).toContain(1)
+  expect(requestedLeagues).toContain(harbour)
 })
 
 it('refreshes a league every minute while it is being viewed', async () => {
   await refresh()
-  viewedLeagues = [1, 99]
+  viewedLeagues = [harbour, 99]
   advanceTo(0.5)
   await createSchedule().requestDueRefreshes(0)
   expect(await minutesUntilDue()).toBe(1)
@@ -99,42 +105,42 @@ it('keeps refreshing when the clock is set back while a league is being viewed',
   const schedule = createSchedule()
   advanceTo(24 * 60)
   await refresh()
-  viewedLeagues = [1]
+  viewedLeagues = [harbour]
   await schedule.requestDueRefreshes(9)
   advanceTo(0)
-  viewedLeagues = [1]
+  viewedLeagues = [harbour]
   await schedule.requestDueRefreshes(9)
   advanceTo(1)
   await schedule.requestDueRefreshes(9)
-  expect(requestedLeagues).toContain(1)
+  expect(requestedLeagues).toContain(harbour)
 })
 
 it('saves who is viewing without a schedule and without free slots, but requests no refresh', async () => {
   const unscheduled = createSchedule(undefined, false)
-  viewedLeagues = [1]
+  viewedLeagues = [harbour]
   await unscheduled.requestDueRefreshes(3)
-  viewedLeagues = [2]
+  viewedLeagues = [island]
   await createSchedule().requestDueRefreshes(0)
-  expect(await listViewedLeagues(testApp.db, testApp.clock.now)).toEqual([1, 2])
+  expect(await listViewedLeagues(testApp.db, testApp.clock.now)).toEqual([harbour, island])
   expect(requestedLeagues).toEqual([])
 })
 
 it('saves who is viewing at once after the clock of the app is set forward', async () => {
   const schedule = createSchedule()
-  viewedLeagues = [1]
+  viewedLeagues = [harbour]
   await schedule.requestDueRefreshes(3)
   testApp.clock.now = new Date(SUNDAY.getTime() + 60 * MINUTE_MS)
   expect(await listViewedLeagues(testApp.db, testApp.clock.now)).toEqual([])
-  viewedLeagues = [1]
+  viewedLeagues = [harbour]
   await schedule.requestDueRefreshes(3)
-  expect(await listViewedLeagues(testApp.db, testApp.clock.now)).toEqual([1])
+  expect(await listViewedLeagues(testApp.db, testApp.clock.now)).toEqual([harbour])
 })
 
 it('refreshes a league that is not being viewed after the clock is set back by years', async () => {
   const yearsFromNow = SUNDAY.getTime() + 1000 * DAY_MS
   await testApp.db.updateTable('leagues').set({ refresh_due_at: yearsFromNow }).execute()
   await Promise.all([createSchedule().requestDueRefreshes(3), createSchedule().requestDueRefreshes(3)])
-  expect(requestedLeagues.toSorted()).toEqual([1, 2, 3])
+  expect(requestedLeagues.toSorted()).toEqual([harbour, island, reef])
 })
 
 it('does not refresh a failing league more often while it is being viewed', async () => {
@@ -142,7 +148,7 @@ it('does not refresh a failing league more often while it is being viewed', asyn
   testApp.provider.read = () => null
   await testApp.db.deleteFrom('seasons').execute()
   await refresh()
-  viewedLeagues = [1]
+  viewedLeagues = [harbour]
   await createSchedule().requestDueRefreshes(0)
   expect(await minutesUntilDue()).toBe(15)
 })

@@ -23,8 +23,12 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-function storeLineups(week: number, entries: ReturnType<typeof buildPlayer>[]) {
-  return storeWeek(testApp.db, 1, buildWeek({ week, lineups: [buildLineup(1, entries)] }))
+async function storeLineups(week: number, entries: ReturnType<typeof buildPlayer>[]) {
+  return storeWeek(
+    testApp.db,
+    await testApp.findLeagueId(),
+    buildWeek({ week, lineups: [buildLineup(1, entries)] }),
+  )
 }
 
 async function getRoster(query = '') {

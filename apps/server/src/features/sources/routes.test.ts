@@ -131,7 +131,10 @@ describe('the sources of a league', () => {
   })
 
   it('stay while a refresh reads the league', async () => {
-    await testApp.db.insertInto('jobs').values(buildRunningJob()).execute()
+    await testApp.db
+      .insertInto('jobs')
+      .values(buildRunningJob({ league_id: await testApp.findLeagueId() }))
+      .execute()
     expect((await boss.post(URL, { provider: 'espn', league_id: '815', from: 2024 })).body.code).toBe(
       'job_running',
     )

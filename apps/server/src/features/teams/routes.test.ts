@@ -257,8 +257,12 @@ describe('GET a team', () => {
       ['3 live', '4 before'],
     ])
     const scoreless = buildLineup(4, [buildPlayer({ playerId: 41, points: ZERO_POINTS })])
-    const lineups = await archiveReader(testApp.db).listLineups(1, 2026, 2)
-    await storeWeek(testApp.db, 1, buildWeek({ week: 2, lineups: [...lineups, scoreless] }))
+    const lineups = await archiveReader(testApp.db).listLineups(await testApp.findLeagueId(), 2026, 2)
+    await storeWeek(
+      testApp.db,
+      await testApp.findLeagueId(),
+      buildWeek({ week: 2, lineups: [...lineups, scoreless] }),
+    )
     expect(await states()).toEqual([
       ['final', 'live'],
       ['3 live', '4 live'],
