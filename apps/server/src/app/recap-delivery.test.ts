@@ -11,6 +11,7 @@ import {
   startFakeServer,
 } from '../providers/testing/fake-server.ts'
 import { findRecapOfPost, findSendableRecap } from '../repositories/recaps/stored-recap.ts'
+import { IS_NET } from '../testing/is-net.ts'
 import { runQueuedJobs } from '../testing/run-jobs.ts'
 import { buildSeason } from '../testing/season-fixture.ts'
 import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
@@ -212,7 +213,7 @@ describe('rewriting a recap', () => {
     expect(request?.headers).toMatchObject({ authorization: 'Bearer key-1' })
   })
 
-  it.each([
+  const FAILING_MODELS: [string, ReturnType<typeof complete> | (() => undefined), string][] = [
     ['invents a score', complete('Anchors won 120.0–88.0.'), '120.0 is not a number of the recap'],
     ['invents a team', complete('Anchors beat the Zeppelins.'), 'Zeppelins is not in the recap'],
     ['sends nothing', complete(''), 'the answer is empty'],
@@ -227,14 +228,19 @@ describe('rewriting a recap', () => {
     ['fails', respondWith(500, 'oops'), 'HTTP 500'],
     ['is endless', complete('Anchors won. '.repeat(40_000)), 'no response'],
     ['is silent', () => undefined, 'no response'],
-  ])('posts the plain recap if the model %s', async (_, respond, reason) => {
-    const server = await startFakeServer(respondInSequence(respond))
-    const { card, plain, rewrite, log } = await postRecap(server.baseUrl)
-    expect([card.story, rewrite]).toEqual([plain.story, null])
-    expect(log).toContain(reason)
-    expect(log).not.toContain('key-1')
-    expect(server.requests.length).toBeLessThanOrEqual(2)
-  })
+  ]
+
+  it.each(IS_NET ? FAILING_MODELS : FAILING_MODELS.filter((_, index) => index % 4 === 0))(
+    'posts the plain recap if the model %s',
+    async (_, respond, reason) => {
+      const server = await startFakeServer(respondInSequence(respond))
+      const { card, plain, rewrite, log } = await postRecap(server.baseUrl)
+      expect([card.story, rewrite]).toEqual([plain.story, null])
+      expect(log).toContain(reason)
+      expect(log).not.toContain('key-1')
+      expect(server.requests.length).toBeLessThanOrEqual(2)
+    },
+  )
 
   it('posts the plain recap if the model cannot be reached', async () => {
     const { rewrite, log } = await postRecap(await closedPortUrl())

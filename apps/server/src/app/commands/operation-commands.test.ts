@@ -9,6 +9,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect, type Db } from '../../database/engine/database.ts'
 import { accountStore } from '../../features/accounts/store.ts'
+import { IS_NET } from '../../testing/is-net.ts'
 import { SUNDAY } from '../../testing/start-app.ts'
 import { createTestDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { SAMPLE_S2, SAMPLE_SWID } from '../../testing/valid-requests.ts'
@@ -111,7 +112,7 @@ describe('npm run admin', () => {
     expect(missing.sort()).toEqual([...OPERATIONS_WITHOUT_COMMAND].sort())
   })
 
-  it('manages a league from creation to deletion', async () => {
+  it.runIf(IS_NET)('manages a league from creation to deletion', async () => {
     await registerUser('ben')
     const { leagueId } = simulated
     expect(await runAsAdmin('create-league', '--name', 'Harbour', '--espn-league-id', `${leagueId}`)).toEqual(

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { IS_NET } from '../../testing/is-net.ts'
 import { cleanUpServers, createTempFolder, startServer } from '../../testing/server-process.ts'
 import { DataFolderInUseError, lockDataFolder } from './data-folder.ts'
 import { DataFilesError } from './database-errors.ts'
@@ -32,7 +33,7 @@ describe('lockDataFolder', () => {
     lock.release()
   })
 
-  it('releases the lock when the process is killed', async () => {
+  it.runIf(IS_NET)('releases the lock when the process is killed', async () => {
     const folder = createTempFolder()
     const server = await startServer(folder)
     expect(() => lockDataFolder(folder)).toThrow(`in use by process ${server.pid}.`)

@@ -12,6 +12,7 @@ import { writePart } from '../../repositories/seasons/archive-store.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { createFullLeague as populateFullLeague } from '../../testing/full-league-fixture.ts'
+import { IS_NET } from '../../testing/is-net.ts'
 import { listFiles } from '../../testing/list-files.ts'
 import { listReadUrls } from '../../testing/list-read-urls.ts'
 import { createPhoto } from '../../testing/media-files.ts'
@@ -199,7 +200,7 @@ async function rosterOf(who: TestClient, league = 'Harbour') {
 }
 
 describe('league archive', () => {
-  it('carries what rosters show of the NFL games of its seasons', async () => {
+  it.runIf(IS_NET)('carries what rosters show of the NFL games of its seasons', async () => {
     const { clients, testApp: origin } = await createFullLeague()
     await storeNflGame(origin)
     const archive = await createZip(await exportFiles(clients.skipper))
@@ -223,7 +224,7 @@ describe('league archive', () => {
     })
   })
 
-  it(
+  it.runIf(IS_NET)(
     'opens an archive whose NFL games have no progress, as earlier releases wrote it',
     async () => {
       const { clients, testApp: origin } = await createFullLeague()
@@ -239,7 +240,7 @@ describe('league archive', () => {
     },
   )
 
-  it('adds NFL data that the server lacks and keeps what it has', async () => {
+  it.runIf(IS_NET)('adds NFL data that the server lacks and keeps what it has', async () => {
     const { clients, testApp: origin } = await createFullLeague()
     await storeNflGame(origin)
     const archive = await createZip(await exportFiles(clients.skipper))
@@ -252,76 +253,73 @@ describe('league archive', () => {
     expect((await importArchive(staff, archive, 'Again')).status).toBe(200)
   })
 
-  it("does not add a game of a team that has another game in the server's schedule", async () => {
-    const { clients, testApp: origin } = await createFullLeague()
-    await storeNflGame(origin)
-    const archive = await createZip(await exportFiles(clients.skipper))
-    const { testApp, staff } = await startEmptyServer('player')
-    await storeNflGame(testApp, { gameId: 402, homeTeamId: 9, awayTeamId: 12 })
-    expect((await importArchive(staff, archive)).status).toBe(200)
+  it.runIf(IS_NET)(
+    "does not add a game of a team that has another game in the server's schedule",
+    async () => {
+      const { clients, testApp: origin } = await createFullLeague()
+      await storeNflGame(origin)
+      const archive = await createZip(await exportFiles(clients.skipper))
+      const { testApp, staff } = await startEmptyServer('player')
+      await storeNflGame(testApp, { gameId: 402, homeTeamId: 9, awayTeamId: 12 })
+      expect((await importArchive(staff, archive)).status).toBe(200)
+      await linkEveryone(staff, 'Harbour')
+      expect((await rosterOf(staff))[0]).toMatchObject({ opp: 'GB', home_away: '@', vegas_spread: 3.5 })
+      expect(await testApp.db.selectFrom('nfl_games').select('game_id').execute()).toEqual([{ game_id: 402 }])
+    },
+  )
+
+  it('carries mentions, which follow their people, and creates no accounts for them', async () => {
+    const { clients, post, testApp: origin } = await createFullLeague()
+    await origin.registerUser('guest')
+    await clients.boss.post('/api/assign-user/', { username: 'guest', league: 'Harbour', role: 'viewer' })
+    const { members } = (await clients.boss.get('/api/league/Harbour/mentionables/')).body
+    const { id } = members.find(({ name }: { name: string }) => name === 'guest')
+    const content = 'Bye @guest'
+    await post('skipper', 'posts/', { content, mentions: [{ kind: 'member', id, start: 4, length: 6 }] })
+    await clients.boss.post('/api/league/Harbour/members/remove/', { username: 'guest' })
+    const files = await exportFiles(clients.skipper)
+    const { testApp, staff } = await startEmptyServer('boss')
+    await testApp.registerUser('player', { first_name: 'Rosa', last_name: 'Moved' })
+    expect((await importArchive(staff, await createZip(files))).body.created).not.toContain('guest')
+    const readMentions = async () => {
+      const { items } = (await staff.get('/api/league/Harbour/social/feed/')).body
+      const preview = items.flatMap(
+        ({ comments_preview: comments }: { comments_preview: object[] }) => comments,
+      )
+      return [...items, ...preview].flatMap(({ content: text, body = text, mentions = [] }) =>
+        mentions.map((mention: { name?: string; start: number; length: number }) => [
+          body.slice(mention.start, mention.start + mention.length),
+          mention.name,
+        ]),
+      )
+    }
+    expect(await readMentions()).toEqual([
+      ['@Anchors', undefined],
+      ['@Rosa Field', 'Rosa Field'],
+    ])
     await linkEveryone(staff, 'Harbour')
-    expect((await rosterOf(staff))[0]).toMatchObject({ opp: 'GB', home_away: '@', vegas_spread: 3.5 })
-    expect(await testApp.db.selectFrom('nfl_games').select('game_id').execute()).toEqual([{ game_id: 402 }])
+    expect((await readMentions())[1]?.[1]).toBe('Rosa Moved')
+    expect((await staff.get('/api/league/Harbour/social/feed/')).body.items).toContainEqual(
+      expect.objectContaining({ content }),
+    )
   })
 
-  it(
-    'carries mentions, which follow their people, and creates no accounts for them',
-    async () => {
-      const { clients, post, testApp: origin } = await createFullLeague()
-      await origin.registerUser('guest')
-      await clients.boss.post('/api/assign-user/', { username: 'guest', league: 'Harbour', role: 'viewer' })
-      const { members } = (await clients.boss.get('/api/league/Harbour/mentionables/')).body
-      const { id } = members.find(({ name }: { name: string }) => name === 'guest')
-      const content = 'Bye @guest'
-      await post('skipper', 'posts/', { content, mentions: [{ kind: 'member', id, start: 4, length: 6 }] })
-      await clients.boss.post('/api/league/Harbour/members/remove/', { username: 'guest' })
-      const files = await exportFiles(clients.skipper)
-      const { testApp, staff } = await startEmptyServer('boss')
-      await testApp.registerUser('player', { first_name: 'Rosa', last_name: 'Moved' })
-      expect((await importArchive(staff, await createZip(files))).body.created).not.toContain('guest')
-      const readMentions = async () => {
-        const { items } = (await staff.get('/api/league/Harbour/social/feed/')).body
-        const preview = items.flatMap(
-          ({ comments_preview: comments }: { comments_preview: object[] }) => comments,
-        )
-        return [...items, ...preview].flatMap(({ content: text, body = text, mentions = [] }) =>
-          mentions.map((mention: { name?: string; start: number; length: number }) => [
-            body.slice(mention.start, mention.start + mention.length),
-            mention.name,
-          ]),
-        )
-      }
-      expect(await readMentions()).toEqual([
-        ['@Anchors', undefined],
-        ['@Rosa Field', 'Rosa Field'],
-      ])
-      await linkEveryone(staff, 'Harbour')
-      expect((await readMentions())[1]?.[1]).toBe('Rosa Moved')
-      expect((await staff.get('/api/league/Harbour/social/feed/')).body.items).toContainEqual(
-        expect.objectContaining({ content }),
-      )
-    },
-  )
-
-  it(
-    'ignores mentions of a forged archive that are no parts of their text',
-    async () => {
-      const { clients } = await createFullLeague()
-      const files = await exportFiles(clients.boss)
-      const { staff } = await startEmptyServer('boss')
-      const ranges = [
-        { start: -1, length: 5 },
-        { start: 10, length: 900 },
-        { start: 2, length: 3 },
-      ]
-      for (const [index, range] of ranges.entries()) {
-        const archive = await createZip(withRowValues(files, 'item_mentions', range))
-        expect((await importArchive(staff, archive, `Forged ${index}`)).status).toBe(200)
-        const { status, body } = await staff.get(`/api/league/Forged ${index}/social/feed/?type=post`)
-        expect([status, body.items.filter((item: object) => 'mentions' in item)]).toEqual([200, []])
-      }
-    },
-  )
+  it.runIf(IS_NET)('ignores mentions of a forged archive that are no parts of their text', async () => {
+    const { clients } = await createFullLeague()
+    const files = await exportFiles(clients.boss)
+    const { staff } = await startEmptyServer('boss')
+    const ranges = [
+      { start: -1, length: 5 },
+      { start: 10, length: 900 },
+      { start: 2, length: 3 },
+    ]
+    for (const [index, range] of ranges.entries()) {
+      const archive = await createZip(withRowValues(files, 'item_mentions', range))
+      expect((await importArchive(staff, archive, `Forged ${index}`)).status).toBe(200)
+      const { status, body } = await staff.get(`/api/league/Forged ${index}/social/feed/?type=post`)
+      expect([status, body.items.filter((item: object) => 'mentions' in item)]).toEqual([200, []])
+    }
+  })
 
   it('recreates the same league on an empty server', async () => {
     const { clients } = await createFullLeague()
@@ -378,7 +376,7 @@ describe('league archive', () => {
     expect(await listTemporaryFolders(testApps[0] as TestApp)).toEqual([])
   })
 
-  it('names the drafted players of an imported league, also those in no lineup', async () => {
+  it.runIf(IS_NET)('names the drafted players of an imported league, also those in no lineup', async () => {
     const { clients, leagueId, testApp: source } = await createFullLeague()
     const player = { name: 'Wiley Post', position: 'WR', nflTeamId: 3 }
     const picks = [buildDraftPick({ playerId: 901, player })]
@@ -394,86 +392,74 @@ describe('league archive', () => {
     )
   })
 
-  it(
-    'removes location and camera data from imported media',
-    async () => {
-      const { clients } = await createFullLeague()
-      const files = await exportFiles(clients.boss)
-      const photo = await createPhoto(300, 200)
-      expect((await sharp(photo).metadata()).exif).toBeDefined()
-      const photos = [...files.keys()]
-        .filter((name) => /^media\/[^/]+(?<!-grid)$/.test(name))
-        .map((name) => [name, photo] as const)
-      const changed = withRowValues(new Map([...files, ...photos]), 'feed_media', { size: photo.length })
-      const { testApp, staff } = await startEmptyServer('boss')
-      expect((await importArchive(staff, await createZip(changed))).status).toBe(200)
-      const [mediaItem] = (await staff.get('/api/league/Harbour/social/feed/?type=media')).body.items
-      expect([mediaItem.width, mediaItem.height]).toEqual([200, 300])
-      const reply = await testApp.app.inject({
-        url: mediaItem.url,
-        cookies: Object.fromEntries(staff.cookies),
-      })
-      expect((await sharp(reply.rawPayload).metadata()).exif).toBeUndefined()
-      const grid = await staff.get(`${mediaItem.url}?size=grid`)
-      expect([grid.status, grid.headers['content-type']]).toEqual([200, 'image/webp'])
-    },
-  )
+  it('removes location and camera data from imported media', async () => {
+    const { clients } = await createFullLeague()
+    const files = await exportFiles(clients.boss)
+    const photo = await createPhoto(300, 200)
+    expect((await sharp(photo).metadata()).exif).toBeDefined()
+    const photos = [...files.keys()]
+      .filter((name) => /^media\/[^/]+(?<!-grid)$/.test(name))
+      .map((name) => [name, photo] as const)
+    const changed = withRowValues(new Map([...files, ...photos]), 'feed_media', { size: photo.length })
+    const { testApp, staff } = await startEmptyServer('boss')
+    expect((await importArchive(staff, await createZip(changed))).status).toBe(200)
+    const [mediaItem] = (await staff.get('/api/league/Harbour/social/feed/?type=media')).body.items
+    expect([mediaItem.width, mediaItem.height]).toEqual([200, 300])
+    const reply = await testApp.app.inject({
+      url: mediaItem.url,
+      cookies: Object.fromEntries(staff.cookies),
+    })
+    expect((await sharp(reply.rawPayload).metadata()).exif).toBeUndefined()
+    const grid = await staff.get(`${mediaItem.url}?size=grid`)
+    expect([grid.status, grid.headers['content-type']]).toEqual([200, 'image/webp'])
+  })
 
-  it(
-    'imports the trophy picture with its description, re-encoded under a new key',
-    async () => {
-      const { clients } = await createFullLeague()
-      const files = await exportFiles(clients.boss)
-      const [row] = JSON.parse(String(files.get('tables/trophy_pictures.json')))
-      expect(files.has('trophy.jpg')).toBe(true)
-      const { testApp, staff } = await startEmptyServer('boss')
-      await importArchive(staff, await createZip(new Map([...files, ['trophy.jpg', await createPhoto()]])))
-      const { trophy } = (await staff.get('/api/league/Harbour/history/')).body
-      expect(trophy.description).toBe('A tin cup')
-      expect(trophy.picture).not.toContain(row.file_key)
-      const reply = await testApp.app.inject({
-        url: trophy.picture,
-        cookies: Object.fromEntries(staff.cookies),
-      })
-      const { format, exif } = await sharp(reply.rawPayload).metadata()
-      expect([reply.statusCode, format, exif]).toEqual([200, 'jpeg', undefined])
+  it('imports the trophy picture with its description, re-encoded under a new key', async () => {
+    const { clients } = await createFullLeague()
+    const files = await exportFiles(clients.boss)
+    const [row] = JSON.parse(String(files.get('tables/trophy_pictures.json')))
+    expect(files.has('trophy.jpg')).toBe(true)
+    const { testApp, staff } = await startEmptyServer('boss')
+    await importArchive(staff, await createZip(new Map([...files, ['trophy.jpg', await createPhoto()]])))
+    const { trophy } = (await staff.get('/api/league/Harbour/history/')).body
+    expect(trophy.description).toBe('A tin cup')
+    expect(trophy.picture).not.toContain(row.file_key)
+    const reply = await testApp.app.inject({
+      url: trophy.picture,
+      cookies: Object.fromEntries(staff.cookies),
+    })
+    const { format, exif } = await sharp(reply.rawPayload).metadata()
+    expect([reply.statusCode, format, exif]).toEqual([200, 'jpeg', undefined])
 
-      files.delete('trophy.jpg')
-      expect((await importArchive(staff, await createZip(files), 'Again')).status).toBe(200)
-      expect((await staff.get('/api/league/Again/history/')).body.trophy).toBe(null)
-    },
-  )
+    files.delete('trophy.jpg')
+    expect((await importArchive(staff, await createZip(files), 'Again')).status).toBe(200)
+    expect((await staff.get('/api/league/Again/history/')).body.trophy).toBe(null)
+  })
 
-  it(
-    'imports the pictures of the owners for the new league only',
-    async () => {
-      const { clients } = await createFullLeague()
-      const files = await exportFiles(clients.boss)
-      files.set('owners/somebody.jpg', await createPhoto())
-      const { testApp, staff } = await startEmptyServer('boss')
-      await importArchive(staff, await createZip(files))
-      const imported = await fetchAdaPicture(testApp, staff)
-      files.set('owners/ada-marlow.jpg', await createPhoto())
-      expect((await importArchive(staff, await createZip(files), 'Again')).status).toBe(200)
-      expect((await fetchAdaPicture(testApp, staff)).rawPayload).toEqual(imported.rawPayload)
-      const ofNewLeague = await fetchAdaPicture(testApp, staff, 'Again')
-      expect([ofNewLeague.statusCode, ofNewLeague.rawPayload.equals(imported.rawPayload)]).toEqual([
-        200,
-        false,
-      ])
-      const keys = [
-        ...(await testApp.db.selectFrom('owner_pictures').select('file_key').execute()),
-        ...(await testApp.db.selectFrom('trophy_pictures').select('file_key').execute()),
-      ]
-      const stored = listFiles(testApp.mediaFolder).map(({ name }) => basename(name))
-      const media = await testApp.db.selectFrom('feed_media').select('file_key').execute()
-      expect(
-        stored.filter((name) => !media.some(({ file_key }) => name.startsWith(file_key))).sort(),
-      ).toEqual(keys.map(({ file_key }) => file_key).sort())
-    },
-  )
+  it.runIf(IS_NET)('imports the pictures of the owners for the new league only', async () => {
+    const { clients } = await createFullLeague()
+    const files = await exportFiles(clients.boss)
+    files.set('owners/somebody.jpg', await createPhoto())
+    const { testApp, staff } = await startEmptyServer('boss')
+    await importArchive(staff, await createZip(files))
+    const imported = await fetchAdaPicture(testApp, staff)
+    files.set('owners/ada-marlow.jpg', await createPhoto())
+    expect((await importArchive(staff, await createZip(files), 'Again')).status).toBe(200)
+    expect((await fetchAdaPicture(testApp, staff)).rawPayload).toEqual(imported.rawPayload)
+    const ofNewLeague = await fetchAdaPicture(testApp, staff, 'Again')
+    expect([ofNewLeague.statusCode, ofNewLeague.rawPayload.equals(imported.rawPayload)]).toEqual([200, false])
+    const keys = [
+      ...(await testApp.db.selectFrom('owner_pictures').select('file_key').execute()),
+      ...(await testApp.db.selectFrom('trophy_pictures').select('file_key').execute()),
+    ]
+    const stored = listFiles(testApp.mediaFolder).map(({ name }) => basename(name))
+    const media = await testApp.db.selectFrom('feed_media').select('file_key').execute()
+    expect(stored.filter((name) => !media.some(({ file_key }) => name.startsWith(file_key))).sort()).toEqual(
+      keys.map(({ file_key }) => file_key).sort(),
+    )
+  })
 
-  it('exports all rows of a long feed, in order', async () => {
+  it.runIf(IS_NET)('exports all rows of a long feed, in order', async () => {
     const { clients, testApp, leagueId } = await createSocialLeague()
     testApps.push(testApp)
     const { id: user_id } = await testApp.db
@@ -519,38 +505,35 @@ describe('league archive', () => {
     ])
   })
 
-  it(
-    'gives people whose username is taken an account of their own, and none of the others a usable password',
-    async () => {
-      const { clients } = await createFullLeague()
-      const archive = await createZip(await exportFiles(clients.boss))
-      const { testApp, staff } = await startEmptyServer()
-      const player = await testApp.registerUser('PLAYER')
-      const { body } = await importArchive(staff, archive)
-      expect([body.matched, body.created]).toEqual([['PLAYER'], ['boss', 'skipper', 'stranger', 'viewer']])
-      expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBeNull()
-      await linkEveryone(staff, 'Harbour')
-      expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBe('player')
-      expect((await player.get('/api/league/Harbour/me/summary/')).body.team.name).toBe('Anchors')
-      const createdUser = (await staff.get('/api/users/')).body.users.find(
-        (user: { username: string }) => user.username === 'boss',
-      )
-      expect([createdUser.is_admin, createdUser.is_staff]).toEqual([false, false])
-      const client = testApp.client()
-      for (const password of ['', 'boss-has-a-secret'])
-        expect(
-          (await client.post('/api/login/', { username: 'boss', password })).status,
-        ).toBeGreaterThanOrEqual(400)
-      await staff.post('/api/users/reset-password/', {
-        username: 'skipper',
-        new_password: 'a new long secret',
-      })
+  it('gives people whose username is taken an account of their own, and none of the others a usable password', async () => {
+    const { clients } = await createFullLeague()
+    const archive = await createZip(await exportFiles(clients.boss))
+    const { testApp, staff } = await startEmptyServer()
+    const player = await testApp.registerUser('PLAYER')
+    const { body } = await importArchive(staff, archive)
+    expect([body.matched, body.created]).toEqual([['PLAYER'], ['boss', 'skipper', 'stranger', 'viewer']])
+    expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBeNull()
+    await linkEveryone(staff, 'Harbour')
+    expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBe('player')
+    expect((await player.get('/api/league/Harbour/me/summary/')).body.team.name).toBe('Anchors')
+    const createdUser = (await staff.get('/api/users/')).body.users.find(
+      (user: { username: string }) => user.username === 'boss',
+    )
+    expect([createdUser.is_admin, createdUser.is_staff]).toEqual([false, false])
+    const client = testApp.client()
+    for (const password of ['', 'boss-has-a-secret'])
       expect(
-        (await client.post('/api/login/', { username: 'skipper', password: 'a new long secret' })).status,
-      ).toBe(200)
-      expect((await client.get('/api/league/Harbour/me/role/')).body.role).toBe('admin')
-    },
-  )
+        (await client.post('/api/login/', { username: 'boss', password })).status,
+      ).toBeGreaterThanOrEqual(400)
+    await staff.post('/api/users/reset-password/', {
+      username: 'skipper',
+      new_password: 'a new long secret',
+    })
+    expect(
+      (await client.post('/api/login/', { username: 'skipper', password: 'a new long secret' })).status,
+    ).toBe(200)
+    expect((await client.get('/api/league/Harbour/me/role/')).body.role).toBe('admin')
+  })
 
   it('contains CSV files and no secrets', async () => {
     const { clients, testApp } = await createFullLeague()
@@ -575,20 +558,17 @@ describe('league archive', () => {
     for (const secret of [/CANARY/i, /argon2/, /canary@example/]) expect(contents).not.toMatch(secret)
   })
 
-  it(
-    'leaves out hidden picks until the cutoff and includes them afterwards',
-    async () => {
-      const { clients, testApp } = await createFullLeague()
-      await testApp.db.updateTable('leagues').set({ hides_picks: 1 }).execute()
-      const textOf = async () => [...(await exportFiles(clients.skipper)).values()].map(String).join('')
-      expect(await textOf()).not.toContain('Bears')
-      const { cutoff } = (await clients.boss.get('/api/league/Harbour/bets/?season=2026&week=6')).body
-      testApp.clock.now = new Date(cutoff)
-      await clients.skipper.post('/api/account/confirm/', { password: 'skipper-has-a-secret' })
-      // In the pick, its history and the CSV file.
-      expect((await textOf()).match(/Bears/g)).toHaveLength(3)
-    },
-  )
+  it('leaves out hidden picks until the cutoff and includes them afterwards', async () => {
+    const { clients, testApp } = await createFullLeague()
+    await testApp.db.updateTable('leagues').set({ hides_picks: 1 }).execute()
+    const textOf = async () => [...(await exportFiles(clients.skipper)).values()].map(String).join('')
+    expect(await textOf()).not.toContain('Bears')
+    const { cutoff } = (await clients.boss.get('/api/league/Harbour/bets/?season=2026&week=6')).body
+    testApp.clock.now = new Date(cutoff)
+    await clients.skipper.post('/api/account/confirm/', { password: 'skipper-has-a-secret' })
+    // In the pick, its history and the CSV file.
+    expect((await textOf()).match(/Bears/g)).toHaveLength(3)
+  })
 
   it('exports every table with league data', async () => {
     const { testApp } = await startEmptyServer()
@@ -715,7 +695,9 @@ describe('invalid league archive', () => {
     ]
     const tables = await dataTables(testApp.db)
     const before = JSON.stringify(await readAllRows(testApp.db, tables))
-    for (const [description, content, message] of invalidArchives) {
+    // The gate tries some of each kind.
+    const tried = IS_NET ? invalidArchives : invalidArchives.filter((_, index) => index % 4 === 0)
+    for (const [description, content, message] of tried) {
       const archive = typeof content === 'string' ? content : await createZip(content)
       const { status, body } = await importArchive(staff, archive)
       expect([description, status, body.code, body.error]).toEqual([
@@ -733,25 +715,22 @@ describe('invalid league archive', () => {
     expect(mediaEntries.filter((entry) => entry.isFile())).toEqual([])
   })
 
-  it(
-    'rejects an archive with an oversized entry, an unsafe path or a truncated file',
-    async () => {
-      const { clients } = await createFullLeague()
-      const archive = await createZip(await exportFiles(clients.boss))
-      const { staff } = await startEmptyServer()
-      // The first entry of the central directory declares an unpacked size of one byte.
-      const wrongSize = Buffer.from(archive)
-      wrongSize.writeUInt32LE(1, wrongSize.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24)
-      const unsafePath = Buffer.from(
-        Buffer.from(archive).toString('latin1').replaceAll('README.txt', '../../a.md'),
-        'latin1',
-      )
-      for (const invalid of [wrongSize, unsafePath, archive.subarray(0, -100)]) {
-        const { status, body } = await importArchive(staff, Buffer.from(invalid))
-        expect([status, body.code]).toEqual([400, 'archive_unreadable'])
-      }
-    },
-  )
+  it('rejects an archive with an oversized entry, an unsafe path or a truncated file', async () => {
+    const { clients } = await createFullLeague()
+    const archive = await createZip(await exportFiles(clients.boss))
+    const { staff } = await startEmptyServer()
+    // The first entry of the central directory declares an unpacked size of one byte.
+    const wrongSize = Buffer.from(archive)
+    wrongSize.writeUInt32LE(1, wrongSize.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24)
+    const unsafePath = Buffer.from(
+      Buffer.from(archive).toString('latin1').replaceAll('README.txt', '../../a.md'),
+      'latin1',
+    )
+    for (const invalid of [wrongSize, unsafePath, archive.subarray(0, -100)]) {
+      const { status, body } = await importArchive(staff, Buffer.from(invalid))
+      expect([status, body.code]).toEqual([400, 'archive_unreadable'])
+    }
+  })
 
   it('rejects a request that is not a form with one file', async () => {
     const { staff } = await startEmptyServer()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFullLeague } from '../../testing/full-league-fixture.ts'
+import { IS_NET } from '../../testing/is-net.ts'
 import { postForm } from '../../testing/multipart-form.ts'
 import type { SocialLeague } from '../../testing/social-league-fixture.ts'
 import type { TestClient } from '../../testing/start-app.ts'
@@ -204,7 +205,7 @@ describe('linking an imported person', () => {
     expect((await link(id, 'player')).body.code).toBe('imported_person_not_found')
   })
 
-  it('uses another name for each import', async () => {
+  it.runIf(IS_NET)('uses another name for each import', async () => {
     await importCopy('Second copy')
     const people = await listAll()
     const accounts = people

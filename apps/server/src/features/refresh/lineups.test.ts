@@ -5,6 +5,7 @@ import {
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
+import { IS_NET } from '../../testing/is-net.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 const WEEK_5_SUNDAY = new Date('2026-10-11T18:30:00Z')
@@ -132,7 +133,7 @@ describe('corrections after a week', () => {
     expect(await rowOf(2)).toEqual(corrected)
   })
 
-  it('of the last weeks are read daily for 14 days after the season', async () => {
+  it.runIf(IS_NET)('of the last weeks are read daily for 14 days after the season', async () => {
     const readAt = new Date('2027-01-07T12:00:00Z')
     testApp.clock.now = readAt
     await boss.post('/api/login/', { username: 'boss', password: 'boss-has-a-secret' })

@@ -8,7 +8,7 @@ import { translateSeason } from './translate/season.ts'
 
 const VIEWS = ['mSettings', 'mTeam', 'mMatchupScore', 'mMatchup', 'mNav']
 /** 1,000 leagues take about 15 seconds on one core. Set SIMULATED_LEAGUES to test fewer or more. */
-const LEAGUES = Number(process.env['SIMULATED_LEAGUES'] ?? (IS_NET ? 1000 : 60))
+const LEAGUES = Number(process.env['SIMULATED_LEAGUES'] ?? (IS_NET ? 1000 : 20))
 
 const anyLeague = fc.record({
   seed: fc.string(),

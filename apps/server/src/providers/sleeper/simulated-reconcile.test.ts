@@ -32,7 +32,7 @@ import { readPlayers } from './schemas/player-bodies.ts'
 import { describePlayer } from './translate/players.ts'
 
 /** A league takes about 170 ms. Set SIMULATED_LEAGUES to test fewer or more. */
-const LEAGUES = Number(process.env['SIMULATED_LEAGUES'] ?? (IS_NET ? 600 : 25))
+const LEAGUES = Number(process.env['SIMULATED_LEAGUES'] ?? (IS_NET ? 600 : 8))
 
 const anyShape: fc.Arbitrary<SleeperShape> = fc.record({
   kind: fc.constantFrom('redraft', 'keeper', 'dynasty'),
