@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { postJson, register, uniqueName } from './accounts.ts'
-import { CAPTURES_MISSING, HAS_CAPTURES, readCapture, test } from './captures.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES, readCapture } from './captures.ts'
 import { createSeasonLeague, openTab, type SeasonLeague } from './season-league.ts'
-import { type TestApp, withTestApp } from './test-app.ts'
+import { type TestApp, captureTest as test, withClockedApp } from './test-app.ts'
 
 const PROVIDER_ID = 18254195
 const [SEASON, WEEK] = [2024, 12]
@@ -23,43 +20,37 @@ test('members pick until the cutoff, then an admin settles the week and the ledg
   browser,
   captureServerUrl,
 }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-betslip-'))
-  const appSettings = (now: string) => ({ DATA_DIR: dataDir, ESPN_BASE_URL: captureServerUrl, NOW: now })
   const admin = await browser.newPage()
   const name = { first_name: 'Rowan', last_name: 'Sands' }
-  try {
-    await withTestApp(appSettings(BEFORE_CUTOFF), async (app) => {
-      const league = await createBetslipLeague(admin, app)
-      const username = uniqueName('rowan')
-      await register(rowan.request, app, { username, ...name })
-      const team = { league_team_id: lowestScoringTeam(WEEK - 1), username }
-      await postJson(admin.request, app, `${league.apiPath}/assign-team/`, team)
-      await openTab(rowan, app, league, 'Betslip')
-      await savePickByKeyboard(rowan)
-      await checkPayout(rowan)
-      await addLongShotPick(admin, app, league)
-      await expect(rowan.getByRole('row', { name: 'Giants to win' })).toContainText('Over +200')
-      await expect(betSlip(rowan)).toContainText(/Legs\s*2 of 12.*Decimal\s*6\.87.*American\s*\+587/s)
-    })
-    await withTestApp(appSettings(AFTER_CUTOFF), async (app) => {
-      for (const page of [rowan, admin]) {
-        await reopen(page, app)
-        // The week is locked, so the page opens on the next one.
-        await expect(page.getByRole('heading', { name: `Week ${WEEK + 1} pick` })).toBeVisible()
-        await page.getByRole('button', { name: 'See how its slip stands' }).click()
-      }
-      await expect(rowan.getByText('Picks locked Sat, Nov 23, 5:00 PM CST.')).toBeVisible()
-      await expect(rowan.getByRole('button', { name: 'Save pick' })).toHaveCount(0)
-      await expect(rowan.getByLabel(/^Pick result for/)).toHaveCount(0)
+  await withClockedApp({ ESPN_BASE_URL: captureServerUrl }, BEFORE_CUTOFF, async (app, setTime) => {
+    const league = await createBetslipLeague(admin, app)
+    const username = uniqueName('rowan')
+    await register(rowan.request, app, { username, ...name })
+    const team = { league_team_id: lowestScoringTeam(WEEK - 1), username }
+    await postJson(admin.request, app, `${league.apiPath}/assign-team/`, team)
+    await openTab(rowan, app, league, 'Betslip')
+    await savePickByKeyboard(rowan)
+    await checkPayout(rowan)
+    await addLongShotPick(admin, app, league)
+    await expect(rowan.getByRole('row', { name: 'Giants to win' })).toContainText('Over +200')
+    await expect(betSlip(rowan)).toContainText(/Legs\s*2 of 12.*Decimal\s*6\.87.*American\s*\+587/s)
 
-      await settlePicks(admin)
-      await expect(betSlip(rowan)).toContainText('Total return: $19.09 (includes the wager).')
-      await checkLedger(rowan)
-    })
-  } finally {
-    await admin.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+    await setTime(AFTER_CUTOFF)
+    for (const page of [rowan, admin]) {
+      await page.goto(`${app.baseUrl}/?${new URLSearchParams({ league: league.name, tab: 'betslip' })}`)
+      // The week is locked, so the page opens on the next one.
+      await expect(page.getByRole('heading', { name: `Week ${WEEK + 1} pick` })).toBeVisible()
+      await page.getByRole('button', { name: 'See how its slip stands' }).click()
+    }
+    await expect(rowan.getByText('Picks locked Sat, Nov 23, 5:00 PM CST.')).toBeVisible()
+    await expect(rowan.getByRole('button', { name: 'Save pick' })).toHaveCount(0)
+    await expect(rowan.getByLabel(/^Pick result for/)).toHaveCount(0)
+
+    await settlePicks(admin)
+    await expect(betSlip(rowan)).toContainText('Total return: $19.09 (includes the wager).')
+    await checkLedger(rowan)
+  })
+  await admin.close()
 })
 
 async function createBetslipLeague(admin: Page, app: TestApp): Promise<SeasonLeague> {
@@ -100,12 +91,6 @@ async function addLongShotPick(admin: Page, app: TestApp, { apiPath }: SeasonLea
   const response = await admin.request.get(`${app.baseUrl}${apiPath}/bets/`)
   const { owner }: Json = await response.json()
   await postJson(admin.request, app, `${apiPath}/bets/save/`, { owner, text: 'Giants to win (+260)' })
-}
-
-async function reopen(page: Page, app: TestApp): Promise<void> {
-  await page.goto(`${app.baseUrl}/?tab=betslip`)
-  await page.getByRole('button', { name: /^League-/ }).click()
-  await page.getByRole('tab', { name: 'Betslip' }).click()
 }
 
 async function settlePicks(admin: Page): Promise<void> {

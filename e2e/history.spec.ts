@@ -1,12 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { PASSWORD, postJson, register, uniqueName } from './accounts.ts'
-import { CAPTURES_MISSING, HAS_CAPTURES, readCapture, sharedTest as test } from './captures.ts'
-import { createSeasonLeague, openTab, type SeasonLeague } from './season-league.ts'
-import type { TestApp } from './test-app.ts'
-
-const PROVIDER_ID = 18254195
-const [FIRST, LAST] = [2020, 2025]
-const REASON = 'Two weeks were never played.'
+import { CAPTURES_MISSING, HAS_CAPTURES, readCapture } from './captures.ts'
+import { FIRST, LAST, namesIn, openHistory, PROVIDER_ID } from './history.ts'
+import type { SeasonLeague } from './season-league.ts'
+import { type TestApp, sharedTest as test } from './test-app.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: captured responses are read without types
 type Json = any
@@ -52,59 +48,6 @@ test('shows six seasons of history from the trophy case to head-to-head', async 
   await compareOwners(page, testApp, league)
 })
 
-test('lets an admin exclude a season and merge owners, with live updates for members', async ({
-  page: admin,
-  testApp,
-  browser,
-}) => {
-  const league = await openHistory(admin, testApp, LAST - 1)
-  const member = await browser.newPage()
-  const username = uniqueName('rowan')
-  await register(member.request, testApp, { username })
-  await postJson(admin.request, testApp, '/api/assign-user/', {
-    username,
-    league: league.name,
-    role: 'player',
-  })
-  await openTab(member, testApp, league, 'History')
-  await expect(member.getByRole('region', { name: /^League Records/ })).toBeVisible()
-  await admin.getByRole('button', { name: 'Admin', exact: true }).click()
-  await admin.getByRole('button', { name: `Exclude from records: ${LAST}` }).click()
-  await admin.getByLabel(`Why exclude ${LAST} from records?`).fill(REASON)
-  await admin.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(admin.getByRole('button', { name: `Include again: ${LAST}` })).toBeVisible()
-  const records = member.getByRole('region', { name: /^League Records/ })
-  await expect(records).toContainText(`Excludes ${LAST} (${REASON})`)
-  await expect(member.getByRole('button', { name: 'Admin', exact: true })).toHaveCount(0)
-  await member.close()
-
-  const owners = admin.getByRole('region', { name: 'All-time table' }).getByRole('rowheader')
-  const names = await namesIn(owners)
-  const [into = '', alias = ''] = names
-  await admin.getByText('Merge owners').click()
-  const form = admin.getByRole('form', { name: 'Merge owners' })
-  await fillCombobox(form, 'Owner to merge', alias)
-  await fillCombobox(form, 'Merge into', into)
-  await form.getByRole('button', { name: 'Merge' }).click()
-  await expect.poll(() => namesIn(owners)).not.toContain(alias)
-  await expect(owners).toHaveCount(names.length - 1)
-  await admin.getByRole('button', { name: `Undo merge of ${alias}` }).click()
-  await admin.getByRole('dialog').getByRole('button', { name: 'Undo merge' }).click()
-  await expect.poll(() => namesIn(owners)).toEqual(names)
-})
-
-/** Creates a league, backfills its seasons from `first` on, and opens its History tab as an admin. */
-async function openHistory(page: Page, testApp: TestApp, first: number): Promise<SeasonLeague> {
-  const league = await createSeasonLeague(page.request, testApp, PROVIDER_ID)
-  const options = { start: first, end: LAST, scrape: false, force: true }
-  await postJson(page.request, testApp, `${league.apiPath}/history/backfill-admin/`, {
-    password: PASSWORD,
-    ...options,
-  })
-  await openTab(page, testApp, league, 'History')
-  return league
-}
-
 async function compareOwners(page: Page, testApp: TestApp, league: SeasonLeague): Promise<void> {
   const rivalry = page.getByRole('region', { name: 'Head-to-Head' })
   const [first, second] = [rivalry.getByLabel('First owner'), rivalry.getByLabel('Second owner')]
@@ -121,18 +64,6 @@ async function compareOwners(page: Page, testApp: TestApp, league: SeasonLeague)
   await expect(rivalry.getByRole('listitem')).toHaveCount(games.length)
   await rivalry.getByRole('button', { name: 'Swap' }).click()
   await expect(record).toHaveText([losses, wins, ...tieCount].join('-'))
-}
-
-async function fillCombobox(form: Locator, label: string, name: string): Promise<void> {
-  await form.getByLabel(label).fill(name)
-  await form.getByLabel(label).press('Enter')
-  await expect(form.getByLabel(label)).toHaveValue(name)
-}
-
-/** Returns the names next to the pictures or initials. */
-async function namesIn(headers: Locator): Promise<string[]> {
-  const texts = await headers.allInnerTexts()
-  return texts.map((text) => text.split('\n').at(-1) ?? '')
 }
 
 async function pointsFor(table: Locator): Promise<number[]> {

@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test'
 import { cachedBrowser } from '../scripts/test/browser.ts'
 import { type Audit, openAuditedBrowser } from '../tools/bench/lighthouse.ts'
-import { CAPTURES_MISSING, test as captureTest, HAS_CAPTURES } from './captures.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES } from './captures.ts'
 import { createSeasonLeague } from './season-league.ts'
+import { captureTest } from './test-app.ts'
 
 const KB = 1024
 

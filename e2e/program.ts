@@ -1,7 +1,9 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { CACHE_FOLDER, ROOT } from '../scripts/bootstrap/project.mjs'
+import { builtProgramPath } from '../scripts/bootstrap/run-built-program.ts'
 
-export const ROOT = join(import.meta.dirname, '..')
+export { ROOT }
 
 const START_TIMEOUT_MS = 60_000
 
@@ -24,5 +26,36 @@ export function waitForLine(child: ChildProcess, pattern: RegExp): Promise<RegEx
         resolve(match)
       })
     }
+  })
+}
+
+type ProgramOptions = {
+  args?: readonly string[]
+  /** Set in addition to the current environment. */
+  env?: Record<string, string>
+  /** Whether messages can be sent to the program. */
+  hasChannel?: boolean
+}
+
+/**
+ * Starts a built program of the server or the simulator. Unlike `scripts/start.mjs`, it does not check whether the build
+ * is current, which takes longer than the start itself and which global-setup.ts has done.
+ */
+export function startProgram(
+  name: string,
+  { args = [], env = {}, hasChannel = false }: ProgramOptions = {},
+): ChildProcess {
+  const preload = join(import.meta.dirname, 'exit-with-parent.mjs')
+  return spawn(process.execPath, ['--import', preload, builtProgramPath(name), ...args], {
+    env: { ...process.env, NODE_COMPILE_CACHE: join(CACHE_FOLDER, 'compiled'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
+  })
+}
+
+export function stopProgram(program: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+  return new Promise((resolve) => {
+    if (program.exitCode !== null || program.signalCode !== null) return resolve()
+    program.once('exit', () => resolve())
+    program.kill(signal)
   })
 }

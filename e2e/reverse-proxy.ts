@@ -5,6 +5,8 @@ import type { TestApp } from './test-app.ts'
 /** A path of the API whose requests are answered after some seconds. */
 export const SLOW_PATH = '/api/site/?slow'
 const SLOW_RESPONSE_MS = 5000
+/** Long enough for all other requests that do not wait for it. */
+const SLOW_REQUEST_MS = 500
 
 export type ReverseProxy = {
   baseUrl: string
@@ -12,16 +14,26 @@ export type ReverseProxy = {
   deployNewBuild: () => void
   /** Simulates a stopped server: while it is not available, all connections are closed. */
   setAvailable: (isAvailable: boolean) => void
+  /**
+   * From here on, collects the requests of the API in the order in which they arrive, such as `POST /api/logout/`. Those
+   * to the path take a while.
+   */
+  recordRequests: (slowPath: string) => readonly string[]
+  /** Closes the connections of requests to the path, or of none. */
+  lose: (path: string | undefined) => void
   close: () => Promise<void>
 }
 
-/** Starts a reverse proxy for the app that can simulate the deployment of a newer build and a stopped server. */
+/** Starts a reverse proxy for the app that can simulate the deployment of a newer build, a stopped server and lost requests. */
 export async function startReverseProxy(testApp: TestApp): Promise<ReverseProxy> {
   let isNewBuild = false
   let isUp = true
+  let lostPath: string | undefined
+  let record: { requests: string[]; slowPath: string } | undefined
   const server = createServer((incoming, response) => {
     const { url: path = '/', method, headers } = incoming
-    if (!isUp) return void incoming.destroy()
+    if (!isUp || path === lostPath) return void incoming.destroy()
+    if (path.startsWith('/api/')) record?.requests.push(`${method} ${path}`)
     if (path === SLOW_PATH) return void setTimeout(() => response.end('{}'), SLOW_RESPONSE_MS)
     if (isNewBuild && path.startsWith('/assets/')) {
       response.writeHead(404).end()
@@ -39,7 +51,8 @@ export async function startReverseProxy(testApp: TestApp): Promise<ReverseProxy>
       if (isChanged) upstream.on('end', () => response.end('\n// new build'))
     })
     upstreamRequest.on('error', () => response.destroy())
-    incoming.pipe(upstreamRequest)
+    if (path === record?.slowPath) setTimeout(() => incoming.pipe(upstreamRequest), SLOW_REQUEST_MS)
+    else incoming.pipe(upstreamRequest)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -49,6 +62,14 @@ export async function startReverseProxy(testApp: TestApp): Promise<ReverseProxy>
     },
     setAvailable: (isAvailable) => {
       isUp = isAvailable
+    },
+    recordRequests: (slowPath) => {
+      const requests: string[] = []
+      record = { requests, slowPath }
+      return requests
+    },
+    lose: (path) => {
+      lostPath = path
     },
     close: () =>
       new Promise((resolve) => {

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { ROOT, waitForLine } from './program.ts'
+import { startProgram, stopProgram, waitForLine } from './program.ts'
 
 /** The simulated provider. Tests set its clock and its faults. */
 export type SimulatedProvider = {
@@ -17,8 +15,7 @@ export async function withSimulatedProvider(
   use: (provider: SimulatedProvider) => Promise<void>,
   { pastSeasons = 0 } = {},
 ): Promise<void> {
-  const args = [join(ROOT, 'scripts/start.mjs'), 'simulated', '--past-seasons', String(pastSeasons)]
-  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const server = startProgram('simulated', { args: ['--past-seasons', String(pastSeasons)] })
   const match = await waitForLine(server, /^Simulated ESPN at (\S+), with the league (\d+)$/m)
   const [, url = '', leagueId] = match
   const put = async (path: string, body: unknown) => {
@@ -43,6 +40,6 @@ export async function withSimulatedProvider(
       setFaults: (faults) => put('/__faults', faults),
     })
   } finally {
-    server.kill('SIGTERM')
+    await stopProgram(server)
   }
 }

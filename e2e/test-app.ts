@@ -1,16 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { SLEEPER_CAPTURES_FOLDER } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { test as base } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { ROOT, waitForLine } from './program.ts'
+import { HAS_CAPTURES, withCaptureServer, withPrivateServer, withRecordedLeagues } from './captures.ts'
+import { startProgram, stopProgram, waitForLine } from './program.ts'
+import { type SimulatedProvider, withSimulatedProvider } from './simulated-provider.ts'
 
 const EMAIL_TIMEOUT_MS = 10_000
+
+const SENDER = 'Fieldhouse <league@example.com>'
+
+/** No server listens there. */
+const UNREACHABLE = 'http://127.0.0.1:9'
 
 /** An SMTP server that collects emails. */
 type Mailbox = {
@@ -27,32 +35,124 @@ export type TestApp = {
   adminCode: string
 }
 
+/** Servers that all tests of a run share. global-setup.ts starts them. */
+type SharedServers = {
+  app: TestApp
+  /** The URL of a server with recorded ESPN responses. */
+  captureServerUrl: string
+}
+
+const SHARED_SERVERS = 'FIELDHOUSE_JOURNEY_SERVERS'
+
+/** Starts the servers that all tests of a run share, and stops them when `use` completes. */
+export async function withSharedServers(use: () => Promise<void>): Promise<void> {
+  const mailbox = await openMailbox()
+  const settings = {
+    SMTP_URL: mailbox.smtpUrl,
+    MAIL_FROM: SENDER,
+    // All people of all tests have the same address.
+    RATE_LIMIT_FACTOR: '100',
+  }
+  const start = (captureServerUrl: string) =>
+    withRecordedLeagues(captureServerUrl, (espnUrl) =>
+      withTestApp({ ...settings, ESPN_BASE_URL: espnUrl }, async (app) => {
+        const servers: SharedServers = { app, captureServerUrl }
+        // Playwright's workers inherit it.
+        process.env[SHARED_SERVERS] = JSON.stringify(servers)
+        await use()
+      }),
+    )
+  await (HAS_CAPTURES ? withCaptureServer(start) : start(UNREACHABLE))
+  await mailbox.close()
+}
+
+function sharedServers(): SharedServers {
+  return JSON.parse(process.env[SHARED_SERVERS] ?? '{}') as SharedServers
+}
+
+/** What tests of one worker share. Each is started by the first test that uses it. */
+type WorkerFixtures = {
+  /** The URL of a server with recorded ESPN responses of leagues that only requests with `PRIVATE_COOKIES` may see. */
+  privateServerUrl: string
+  /** The URL of a server with recorded responses of Sleeper. Each takes long enough for progress to be seen. */
+  sleeperUrl: string
+  /** Simulated sources. A test sets their time and faults before anything else. */
+  provider: SimulatedProvider
+}
+
+/**
+ * Worker fixtures for all tests: Playwright starts another worker, with another browser, for each file that declares
+ * others.
+ */
+const workerTest = base.extend<{ captureServerUrl: string }, WorkerFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
+  captureServerUrl: ({}, use) => use(sharedServers().captureServerUrl),
+  privateServerUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    ({}, use) => withPrivateServer(sharedServers().captureServerUrl, use),
+    { scope: 'worker' },
+  ],
+  sleeperUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      // Only few tests use them, and compiling them takes a while.
+      const { capturedSleeper } = await import('@fieldhouse/simulator/sleeper/captured-sleeper')
+      const { startSleeperServer } = await import('@fieldhouse/simulator/sleeper/sleeper-server')
+      const respond = capturedSleeper(SLEEPER_CAPTURES_FOLDER)
+      const server = await startSleeperServer({ respond, faults: () => ({ delayMs: 20 }) })
+      await use(server.url)
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    ({}, use) => withSimulatedProvider(use),
+    { scope: 'worker' },
+  ],
+})
+
+/** One app for all tests, which reads recorded ESPN responses. Each test creates its own accounts and leagues. */
+export const sharedTest = workerTest.extend<{ testApp: TestApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  testApp: ({}, use) => use(sharedServers().app),
+})
+
+/** An app per test, which sends its emails to the mailbox. */
+export const mailTest = workerTest.extend<{ mailbox: Mailbox; testApp: TestApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  mailbox: async ({}, use) => {
+    const mailbox = await openMailbox()
+    await use(mailbox)
+    await mailbox.close()
+  },
+  testApp: ({ mailbox }, use) => withTestApp({ SMTP_URL: mailbox.smtpUrl, MAIL_FROM: SENDER }, use),
+})
+
 /** An app per test: the built server with an empty data folder and without external data sources. */
-export const test = base.extend<{ settings: Record<string, string>; testApp: TestApp }>({
+export const test = workerTest.extend<{ settings: Record<string, string>; testApp: TestApp }>({
   /** Environment variables that override the defaults. */
   settings: [{}, { option: true }],
   testApp: ({ settings }, use) => withTestApp(settings, use),
 })
 
-/**
- * One app for all tests of a worker, which sends its emails to the mailbox. Each test creates its own
- * accounts and leagues.
- */
-export const sharedTest = base.extend<object, { mailbox: Mailbox; testApp: TestApp }>({
-  mailbox: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
-    async ({}, use) => {
-      const mailbox = await openMailbox()
-      await use(mailbox)
-      await mailbox.close()
-    },
-    { scope: 'worker' },
-  ],
-  testApp: [
-    ({ mailbox }, use) =>
-      withTestApp({ SMTP_URL: mailbox.smtpUrl, MAIL_FROM: 'Fieldhouse <league@example.com>' }, use),
-    { scope: 'worker' },
-  ],
+/** An app per test, which reads recorded ESPN responses. */
+export const captureTest = test.extend({
+  settings: ({ captureServerUrl }, use) => use({ ESPN_BASE_URL: captureServerUrl }),
+})
+
+/** An app per test, which reads recorded ESPN responses of leagues that only requests with `PRIVATE_COOKIES` may see. */
+export const privateTest = test.extend({
+  settings: ({ privateServerUrl }, use) => use({ ESPN_BASE_URL: privateServerUrl }),
+})
+
+/** When the recorded season of 2026 has not begun. */
+const BEFORE_THE_SEASON = '2026-09-01T12:00:00Z'
+
+/** An app per test, which reads the recorded responses of Sleeper. */
+export const sleeperTest = test.extend({
+  settings: ({ sleeperUrl }, use) =>
+    use({ SLEEPER_BASE_URL: sleeperUrl, SLEEPER_REQUESTS_PER_MINUTE: '10000', NOW: BEFORE_THE_SEASON }),
 })
 
 /** Starts an app, and stops it when `use` completes. */
@@ -119,7 +219,7 @@ export async function withRestartableApp(
       await use(
         { baseUrl, adminCode },
         {
-          kill: () => stopServer(server, 'SIGKILL'),
+          kill: () => stopProgram(server, 'SIGKILL'),
           restart: async () => {
             server = start(new URL(baseUrl).port)
             await waitForAddress(server)
@@ -127,7 +227,7 @@ export async function withRestartableApp(
         },
       )
     } finally {
-      await stopServer(server)
+      await stopProgram(server)
     }
   })
 }
@@ -142,7 +242,7 @@ async function withServer(
     try {
       await use(server, adminCode)
     } finally {
-      await stopServer(server)
+      await stopProgram(server)
     }
   })
 }
@@ -156,38 +256,26 @@ async function withDataDir(use: (dataDir: string, adminCode: string) => Promise<
   }
 }
 
-function startServer(program: string, settings: Record<string, string>): ChildProcess {
-  const unreachable = 'http://127.0.0.1:9'
-  return spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), program], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      REFRESH_SCHEDULE: 'off',
-      ESPN_BASE_URL: unreachable,
-      ESPN_SITE_URL: unreachable,
-      SLEEPER_BASE_URL: unreachable,
-      SLEEPER_CDN_URL: unreachable,
-      IMAGES_BASE_URL: unreachable,
-      SOURCES_OFF: 'odds,weather,news,sheets',
-      ...settings,
-    },
-    // Only a server with a settable clock uses the channel.
-    stdio: ['ignore', 'pipe', 'pipe', ...(program === 'main' ? [] : (['ipc'] as const))],
-  })
+function startServer(program: 'main' | 'main-with-clock', settings: Record<string, string>): ChildProcess {
+  const env = {
+    PORT: '0',
+    REFRESH_SCHEDULE: 'off',
+    ESPN_BASE_URL: UNREACHABLE,
+    ESPN_SITE_URL: UNREACHABLE,
+    SLEEPER_BASE_URL: UNREACHABLE,
+    SLEEPER_CDN_URL: UNREACHABLE,
+    IMAGES_BASE_URL: UNREACHABLE,
+    SOURCES_OFF: 'odds,weather,news,sheets',
+    ...settings,
+  }
+  // Only a server with a settable clock uses the channel.
+  return startProgram(program, { env, hasChannel: program === 'main-with-clock' })
 }
 
 /** Waits until the server logs its URL. */
 async function waitForAddress(server: ChildProcess): Promise<string> {
   const match = await waitForLine(server, /^Fieldhouse is listening on (\S+)$/m)
   return match[1] ?? ''
-}
-
-function stopServer(server: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
-  return new Promise((resolve) => {
-    if (server.exitCode !== null || server.signalCode !== null) return resolve()
-    server.once('exit', () => resolve())
-    server.kill(signal)
-  })
 }
 
 async function openMailbox(): Promise<Mailbox> {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { CAPTURES_MISSING, HAS_CAPTURES, readCapture, test } from './captures.ts'
-import type { TestApp } from './test-app.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES, readCapture } from './captures.ts'
+import { type TestApp, captureTest as test } from './test-app.ts'
 
 /** The recorded seasons of each league, each with the capture that contains its teams. */
 const LEAGUES = [

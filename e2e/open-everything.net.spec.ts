@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { PASSWORD, postJson, register, signIn, uniqueName } from './accounts.ts'
-import { CAPTURES_MISSING, HAS_CAPTURES, sharedTest as test } from './captures.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES } from './captures.ts'
 import { createSeasonLeague } from './season-league.ts'
+import { sharedTest as test } from './test-app.ts'
 
 test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 

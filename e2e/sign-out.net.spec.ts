@@ -1,9 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { PASSWORD, register, signIn, uniqueName } from './accounts.ts'
 import { startReverseProxy } from './reverse-proxy.ts'
 import { listCachedPaths, waitForServiceWorker } from './service-worker.ts'
 import { type TestApp, sharedTest as test } from './test-app.ts'
+
+const SIGN_OUT = '/api/logout/'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -12,39 +13,35 @@ test('a sign-out whose request is lost is sent before any other request', async 
   context,
   testApp,
 }) => {
-  const username = await openDashboard(page, testApp)
-  await context.route('**/api/logout/', (route) => route.abort())
+  const proxy = await startReverseProxy(testApp)
+  const proxiedApp: TestApp = { ...testApp, baseUrl: proxy.baseUrl }
+  const username = await openDashboard(page, proxiedApp)
+  proxy.lose(SIGN_OUT)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expectSignedOut(page)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await page.reload()
   await expectSignedOut(page)
   const otherTab = await context.newPage()
-  await otherTab.goto(testApp.baseUrl)
+  await otherTab.goto(proxy.baseUrl)
   await expectSignedOut(otherTab)
   // Not even a request outside of the app is answered for the previous user.
-  expect(await fetchUsername(context, testApp)).toBeNull()
+  expect(await fetchUsername(context, proxiedApp)).toBeNull()
 
-  const apiRequests: string[] = []
-  // Either tab may be the one that sends the sign-out again, but not both, although both notice the connection.
-  context.on('requestfinished', (request) => {
-    const { pathname } = new URL(request.url())
-    // The sign-in screen lists the providers of the site, which concerns nobody.
-    const isOfUser = pathname.startsWith('/api/') && pathname !== '/api/auth/oidc/providers/'
-    if (isOfUser) apiRequests.push(`${request.method()} ${pathname}`)
-  })
-  await context.unroute('**/api/logout/')
-  await context.route('**/api/logout/', async (route) => {
-    await setTimeout(500)
-    await route.continue()
-  })
+  // Either tab may be the one that sends the sign-out again, but not both, although both notice the connection. The
+  // browser reports the requests of several tabs in another order than the server gets them.
+  const requests = proxy.recordRequests(SIGN_OUT)
+  proxy.lose(undefined)
   const tabs = [page, otherTab]
   await Promise.all(tabs.map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))))
   await signIn(page, username, PASSWORD)
   await expect(page.getByRole('heading', { name: 'Welcome, Ines' })).toBeVisible()
-  expect(apiRequests.slice(0, 2)).toEqual(['POST /api/logout/', 'POST /api/login/'])
-  expect(apiRequests.filter((request) => request === 'POST /api/logout/')).toHaveLength(1)
-  expect(await fetchUsername(context, testApp)).toBe(username)
+  // The sign-in screen lists the providers of the site, which concerns nobody.
+  const ofUsers = requests.filter((request) => request !== 'GET /api/auth/oidc/providers/')
+  expect(ofUsers.slice(0, 2)).toEqual([`POST ${SIGN_OUT}`, 'POST /api/login/'])
+  expect(ofUsers.filter((request) => request === `POST ${SIGN_OUT}`)).toHaveLength(1)
+  expect(await fetchUsername(context, proxiedApp)).toBe(username)
+  await proxy.close()
 })
 
 test('a sign-out while offline holds when the connection returns', async ({ page, context, testApp }) => {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { findLink, PASSWORD, register, signIn, uniqueName } from './accounts.ts'
-import { sharedTest as test } from './test-app.ts'
+import { mailTest as test } from './test-app.ts'
 
 test('a user edits the profile, verifies the new email, signs out another device and changes the password', async ({
   page,

@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { postJson, register, uniqueName } from './accounts.ts'
-import { CAPTURES_MISSING, HAS_CAPTURES, sharedTest as test } from './captures.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES } from './captures.ts'
 import { createSeasonLeague } from './season-league.ts'
+import { sharedTest as test } from './test-app.ts'
 
 const PROVIDER_ID = 18254195
 /** A finished season. */

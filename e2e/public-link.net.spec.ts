@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { PASSWORD, postJson } from './accounts.ts'
-import { CAPTURES_MISSING, HAS_CAPTURES, test } from './captures.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES } from './captures.ts'
 import { startJourney } from './journey.ts'
+import { captureTest as test } from './test-app.ts'
 
 const LEAGUE = 'Sunday Night Lights'
 const PHONE = { width: 390, height: 844 }

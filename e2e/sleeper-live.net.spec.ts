@@ -2,24 +2,14 @@ import { expect, type Page } from '@playwright/test'
 import { PASSWORD, postJson } from './accounts.ts'
 import { startJourney } from './journey.ts'
 import { gameCard } from './season-league.ts'
-import { type SimulatedProvider, withSimulatedProvider } from './simulated-provider.ts'
-import { test as productTest, type TestApp, withClockedApp } from './test-app.ts'
+import { MORNING, readScores, TEAM, sundayTest as test } from './sunday.ts'
+import { type TestApp, withClockedApp } from './test-app.ts'
 
-const TEAM = 'Quill Intentions'
 /** The simulated league since its first season at Sleeper, and one of its users. */
 const LEAGUE = 'The Gridiron Supper Club'
 const SLEEPER_USER = 'GretaLund'
 const YEARS = [2022, 2023, 2024, 2025, 2026]
-const MORNING = '2026-11-22T14:00:00Z'
 const MINUTE_MS = 60_000
-
-const test = productTest.extend<object, { provider: SimulatedProvider }>({
-  provider: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
-    ({}, use) => withSimulatedProvider(use),
-    { scope: 'worker' },
-  ],
-})
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -43,7 +33,7 @@ test('a league of Sleeper is set up by username on a phone, and follows a Sunday
     await matchup.goto(`${testApp.baseUrl}/?tab=matchup`)
     const pages = [scoreboard, matchup]
     for (const page of pages) await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''))
-    const mine = gameCard(scoreboard, TEAM)
+    const mine = gameCard(scoreboard, TEAM.name)
     await expect(scoreboard.getByRole('heading', { name: 'Scoreboard — Week 11' })).toBeVisible()
     await expect(mine).not.toContainText('Final')
     const before = await readScores(scoreboard)
@@ -104,10 +94,4 @@ async function setUpLeague(page: Page, testApp: TestApp): Promise<void> {
   const trophies = page.getByRole('region', { name: 'Trophy Case' })
   for (const year of YEARS)
     await expect(trophies.getByRole('article', { name: `Season ${year}` })).toContainText('Sleeper')
-}
-
-/** Returns the displayed scores of all games, in order. */
-async function readScores(page: Page): Promise<string[]> {
-  const texts = await page.getByRole('article').allInnerTexts()
-  return texts.flatMap((text) => [...text.matchAll(/Score\s+([\d.]+|—)/g)].map(([, score = '']) => score))
 }

@@ -1,20 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { postJson, register, uniqueName } from './accounts.ts'
 import { createSeasonLeague, openTab } from './season-league.ts'
-import { type SimulatedProvider, withSimulatedProvider } from './simulated-provider.ts'
-import { test as productTest } from './test-app.ts'
-
-const TEAM = { id: 1, name: 'Quill Intentions' }
-const MORNING = '2026-11-22T14:00:00Z'
-
-const test = productTest.extend<object, { provider: SimulatedProvider }>({
-  provider: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
-    ({}, use) => withSimulatedProvider(use),
-    { scope: 'worker' },
-  ],
-  settings: ({ provider }, use) => use({ ...provider.settings, NOW: MORNING }),
-})
+import { MORNING, TEAM, sundayTest as test } from './sunday.ts'
 
 test('a pasted link to a matchup becomes a card that another member sees and that follows the game', async ({
   page: ines,

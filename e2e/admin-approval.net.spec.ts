@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { PASSWORD, postJson, register, signIn, uniqueName } from './accounts.ts'
-import { CAPTURES_MISSING, HAS_CAPTURES, test } from './captures.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES } from './captures.ts'
+import { captureTest as test } from './test-app.ts'
 
 const LEAGUE = 'Sunday Night Lights'
 
