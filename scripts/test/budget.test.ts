@@ -19,8 +19,8 @@ it('names the ten most expensive files of a part above its budget', () => {
   }))
   const [problem = '', ...others] = budgetProblems(costOf(LIMIT_MS + 1000, files), 1)
   expect(others).toEqual([])
-  const [sentence, ...listed] = problem.split('\n')
-  expect(sentence).toContain(`"server" used ${BUDGET.server + 1} s of processor time`)
+  const [message, ...listed] = problem.split('\n')
+  expect(message).toContain(`"server" used ${BUDGET.server + 1} s of processor time`)
   expect(listed.map((line) => line.split(/\s+/).at(-1))).toEqual(
     [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((index) => `file-${index}.test.ts`),
   )

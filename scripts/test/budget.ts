@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 
 /**
  * The processor time that each part of `npm test` may use, in seconds on two quiet cores. The sum is what seven minutes
- * of two cores hold with some waiting, so whoever adds a slow test takes as much away, or says here why not.
+ * of two cores hold with some waiting, so a slow test takes the place of another one, or says here why not.
  */
 export const BUDGET = {
   // `npm ci` from a warm package cache, and one build of each app.
@@ -49,8 +49,8 @@ export function budgetProblems(costs: readonly PartCost[], slowness: number): st
       .toSorted((a, b) => b.ms - a.ms)
       .slice(0, LISTED_FILES)
       .map(({ file, ms }) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
-    const sentence = `"${name}" used ${used.toFixed(0)} s of processor time; its budget in scripts/test/budget.ts is ${limit.toFixed(0)} s. Make it cheaper, move what is not needed in every run to a .net.test file, or change the budget and say why.`
-    return [[sentence, ...listed].join('\n')]
+    const message = `"${name}" used ${used.toFixed(0)} s of processor time; its budget in scripts/test/budget.ts is ${limit.toFixed(0)} s. Make it cheaper, move what is not needed in every run to a .net.test file, or change the budget and say why.`
+    return [[message, ...listed].join('\n')]
   })
 }
 
