@@ -212,7 +212,7 @@ async function runWithReport<Report>(run: (path: string) => Promise<{ code: numb
     const path = join(folder, 'report.json')
     const { code, output } = await run(path)
     const report = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : undefined
-    return { report, problem: code === 0 ? null : output }
+    return { report, problem: code === 0 ? null : `exit code ${code}: ${output.trim()}` }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
