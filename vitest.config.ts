@@ -101,13 +101,18 @@ const componentProjects: TestProjectConfiguration[] =
           test: {
             name: 'components',
             ...TIME_LIMITS,
-            // A page waits for the test program half of the time. Vitest demands a group of its own for another number of
-            // workers.
-            maxWorkers: 2 * availableParallelism(),
+            // Each page loads all modules, which takes longer than its share of the tests. Vitest demands a group of its own for
+            // another number of workers.
+            maxWorkers: Number(process.env.W ?? availableParallelism()),
+            isolate: false,
             sequence: { groupOrder: 1 },
             include: ['src/**/*.test.tsx'],
             exclude: netFiles,
-            setupFiles: [...setupFiles, `${import.meta.dirname}/apps/web/src/testing/check-control-names.ts`],
+            setupFiles: [
+              ...setupFiles,
+              `${import.meta.dirname}/apps/web/src/testing/reset-page.ts`,
+              `${import.meta.dirname}/apps/web/src/testing/check-control-names.ts`,
+            ],
             browser: {
               enabled: true,
               headless: true,

@@ -14,6 +14,8 @@ export function cssModuleTypes(): Plugin {
   let config: ResolvedConfig
   return {
     name: 'css-module-types',
+    // The tests need no types.
+    apply: (_, { mode }) => mode !== 'test',
     configResolved(resolved) {
       config = resolved
     },

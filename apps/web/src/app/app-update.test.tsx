@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import { useAppUpdate, watchForUpdates } from './app-update.ts'
 
 const ACCEPTED = 'update accepted'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout'] }))
-afterEach(() => {
-  vi.useRealTimers()
-  sessionStorage.removeItem(ACCEPTED)
-})
 
 /** A page that the worker of an older version controls, while the worker of a new one waits. */
 function createPage() {
@@ -18,13 +14,14 @@ function createPage() {
   return { newWorker, container, registration, reload: vi.fn<() => void>() }
 }
 
-/** Returns what the page offers. An offer of an earlier test stays, for the page of that test. */
+/** Returns what the page offers. */
 async function openPage({ container, registration, reload }: ReturnType<typeof createPage>) {
-  watchForUpdates(
+  const withdraw = watchForUpdates(
     container as unknown as ServiceWorkerContainer,
     registration as unknown as ServiceWorkerRegistration,
     reload,
   )
+  onTestFinished(withdraw)
   const { result } = await renderHook(() => useAppUpdate())
   return result
 }

@@ -38,12 +38,13 @@ export function registerServiceWorker(): void {
 /**
  * Offers an update when a new worker is waiting. A page that somebody uses is never reloaded automatically.
  * @param reload loads the page again
+ * @returns a function that withdraws the offer
  */
 export function watchForUpdates(
   container: ServiceWorkerContainer,
   registration: ServiceWorkerRegistration,
   reload = () => location.reload(),
-): void {
+): () => void {
   let wasControlled = container.controller !== null
   const acceptedWorker = takeAcceptance() ? registration.waiting : null
   let reloadsByItself = acceptedWorker !== null
@@ -68,6 +69,7 @@ export function watchForUpdates(
     wasControlled = true
   })
   checkForUpdatesWhenVisible(registration)
+  return () => offerUpdate(null)
 }
 
 /**
@@ -109,7 +111,7 @@ function checkForUpdatesWhenVisible(registration: ServiceWorkerRegistration): vo
   })
 }
 
-function offerUpdate(apply: () => void): void {
+function offerUpdate(apply: (() => void) | null): void {
   applyUpdate = apply
   for (const listener of listeners) listener()
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { markSignOutPending } from '../api/pending-sign-out.ts'
 import { createUnsentPost } from '../features/feed/unsent/unsent-post.ts'
 import { buildUser } from '../testing/account-fixtures.ts'
@@ -40,8 +40,6 @@ function isImage(url: string): Promise<boolean> {
 }
 
 const serverError = () => errorResponse(500, 'internal_error', 'Internal server error.')
-
-beforeEach(() => localStorage.clear())
 
 describe('session', () => {
   it('shows the login screen when no user is signed in', async () => {

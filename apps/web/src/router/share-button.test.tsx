@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { renderWithClient, renderWithProviders } from '../testing/render.tsx'
 import { ShareButton } from './share-button.tsx'
 
 const LINK = `${location.origin}/?league=Sunday&tab=roster&team=3`
-
-afterEach(() => vi.restoreAllMocks())
 
 async function renderButton() {
   return await renderWithProviders(<ShareButton title="Owls" to={{ tab: 'roster', team: 3 }} />)

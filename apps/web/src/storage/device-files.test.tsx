@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { clearUserStorage } from './browser-storage.ts'
 import { deleteFiles, deleteOtherFiles, readFile, storeFile } from './device-files.ts'
 
-afterEach(() => void vi.restoreAllMocks())
 beforeEach(() => deleteOtherFiles(() => false))
 
 const buildFile = (name: string, size = 3) => new File(['x'.repeat(size)], name, { type: 'image/png' })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page as viewport } from 'vitest/browser'
 import { refreshProgressQuery } from '../../api/league-queries.ts'
 import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
@@ -14,8 +14,6 @@ import {
 import { AT_LEAGUE, LEAGUE, MEMBER, STANDINGS } from '../../testing/member-fixtures.ts'
 import { renderApp } from '../../testing/render.tsx'
 import { buildRoster, buildRosterRow } from '../../testing/roster-fixtures.ts'
-
-beforeEach(() => localStorage.clear())
 
 describe('league screen', () => {
   it('restores the league with its header and ESPN link', async () => {

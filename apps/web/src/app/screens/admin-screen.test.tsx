@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildLeagueCookies, buildMyLeague, buildUser } from '../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { AT_LEAGUE, LEAGUE, MEMBER } from '../../testing/member-fixtures.ts'
 import { renderApp } from '../../testing/render.tsx'
-
-beforeEach(() => localStorage.clear())
 
 describe('Admin Tools', () => {
   it.each([

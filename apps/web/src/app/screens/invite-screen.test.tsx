@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browserPage } from 'vitest/browser'
 import type { Invite } from '../../features/invites/use-invites.ts'
 import { buildUser } from '../../testing/account-fixtures.ts'
@@ -41,8 +41,6 @@ const OTHER_SCREENS: FakeResponses = {
   'GET /api/my-requests/': { requests: [] },
   'GET /api/leagues/': { leagues: [] },
 }
-
-beforeEach(() => localStorage.clear())
 
 /** Opens the link as somebody who is signed out, or as a user. */
 async function openLink(responses: FakeResponses, user: ReturnType<typeof buildUser> | null = null) {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { clearUserStorage } from '../../storage/browser-storage.ts'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
 import { buildFeedPage, buildPost } from '../../testing/feed-fixtures.ts'
@@ -7,8 +7,6 @@ import { LeagueSocialTab } from './league-social-tab.tsx'
 
 const GET_FEED = 'GET /api/league/:league/social/feed/'
 const CREATE_POST = 'POST /api/league/:league/social/posts/'
-
-beforeEach(() => localStorage.clear())
 
 /** Opens League Social, as after a reload. */
 async function openTab(responses: FakeResponses = {}, league = 'Sunday') {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { leagueMetaQuery } from '../../api/league-queries.ts'
 import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
@@ -21,8 +21,6 @@ import { renderWithClient } from '../../testing/render.tsx'
 import { handleFeedEvent } from './feed-events.ts'
 import { LeagueSocialTab } from './league-social-tab.tsx'
 import type { FeedItem } from './use-feed.ts'
-
-beforeEach(() => localStorage.clear())
 
 const GET_FEED = 'GET /api/league/:league/social/feed/'
 const CREATE_POST = 'POST /api/league/:league/social/posts/'
@@ -444,6 +442,7 @@ describe('comments', () => {
       [CREATE_COMMENT]: errorResponse(429, 'too_many_attempts', 'Slow down.'),
     })
     await screen.getByRole('button', { name: /^Comment/ }).click()
+    await expect.element(screen.getByLabelText('Your comment')).toHaveFocus()
     await userEvent.keyboard('Fourth{Enter}')
     await expect.element(screen.getByLabelText('Your comment')).toHaveValue('Fourth')
     await expect.element(screen.getByRole('button', { name: 'Comment, 3 comments' })).toBeVisible()

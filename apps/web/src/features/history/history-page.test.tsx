@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import {
@@ -487,171 +487,16 @@ it('focuses the heading that a section key opens without a ring, as a heading is
   expect(getComputedStyle(heading.element()).outlineStyle).toBe('none')
 })
 
-it('shows the nemesis and the favorite opponent on the page of an owner', async () => {
-  const [rival] = OWNER_HISTORY.rivals
-  if (rival === undefined) throw new Error('the fixture has no rival')
-  const { screen } = await renderTab(FULL_HISTORY, {
-    url: '/?league=Sunday&tab=history&owner=Ada+Quill',
-    responses: {
-      'GET /api/league/:league/owners/:owner/': {
-        ...OWNER_HISTORY,
-        nemesis: { ...rival, owner: 'Hugo Barley', wins: 1, losses: 6, win_pct: 1 / 7 },
-        favorite_opponent: rival,
-      },
-    },
-  })
-  const owner = screen.getByRole('dialog', { name: 'Ada Quill' })
-  await expect
-    .element(owner.getByRole('button', { name: /Nemesis/ }))
-    .toMatchTextContent(/Nemesis ?Hugo Barley ?1-6 ?\.143/)
-  await owner.getByRole('button', { name: /Favorite opponent Cleo Marsh/ }).click()
-  await expect.element(screen.getByRole('dialog', { name: 'Head-to-Head' })).toBeVisible()
-})
-
-it('shows the trophies of an owner on a shelf', async () => {
-  const { screen } = await renderTab(FULL_HISTORY, {
-    url: '/?league=Sunday&tab=history&owner=Ada+Quill',
-    responses: {
-      'GET /api/league/:league/owners/:owner/': {
-        ...OWNER_HISTORY,
-        marks: [
-          { kind: 'drought', seasons: [2014, 2015] },
-          { kind: 'dynasty', seasons: [2019, 2020, 2021] },
-        ],
-      },
-    },
-  })
-  const pieces = screen
-    .getByRole('dialog', { name: 'Ada Quill' })
-    .getByRole('region', { name: 'Trophies' })
-    .getByRole('listitem')
-  await expect.element(pieces.first()).toBeVisible()
-  expect(pieces.elements().map(({ textContent }) => textContent)).toEqual([
-    '2× Champion2023, 2025',
-    'Dynasty of 3 seasons2019–2021',
-    'Closest winLeague record: 0.02 · 2024, Week 4',
-  ])
-})
-
-it.each([
-  [{ wins: 7, is_league_record: true }, '7-game winning streakLeague record · 2021, Weeks 3–9'],
-  [{ wins: 5, is_league_record: false }, '5-game winning streak2021, Weeks 3–9'],
-  [{ wins: 2, is_league_record: true }, '2-game winning streakLeague record · 2021, Weeks 3–9'],
-  [{ wins: 4, is_league_record: false }, null],
-])('puts the longest winning streak on the shelf if it is notable: %o', async (streak, text) => {
-  const { screen } = await renderTab(FULL_HISTORY, {
-    url: '/?league=Sunday&tab=history&owner=Ada+Quill',
-    responses: {
-      'GET /api/league/:league/owners/:owner/': {
-        ...OWNER_HISTORY,
-        records: [],
-        longest_streak: { season: 2021, first_week: 3, last_week: 9, ...streak },
-      },
-    },
-  })
-  const shelf = screen
-    .getByRole('dialog', { name: 'Ada Quill' })
-    .getByRole('region', { name: 'Trophies' })
-    .getByRole('listitem')
-  await expect.element(shelf.first()).toBeVisible()
-  expect(shelf.elements().map(({ textContent }) => textContent)).toEqual([
-    '2× Champion2023, 2025',
-    ...(text === null ? [] : [text]),
-  ])
-})
-
-it('shows each honor of an owner once, and opens the game of a record', async () => {
-  const { screen } = await renderTab(FULL_HISTORY, {
-    url: '/?league=Sunday&tab=history&owner=Ada+Quill',
-    responses: {
-      'GET /api/league/:league/owners/:owner/': {
-        ...OWNER_HISTORY,
-        marks: [{ kind: 'dynasty', seasons: [2019, 2020] }],
-      },
-    },
-  })
-  const owner = screen.getByRole('dialog', { name: 'Ada Quill' })
-  const record = owner.getByRole('button', { name: /^Closest win/ })
-  await expect.element(record).toBeVisible()
-  const text = owner.element().textContent
-  for (const honor of [/champion/gi, /dynasty/gi, /closest win/gi, /league record/gi])
-    expect([honor.source, text.match(honor)?.length]).toEqual([honor.source, 1])
-  await record.click()
-  await expect.element(screen.getByRole('dialog', { name: /Week 4/ })).toBeVisible()
-})
-
 const PIXEL = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>')}#`
 
-describe('the picture of the trophy', () => {
-  const openShelf = async (trophy: History['trophy']) => {
-    const { screen } = await renderTab(
-      { ...FULL_HISTORY, trophy },
-      { url: '/?league=Sunday&tab=history&owner=Ada+Quill' },
-    )
-    const shelf = screen.getByRole('dialog', { name: 'Ada Quill' }).getByRole('region', { name: 'Trophies' })
-    await expect.element(shelf.getByText('2× Champion')).toBeVisible()
-    return shelf
-  }
-
-  it('is in the trophy case with the champion of the latest finished season', async () => {
-    const { screen } = await renderTab({
-      ...FULL_HISTORY,
-      trophy: { picture: PIXEL, description: 'A tin cup' },
-    })
-    const trophyCase = screen.getByRole('region', { name: 'Trophy Case' })
-    await expect.element(trophyCase.getByRole('img', { name: 'A tin cup' })).toBeVisible()
-    await expect.element(trophyCase.getByText('Champion of 2025')).toBeVisible()
+it('shows the picture of the trophy with the champion of the latest finished season', async () => {
+  const { screen } = await renderTab({
+    ...FULL_HISTORY,
+    trophy: { picture: PIXEL, description: 'A tin cup' },
   })
-
-  it('has a general text alternative without a description', async () => {
-    const { screen } = await renderTab({ ...FULL_HISTORY, trophy: { picture: PIXEL, description: null } })
-    await expect
-      .element(screen.getByRole('img', { name: 'The trophy of the league', exact: true }))
-      .toBeVisible()
-  })
-
-  it('marks the championships on the shelf of an owner', async () => {
-    const shelf = await openShelf({ picture: PIXEL, description: 'A tin cup' })
-    await expect.element(shelf.getByRole('img', { name: 'A tin cup' })).toBeVisible()
-  })
-
-  it.each([
-    ['there is none', null],
-    ['the page was cached by an earlier release', undefined],
-    ['it fails to load', { picture: 'data:image/png;base64,broken', description: 'A tin cup' }],
-  ])('is replaced by a drawing of a cup when %s', async (_, trophy) => {
-    const shelf = await openShelf(trophy)
-    await expect.element(shelf.getByRole('img')).not.toBeInTheDocument()
-    expect(shelf.element().querySelector('.lucide-trophy')).not.toBe(null)
-  })
-})
-
-it('says that an owner has no trophies', async () => {
-  const { screen } = await renderTab(FULL_HISTORY, {
-    url: '/?league=Sunday&tab=history&owner=Somebody',
-    responses: {
-      'GET /api/league/:league/owners/:owner/': { ...OWNER_HISTORY, owner: 'Somebody', records: [] },
-    },
-  })
-  await expect.element(screen.getByText(/^No trophies yet/)).toBeVisible()
-})
-
-it('marks the droughts of an owner, while dynasties are on the shelf', async () => {
-  const { screen } = await renderTab(FULL_HISTORY, {
-    url: '/?league=Sunday&tab=history&owner=Ada+Quill',
-    responses: {
-      'GET /api/league/:league/owners/:owner/': {
-        ...OWNER_HISTORY,
-        marks: [
-          { kind: 'drought', seasons: [2014, 2015] },
-          { kind: 'dynasty', seasons: [2019, 2020, 2021] },
-        ],
-      },
-    },
-  })
-  const owner = screen.getByRole('dialog', { name: 'Ada Quill' })
-  await expect.element(owner.getByText('Drought 2014–2015')).toBeVisible()
-  await expect.element(owner.getByText(/Dynasty/)).toMatchTextContent('Dynasty of 3 seasons')
+  const trophyCase = screen.getByRole('region', { name: 'Trophy Case' })
+  await expect.element(trophyCase.getByRole('img', { name: 'A tin cup' })).toBeVisible()
+  await expect.element(trophyCase.getByText('Champion of 2025')).toBeVisible()
 })
 
 it('shows an error when the comparison fails', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { InvitesSection } from './invites-section.tsx'
@@ -30,8 +30,6 @@ const CLAIM: InviteClaim = {
 
 const CREATED = { message: 'Copy it.', path: '/join/AbCdEfGhIjKlMnOpQrStUv', created: LINK }
 const URL_OF_LINK = `${location.origin}/join/AbCdEfGhIjKlMnOpQrStUv`
-
-afterEach(() => vi.restoreAllMocks())
 
 async function renderSection(responses: FakeResponses = {}, canManage = true) {
   const server = fakeServer({ [LIST]: { links: [LINK], claims: [CLAIM] }, ...responses })

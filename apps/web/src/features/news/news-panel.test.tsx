@@ -6,8 +6,6 @@ import { renderWithProviders } from '../../testing/render.tsx'
 import type { NewsItem } from './news-cache.ts'
 import { NewsPanel } from './news-panel.tsx'
 
-beforeEach(() => localStorage.clear())
-
 const PLAYERS = ['Ada Fleet', 'Bo Marsh']
 
 function buildNewsItem(overrides: Partial<NewsItem> = {}): NewsItem {

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { PublicLinkSection } from './public-link-section.tsx'
@@ -10,8 +10,6 @@ const REVOKE = 'POST /api/league/:league/public-link/revoke/'
 
 const LINK = { shows_owners: false, created_at: '2026-10-11T18:00:00.000Z', created_by: 'ada' }
 const ADDRESS = `${location.origin}/public/AbCdEfGhIjKlMnOpQrStUv`
-
-afterEach(() => vi.restoreAllMocks())
 
 async function renderSection(responses: FakeResponses) {
   const server = fakeServer(responses)

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { buildProposal } from '../../testing/feed-fixtures.ts'
 import { renderWithClient } from '../../testing/render.tsx'
@@ -34,8 +34,6 @@ const aVersion = (version: number, more: Partial<NonNullable<Rules['current']>> 
 const SECTIONS = [aSection(1, 'Draft'), aSection(2, 'Trades'), aSection(3, 'Playoffs')]
 const RULES: Rules = { current: aVersion(4, { note: 'New deadline' }), sections: SECTIONS }
 const NO_RULES: Rules = { current: null, sections: [] }
-
-beforeEach(() => localStorage.clear())
 
 async function renderRules(responses: FakeResponses, { url = URL, isAdmin = false } = {}) {
   const server = fakeServer(responses)

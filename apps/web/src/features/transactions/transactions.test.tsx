@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithClient } from '../../testing/render.tsx'
 import { TradePage } from './trade-page.tsx'
@@ -226,8 +226,6 @@ async function renderTrade(response: TradeResponse = RESULT) {
 }
 
 describe('a trade', () => {
-  afterEach(() => vi.restoreAllMocks())
-
   it('has the points of each side and player', async () => {
     const screen = await renderTrade()
     const larks = screen.getByRole('region', { name: 'Larks receive' })

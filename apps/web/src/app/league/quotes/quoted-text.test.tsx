@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { scoreboardQuery } from '../../../features/matchups/use-matchups.ts'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
@@ -8,8 +8,6 @@ import { buildMatchup, buildMatchupTeam, buildScoreboard } from '../../../testin
 import { renderWithClient } from '../../../testing/render.tsx'
 import { buildPlayer } from '../../../testing/roster-fixtures.ts'
 import { SocialWithTransactions } from '../social-with-transactions.tsx'
-
-beforeEach(() => localStorage.clear())
 
 const FEED = 'GET /api/league/:league/social/feed/'
 const SCOREBOARD = 'GET /api/league/:league/scoreboard/'

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { buildComment, buildPost, respondOnce } from '../../../testing/feed-fixtures.ts'
@@ -6,8 +6,6 @@ import { renderWithClient } from '../../../testing/render.tsx'
 import { handleFeedEvent } from '../feed-events.ts'
 import { LeagueSocialTab } from '../league-social-tab.tsx'
 import type { Comment } from '../use-feed.ts'
-
-beforeEach(() => localStorage.clear())
 
 const LIST_COMMENTS = 'GET /api/league/:league/social/posts/:id/comments/'
 const CREATE_COMMENT = 'POST /api/league/:league/social/posts/:id/comments/'
@@ -77,6 +75,7 @@ describe('replies', () => {
     const { screen, sent } = await renderPost([FIRST])
     await screen.getByRole('button', { name: /^Comment/ }).click()
     await screen.getByRole('button', { name: 'Reply to Ada Quill' }).click()
+    await expect.element(screen.getByRole('textbox', { name: 'Your comment' })).toHaveFocus()
     await userEvent.keyboard('Nice{Escape}')
     await expect
       .element(screen.getByRole('button', { name: 'Cancel reply to Ada Quill' }))

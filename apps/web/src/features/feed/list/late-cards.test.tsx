@@ -1,34 +1,30 @@
-import { beforeEach, expect, it, vi } from 'vitest'
-import { fakeServer } from '../../../testing/fake-server.ts'
-import { buildFeedPage, buildProposal } from '../../../testing/feed-fixtures.ts'
-import { renderWithClient } from '../../../testing/render.tsx'
-import { LeagueSocialTab } from '../league-social-tab.tsx'
+import { useRef } from 'react'
+import { expect, it } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { buildProposal } from '../../../testing/feed-fixtures.ts'
+import { type FeedItem, itemKey } from '../use-feed.ts'
+import { usePinnedItems } from './pinned-items.ts'
 
-const network = vi.hoisted(() => {
-  let arrive = () => {}
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  return { arrival, arrive }
-})
-
-vi.mock('../proposals/proposal-card.tsx', async (importOriginal) => {
-  await network.arrival
-  return await importOriginal()
-})
-
-beforeEach(() => localStorage.clear())
+/** A feed whose cards may still be loading. */
+function Feed({ items, hasCards }: { items: readonly FeedItem[]; hasCards: boolean }) {
+  const section = useRef<HTMLElement>(null)
+  usePinnedItems(section, 'Sunday', items, null)
+  return (
+    <section ref={section}>
+      {items.map((item) => (
+        <div key={itemKey(item)} data-key={itemKey(item)} style={{ height: 40 }}>
+          {hasCards ? <article>Move the draft?</article> : null}
+        </div>
+      ))}
+    </section>
+  )
+}
 
 it('counts a pinned item as read whose card arrives after the feed', async () => {
-  const vote = buildProposal({ user: 'Rowan Pike', pinned: true, question: 'Move the draft?' })
-  fakeServer({ 'GET /api/league/:league/social/feed/': buildFeedPage([vote]) })
-  const { screen } = await renderWithClient(
-    <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />,
-  )
-  await expect.element(screen.getByRole('region', { name: 'Feed' })).toBeVisible()
-  network.arrive()
-  await expect.element(screen.getByRole('article', { name: 'Proposal by Rowan Pike' })).toBeVisible()
+  const items = [buildProposal({ pinned: true })]
+  const { rerender } = await render(<Feed items={items} hasCards={false} />)
+  await rerender(<Feed items={items} hasCards />)
   await expect
     .poll(() => localStorage.getItem('feed_pins_read:Sunday') ?? '')
-    .toContain(`proposal-${vote.id}:`)
+    .toContain(`proposal-${items[0]?.id}:`)
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page as viewport } from 'vitest/browser'
 import { clearUserStorage } from '../../../storage/browser-storage.ts'
 import { fakeServer } from '../../../testing/fake-server.ts'
@@ -7,8 +7,6 @@ import { renderWithClient } from '../../../testing/render.tsx'
 import { handleFeedEvent } from '../feed-events.ts'
 import { LeagueSocialTab } from '../league-social-tab.tsx'
 import type { FeedItem } from '../use-feed.ts'
-
-beforeEach(() => localStorage.clear())
 
 const RULES = buildPost({
   user: 'Mina Alder',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import {
@@ -12,8 +12,6 @@ import {
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { LeagueSocialTab } from '../league-social-tab.tsx'
 import type { FeedItem, Media } from '../use-feed.ts'
-
-beforeEach(() => localStorage.clear())
 
 const GET_FEED = 'GET /api/league/:league/social/feed/'
 /** A data URL that needs no server. The `#` at the end makes anything appended to it a fragment. */
@@ -70,6 +68,7 @@ describe('a picture', () => {
       .element(card.getByRole('button', { name: 'Like, 2 likes' }))
       .toHaveAttribute('aria-pressed', 'true')
     await card.getByRole('button', { name: 'Comment, 0 comments' }).click()
+    await expect.element(card.getByLabelText('Your comment')).toHaveFocus()
     await userEvent.keyboard('What a catch{Enter}')
     await expect.element(card.getByText('What a catch')).toBeVisible()
     await expect.element(card.getByRole('button', { name: 'Comment, 1 comment' })).toBeVisible()

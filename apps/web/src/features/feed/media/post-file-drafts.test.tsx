@@ -1,5 +1,5 @@
 import { DAY_MS } from '@fieldhouse/domain/duration'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { watchNetwork } from '../../../api/connectivity.ts'
 import { clearUserStorage } from '../../../storage/browser-storage.ts'
 import { deleteOtherFiles, readFile } from '../../../storage/device-files.ts'
@@ -15,8 +15,9 @@ const DISCARD = 'DELETE /api/league/:league/social/posts/media/:key/'
 const CREATE_POST = 'POST /api/league/:league/social/posts/'
 const DRAFT_KEY = 'feed_draft:Sunday:post-files'
 
-beforeAll(() => watchNetwork())
-afterEach(() => void vi.restoreAllMocks())
+/** The events of a device that loses and finds its network. */
+const device = new EventTarget()
+beforeAll(() => watchNetwork(device))
 beforeEach(async () => {
   localStorage.clear()
   await deleteOtherFiles(() => false)
@@ -57,7 +58,7 @@ async function openTab(responses: FakeResponses = {}, isDown = false, league = '
   })
   const setDown = (next: boolean) => {
     network.isDown = next
-    dispatchEvent(new Event(next ? 'offline' : 'online'))
+    device.dispatchEvent(new Event(next ? 'offline' : 'online'))
   }
   if (isDown) setDown(true)
   const { screen, client } = await renderWithClient(

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { leagueMetaQuery } from '../../../api/league-queries.ts'
 import { draftKey } from '../../../storage/browser-storage.ts'
@@ -43,8 +43,6 @@ const META = {
     { name: 'Dario Finch', team_id: 2, picture: null, color: null },
   ],
 } as never
-
-beforeEach(() => localStorage.clear())
 
 async function openTab(items: FeedItem[] = [], responses: FakeResponses = {}) {
   const server = fakeServer({

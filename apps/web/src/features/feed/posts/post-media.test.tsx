@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { buildMediaItem, buildPost, respondOnce } from '../../../testing/feed-fixtures.ts'
@@ -6,8 +6,6 @@ import { renderWithClient } from '../../../testing/render.tsx'
 import { handleFeedEvent } from '../feed-events.ts'
 import { LeagueSocialTab } from '../league-social-tab.tsx'
 import type { FeedItem, Post } from '../use-feed.ts'
-
-beforeEach(() => localStorage.clear())
 
 const GET_FEED = 'GET /api/league/:league/social/feed/'
 const GET_ITEM = 'GET /api/league/:league/social/items/:id/'

@@ -1,12 +1,10 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { buildFeedPage, buildProposal, respondOnce } from '../../../testing/feed-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { LeagueSocialTab } from '../league-social-tab.tsx'
 import type { Proposal } from '../use-feed.ts'
-
-beforeEach(() => localStorage.clear())
 
 const GET_FEED = 'GET /api/league/:league/social/feed/'
 const CREATE_PROPOSAL = 'POST /api/league/:league/social/proposals/'

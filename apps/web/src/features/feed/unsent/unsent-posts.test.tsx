@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { watchNetwork } from '../../../api/connectivity.ts'
 import { clearUserStorage } from '../../../storage/browser-storage.ts'
@@ -13,9 +13,9 @@ const GET_FEED = 'GET /api/league/:league/social/feed/'
 const CREATE_POST = 'POST /api/league/:league/social/posts/'
 const TEXT = 'Greetings from the train.'
 
-beforeAll(() => watchNetwork())
-beforeEach(() => localStorage.clear())
-
+/** The events of a device that loses and finds its network. */
+const device = new EventTarget()
+beforeAll(() => watchNetwork(device))
 type CreatePostResponse = NonNullable<FakeResponses[typeof CREATE_POST]>
 
 const noAnswer = () => {
@@ -75,10 +75,10 @@ describe('a post without an answer of the server', () => {
     let isDown = true
     const second = await openTab(() => (isDown ? noAnswer() : created()))
     await expect.element(second.unsent.getByText(TEXT)).toBeVisible()
-    dispatchEvent(new Event('offline'))
+    device.dispatchEvent(new Event('offline'))
     isDown = false
     const attempts = second.sent().length
-    dispatchEvent(new Event('online'))
+    device.dispatchEvent(new Event('online'))
     await expect.element(second.screen.getByRole('article', { name: 'Post by Ada' })).toBeVisible()
     await expect.element(second.unsent).not.toBeInTheDocument()
     await expect.element(second.screen.getByText('Posted.')).toBeInTheDocument()
@@ -114,8 +114,8 @@ describe('a post without an answer of the server', () => {
     await expect.poll(() => tab.unsent.elements().map((card) => card.textContent)).toHaveLength(2)
     isDown = false
     const attempts = tab.sent().length
-    dispatchEvent(new Event('offline'))
-    dispatchEvent(new Event('online'))
+    device.dispatchEvent(new Event('offline'))
+    device.dispatchEvent(new Event('online'))
     await expect.element(tab.unsent).not.toBeInTheDocument()
     expect(
       tab
@@ -199,8 +199,8 @@ describe('a post without an answer of the server', () => {
     )
     await expect.element(tab.unsent).toBeVisible()
     isDown = false
-    dispatchEvent(new Event('offline'))
-    dispatchEvent(new Event('online'))
+    device.dispatchEvent(new Event('offline'))
+    device.dispatchEvent(new Event('online'))
     await expect.element(tab.unsent).not.toBeInTheDocument()
     expect(localStorage).toHaveLength(0)
   })
@@ -223,8 +223,8 @@ describe('a post without an answer of the server', () => {
     const { unsent, screen } = await openAndPost(() => (isDown ? noAnswer() : created()))
     await expect.element(unsent.getByText(TEXT)).toBeVisible()
     isDown = false
-    dispatchEvent(new Event('offline'))
-    dispatchEvent(new Event('online'))
+    device.dispatchEvent(new Event('offline'))
+    device.dispatchEvent(new Event('online'))
     await expect.element(screen.getByRole('article', { name: 'Post by Ada' })).toBeVisible()
     setItem.mockRestore()
   })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { SeasonUpload } from './season-upload.tsx'
@@ -46,8 +46,6 @@ async function renderUpload(responses: FakeResponses = {}) {
 }
 
 const filesOf = (body: unknown) => (body instanceof FormData ? body.getAll('files') : []) as File[]
-
-beforeEach(() => localStorage.clear())
 
 describe('pasting a table', () => {
   async function paste(text: string, responses: FakeResponses = {}) {
