@@ -62,7 +62,7 @@ const ENGINE_TESTS = [
   'apps/server/src/{jobs,live,repositories}/**/*store.test.ts',
   'apps/server/src/features/**/*store.test.ts',
   'apps/server/src/jobs/{job-runner,league-jobs,scheduled-jobs}.test.ts',
-  'apps/server/src/app/{access,two-instances,upgrade}.test.ts',
+  'apps/server/src/app/{access,two-instances}.test.ts',
 ]
 
 /** Tests among them that use no database. */
@@ -103,7 +103,7 @@ const componentProjects: TestProjectConfiguration[] =
             ...TIME_LIMITS,
             // Each page loads all modules, which takes longer than its share of the tests. Vitest demands a group of its own for
             // another number of workers.
-            maxWorkers: Number(process.env.W ?? availableParallelism()),
+            maxWorkers: availableParallelism(),
             isolate: false,
             sequence: { groupOrder: 1 },
             include: ['src/**/*.test.tsx'],
@@ -111,6 +111,8 @@ const componentProjects: TestProjectConfiguration[] =
             setupFiles: [
               ...setupFiles,
               `${import.meta.dirname}/apps/web/src/testing/reset-page.ts`,
+              // The net uses the browser's own input for everything.
+              ...(IS_NET ? [] : [`${import.meta.dirname}/apps/web/src/testing/in-page-input.ts`]),
               `${import.meta.dirname}/apps/web/src/testing/check-control-names.ts`,
             ],
             browser: {

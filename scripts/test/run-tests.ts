@@ -94,6 +94,7 @@ class Run {
   async runEverything(scope: TestScope): Promise<void> {
     await this.#measure('install and build', async () => {
       await bootstrap()
+      return undefined
     })
     const hasBrowser = await this.#ensureBrowser()
     await this.#measure('checks', async () => {
@@ -149,12 +150,12 @@ class Run {
 
   async #measure(
     name: Part,
-    work: () => Promise<{ outcome: TestOutcome; files?: PartCost['files'] } | undefined | void>,
+    work: () => Promise<{ outcome: TestOutcome; files?: PartCost['files'] } | undefined>,
   ): Promise<void> {
     this.#slowness.push(measureSlowness())
     const startedAt = performance.now()
     const endCpu = measureCpu()
-    const result = (await work()) ?? undefined
+    const result = await work()
     this.costs.push({
       name,
       wallMs: performance.now() - startedAt,

@@ -100,7 +100,7 @@ export const FAULTS: readonly Fault[] = [
     file: `${SERVER}/auth/access.ts`,
     find: "request.method === 'GET' || request.method === 'HEAD'",
     replace: "request.method !== 'POST'",
-    tests: [`${SERVER}/app/authorization`],
+    tests: [`${SERVER}/app/access`],
   },
   {
     name: 'admin-edits-posts',
@@ -116,7 +116,7 @@ export const FAULTS: readonly Fault[] = [
     file: `${SERVER}/features/dues/entry-store.ts`,
     find: ".where('league_id', '=', leagueId)\n          .where('id', '=', id)",
     replace: ".where('id', '=', id)",
-    tests: [`${SERVER}/features/dues/`, `${SERVER}/app/authorization`],
+    tests: [`${SERVER}/features/dues/`, `${SERVER}/app/access`],
   },
   {
     name: 'staff-resets-staff',

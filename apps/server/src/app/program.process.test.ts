@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from '../database/engine/database.ts'
 import { runProgram } from '../testing/built-program.ts'
-import { cleanUpServers, createTempFolder, type ServerProcess, startServer } from '../testing/server-process.ts'
+import {
+  cleanUpServers,
+  createTempFolder,
+  type ServerProcess,
+  startServer,
+} from '../testing/server-process.ts'
 
 // Only what needs a process of its own, because each start takes a second. The .net files test the rest.
 
@@ -56,10 +61,7 @@ it('accepts the password that an admin command prints while it runs, which a bac
 
   const file = join(createTempFolder(), 'league.zip')
   const backup = await run('backup', { DATA_DIR: folder }, file)
-  expect([backup.code, backup.output]).toEqual([
-    0,
-    expect.stringContaining(`Backup written to ${file} `),
-  ])
+  expect([backup.code, backup.output]).toEqual([0, expect.stringContaining(`Backup written to ${file} `)])
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const target = createTempFolder()
   const restored = await run('restore', { DATA_DIR: target }, file)

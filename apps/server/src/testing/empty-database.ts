@@ -4,13 +4,15 @@ import type { Db } from '../database/engine/database.ts'
 /** Runs one or more statements of a PostgreSQL database and returns the rows of a single one. */
 export type RunPostgres = (statements: string) => Promise<Record<string, unknown>[]>
 
+/** Objects with lower IDs belong to PostgreSQL. */
+const FIRST_USER_OID = 16_384
+
 /** A text of the schema and the migrations, to detect whether a test has changed the schema. */
 export async function readPostgresSchema(run: RunPostgres): Promise<string> {
   const [row] = await run(`select concat_ws(' ',
-    (select string_agg(format('%s.%s', attrelid::regclass, attname), ',' order by attrelid, attnum)
-      from pg_attribute join pg_class on pg_class.oid = attrelid
-      where relkind = 'r' and relnamespace = 'public'::regnamespace),
-    (select count(*) from pg_class where relnamespace = 'public'::regnamespace),
+    (select sum(hashtext(concat(attrelid, attname, attnum, atttypid))) from pg_attribute
+      where attrelid >= ${FIRST_USER_OID} and attnum > 0),
+    (select sum(hashtext(concat(oid, relname))) from pg_class where relnamespace = 'public'::regnamespace),
     (select count(*) from pg_trigger),
     (select count(*) from pg_proc where pronamespace = 'public'::regnamespace),
     (select setconfig::text from pg_db_role_setting join pg_database on pg_database.oid = setdatabase

@@ -88,6 +88,7 @@ export async function copyFilledDatabase<Details>(
   const filled = (filledDatabases.get(fill) ?? fillDatabase(fill, create)) as Promise<FilledDatabase<Details>>
   filledDatabases.set(fill, filled)
   const { address, details } = await filled
+  if (address.engine === 'postgres') await closeEmptier(databaseOf(address.url))
   return { ...(await openDatabase(await copyClosedDatabase(address))), details }
 }
 
@@ -115,10 +116,9 @@ async function copyTemplate(source: DatabaseAddress): Promise<EmptyDatabase> {
   return {
     address: { engine: 'postgres', url: urlOf(name) } as const,
     drop: async () => {
-      const isEmpty = await withClient(async (run) => {
-        await run(DISCONNECT_CLIENTS)
-        return emptyUnchanged(run, 0)
-      }, name)
+      const run = await emptierOf(name)
+      await run(DISCONNECT_CLIENTS)
+      const isEmpty = await emptyUnchanged(run, 0)
       if (isEmpty) databasePool.push(name)
       else await dropDatabase(name)
     },
@@ -139,6 +139,31 @@ async function createPostgresCopy(template: string): Promise<string> {
 async function emptyUnchanged(run: RunPostgres, historyVersion: number): Promise<boolean> {
   if ((await readPostgresSchema(run)) !== templateSchema.postgres) return false
   return emptyPostgres(run, historyVersion)
+}
+
+/** The connections that empty databases, by the database. Opening one takes longer than the rest of the work. */
+const emptiers = new Map<string, Promise<pg.Client>>()
+
+async function emptierOf(database: string): Promise<RunPostgres> {
+  const opening = emptiers.get(database) ?? openEmptier(database)
+  emptiers.set(database, opening)
+  const client = await opening
+  return async (statements) => (await client.query(statements)).rows ?? []
+}
+
+async function openEmptier(database: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: urlOf(database) })
+  // Its database is dropped after the last test.
+  client.on('error', () => emptiers.delete(database))
+  await client.connect()
+  return client
+}
+
+/** A database that is copied or dropped must have no connection. */
+async function closeEmptier(database: string): Promise<void> {
+  const opening = emptiers.get(database)
+  emptiers.delete(database)
+  await (await opening)?.end()
 }
 
 const DISCONNECT_CLIENTS = `
@@ -170,6 +195,7 @@ export async function dropFilledDatabases(): Promise<void> {
 }
 
 const dropDatabase = async (name: string) => {
+  await closeEmptier(name)
   await queryServer(`drop database if exists ${name} with (force)`)
 }
 
@@ -182,7 +208,7 @@ async function openDatabase({ address, drop }: EmptyDatabase): Promise<TestDatab
     empty: async () => {
       if (address.engine === 'postgres') {
         emptyCount += 1
-        return withClient((run) => emptyUnchanged(run, 1000 * emptyCount), databaseOf(address.url))
+        return emptyUnchanged(await emptierOf(databaseOf(address.url)), 1000 * emptyCount)
       }
       if ((await readSqliteSchema(db)) !== templateSchema.sqlite) return false
       await emptySqlite(db)
