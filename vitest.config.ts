@@ -111,8 +111,6 @@ const componentProjects: TestProjectConfiguration[] =
             setupFiles: [
               ...setupFiles,
               `${import.meta.dirname}/apps/web/src/testing/reset-page.ts`,
-              // The net uses the browser's own input for everything.
-              ...(IS_NET ? [] : [`${import.meta.dirname}/apps/web/src/testing/in-page-input.ts`]),
               `${import.meta.dirname}/apps/web/src/testing/check-control-names.ts`,
             ],
             browser: {

@@ -179,9 +179,10 @@ async function runUnitTests(
     '--reporter=json',
     `--outputFile=${path}`,
   ]
-  const { report, problem } = await runWithReport<UnitTestReport>((path) =>
+  const result = await runWithReport((path) =>
     runTool('vitest/vitest.mjs', [...args(path), ...projectArgs, ...filters], { env }),
   )
+  const report = result.report as UnitTestReport | undefined
   // Files that the failure has interrupted count as failed, too.
   for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
     const file = name.replace(`${ROOT}/`, '')
@@ -189,29 +190,30 @@ async function runUnitTests(
     if (failed !== undefined) return { file, test: failed.fullName }
     if (status === 'failed' && message !== '') return { file, test: '' }
   }
-  return requireSuccess(problem)
+  return requireSuccess(result.problem)
 }
 
 /** @returns the first failure; null if all passed */
 async function runJourneys(filters: readonly string[], env: Environment): Promise<Failure | null> {
-  const { report, problem } = await runWithReport<JourneyReport>((path) =>
+  const { report, problem } = await runWithReport((path) =>
     runTool('@playwright/test/cli.js', ['test', '-x', '--reporter=json', ...filters], {
       env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: path },
     }),
   )
-  const [failed] = report === undefined || problem === null ? [] : journeyOutcome(report, 1).failures
+  const [failed] =
+    report === undefined || problem === null ? [] : journeyOutcome(report as JourneyReport, 1).failures
   if (failed === undefined) return requireSuccess(problem)
   const [file = '', ...titles] = failed.split(' > ')
   return { file: `e2e/${file}`, test: titles.join(' > ') }
 }
 
 /** `problem` is the output of a run that failed. */
-async function runWithReport<Report>(run: (path: string) => Promise<{ code: number; output: string }>) {
+async function runWithReport(run: (path: string) => Promise<{ code: number; output: string }>) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-faults-'))
   try {
     const path = join(folder, 'report.json')
     const { code, output } = await run(path)
-    const report = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : undefined
+    const report = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as unknown) : undefined
     return { report, problem: code === 0 ? null : `exit code ${code}: ${output.trim()}` }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { jobStore } from '../../jobs/job-store.ts'
 import { allRowsAsText, fillEveryTable } from '../../testing/edge-case-rows.ts'
-import { IS_NET } from '../../testing/is-net.ts'
 import { createEmptyDatabase, createTestDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, type DatabaseEngine, type Db } from '../engine/database.ts'
 import { CopyRefusedError, copyDatabase } from './copy-database.ts'
@@ -27,9 +26,6 @@ async function createFilledDatabase(): Promise<Db> {
 function rowCount(rows: Record<string, string[]>): number {
   return Object.values(rows).flat().length
 }
-
-/** Tests that do not depend on the engine. The gate runs them on SQLite only. */
-const onBothInNet = it.runIf(IS_NET || TEST_ENGINE === 'sqlite')
 
 describe('copyDatabase', () => {
   it('copies every row of every table from SQLite to PostgreSQL and back', async ({ skip }) => {
@@ -82,7 +78,7 @@ describe('copyDatabase', () => {
     })
   })
 
-  onBothInNet('copies tables with more rows than fit into one statement', async () => {
+  it('copies tables with more rows than fit into one statement', async () => {
     const [from, to] = [await createDatabase(), await createDatabase()]
     const attempts = Array.from({ length: 1001 }, (_, at) => ({ bucket: `bucket ${at % 7}`, at }))
     await from.insertInto('attempts').values(attempts).execute()
@@ -90,7 +86,7 @@ describe('copyDatabase', () => {
     expect(await to.selectFrom('attempts').select(['bucket', 'at']).orderBy('id').execute()).toEqual(attempts)
   })
 
-  onBothInNet('copies rows that refer to later rows of their own table', async () => {
+  it('copies rows that refer to later rows of their own table', async () => {
     const [from, to] = [await createDatabase('sqlite'), await createDatabase()]
     for (const db of [from, to]) {
       await sql`create table replies (id integer primary key, answers integer references replies (id))`.execute(
@@ -107,7 +103,7 @@ describe('copyDatabase', () => {
     await expect(sql`insert into replies values (3, 4711)`.execute(to)).rejects.toThrow(/foreign key/i)
   })
 
-  onBothInNet('copies a snapshot while others write to the source', async () => {
+  it('copies a snapshot while others write to the source', async () => {
     const [from, to] = [await createFilledDatabase(), await createDatabase()]
     const before = rowCount(await allRowsAsText(from))
     let isFirst = true
@@ -123,7 +119,7 @@ describe('copyDatabase', () => {
   })
 })
 
-onBothInNet('copies to a database on which a server was started once', async () => {
+it('copies to a database on which a server was started once', async () => {
   const [from, to] = [await createFilledDatabase(), await createDatabase()]
   await jobStore(to).register('a job of this release', new Date(1), new Date(0))
   await copyDatabase({ from, to })
@@ -131,7 +127,7 @@ onBothInNet('copies to a database on which a server was started once', async () 
 })
 
 describe('copyDatabase with unsuitable databases', () => {
-  onBothInNet('rejects a target with rows and does not change it', async () => {
+  it('rejects a target with rows and does not change it', async () => {
     const [from, to] = [await createFilledDatabase(), await createDatabase()]
     await to.insertInto('attempts').values({ bucket: 'mine', at: 1 }).execute()
     const copy = copyDatabase({ from, to })
@@ -142,7 +138,7 @@ describe('copyDatabase with unsuitable databases', () => {
     expect(await to.selectFrom('attempts').select('bucket').execute()).toEqual([{ bucket: 'mine' }])
   })
 
-  onBothInNet.each(['from', 'to'] as const)(
+  it.each(['from', 'to'] as const)(
     'rejects different releases when the newer database is the one to copy %s',
     async (which) => {
       const options = { from: await createFilledDatabase(), to: await createDatabase() }
@@ -155,7 +151,7 @@ describe('copyDatabase with unsuitable databases', () => {
     },
   )
 
-  onBothInNet('rejects databases without tables', async () => {
+  it('rejects databases without tables', async () => {
     const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
     const [empty, to] = [connect(address), await createDatabase()]
     cleanUps.unshift(() => empty.destroy(), drop)
@@ -163,7 +159,7 @@ describe('copyDatabase with unsuitable databases', () => {
     await expect(copyDatabase({ from: empty, to: empty })).rejects.toThrow('not written by the same release')
   })
 
-  onBothInNet('rejects tables with different columns', async () => {
+  it('rejects tables with different columns', async () => {
     const [from, to] = [await createFilledDatabase(), await createDatabase()]
     await sql`alter table attempts add column why text`.execute(to)
     await expect(copyDatabase({ from, to })).rejects.toThrow(
@@ -171,7 +167,7 @@ describe('copyDatabase with unsuitable databases', () => {
     )
   })
 
-  onBothInNet('rolls back when rows are missing in the target', async () => {
+  it('rolls back when rows are missing in the target', async () => {
     const [from, to] = [await createFilledDatabase(), await createDatabase()]
     await discardInsertsInto(to, 'audit_log')
     await expect(copyDatabase({ from, to })).rejects.toThrow(
@@ -180,7 +176,7 @@ describe('copyDatabase with unsuitable databases', () => {
     expect(rowCount(await allRowsAsText(to))).toBe(0)
   })
 
-  onBothInNet('rolls back when it fails halfway', async () => {
+  it('rolls back when it fails halfway', async () => {
     const [from, to] = [await createFilledDatabase(), await createDatabase()]
     let tableCount = 0
     const onTable = () => {

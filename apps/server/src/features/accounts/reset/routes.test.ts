@@ -345,7 +345,8 @@ describe('the reset email over SMTP', () => {
       () =>
         startMailServer({
           async onData(stream, _, done) {
-            const text = Buffer.concat(await stream.toArray())
+            // The mailer waits only briefly, and may have closed the connection.
+            const text = Buffer.concat(await stream.toArray().catch(() => []))
               .toString()
               .replaceAll('=\r\n', '')
             done(new Error(`spam: ${/http\S+/.exec(text)?.[0]}`))
