@@ -51,7 +51,7 @@ function serverProject(name: string, include: string[], env: Record<string, stri
 }
 
 /** Tests of the benchmarks that need a database of the server. */
-const BENCH_TESTS = 'tools/bench/scale/multiply-league.test.ts'
+const BENCH_TESTS = 'tools/bench/scale/multiply-league.net.test.ts'
 
 /** Tests that start the built server as a process of its own, which chooses its engine itself. */
 const PROGRAMS = 'apps/server/src/**/*.process*.test.ts'
@@ -101,11 +101,7 @@ const componentProjects: TestProjectConfiguration[] =
           test: {
             name: 'components',
             ...TIME_LIMITS,
-            // Each page loads all modules, which takes longer than its share of the tests. Vitest demands a group of its own for
-            // another number of workers.
-            maxWorkers: availableParallelism(),
             isolate: false,
-            sequence: { groupOrder: 1 },
             include: ['src/**/*.test.tsx'],
             exclude: netFiles,
             setupFiles: [
@@ -136,8 +132,8 @@ const componentProjects: TestProjectConfiguration[] =
 
 export default defineConfig({
   test: {
-    // Many tests wait for a database or a process, so one worker more than there are cores pays off.
-    maxWorkers: availableParallelism() + 1,
+    // Each worker loads all modules, so more of them than cores cost more than their waiting is worth.
+    maxWorkers: availableParallelism(),
     projects: [
       nodeProject('domain', ['packages/domain/src/**/*.test.ts']),
       nodeProject('contract', ['packages/contract/src/**/*.test.ts']),
