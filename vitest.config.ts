@@ -101,6 +101,10 @@ const componentProjects: TestProjectConfiguration[] =
           test: {
             name: 'components',
             ...TIME_LIMITS,
+            // Vitest runs one page, unless the project has a number of workers and a group of its own.
+            maxWorkers: availableParallelism(),
+            sequence: { groupOrder: 1 },
+            // Each page loads the modules of the app once.
             isolate: false,
             include: ['src/**/*.test.tsx'],
             exclude: netFiles,

@@ -37,7 +37,7 @@ it('prints the time of each part and of all', () => {
     [
       '                          time    processor',
       `server                     1 s     2 of ${BUDGET.server} s`,
-      `checks                     1 s     – of  ${BUDGET.checks} s`,
+      `checks                     1 s     – of ${BUDGET.checks} s`,
       'all                        2 s     2 s',
     ].join('\n'),
   )

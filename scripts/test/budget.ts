@@ -6,21 +6,21 @@ import { performance } from 'node:perf_hooks'
  */
 export const BUDGET = {
   // `npm ci` from a warm package cache, and one build of each app.
-  'install and build': 90,
+  'install and build': 80,
   // Formatting, types and lint in one pass each, dead code, and our own rules. The types of tests are three quarters of it.
-  checks: 140,
+  checks: 110,
   // Rules, contract, simulator, scripts and the web app's logic: thousands of tests without a server.
   logic: 55,
-  // Each operation through the real app on SQLite. An app per file, emptied between tests.
-  server: 290,
+  // Each operation through the real app on SQLite. An app per worker, emptied between tests.
+  server: 235,
   // The built server as a process: start, stop, settings, commands.
-  programs: 35,
+  programs: 25,
   // Only what the engines do differently, and one valid request to every operation.
-  'server on PostgreSQL': 100,
+  'server on PostgreSQL': 95,
   // One page without isolation renders every component in a real browser.
-  components: 230,
+  components: 200,
   // A dozen journeys of what a league does every week.
-  journeys: 180,
+  journeys: 170,
 } as const
 
 export type Part = keyof typeof BUDGET
