@@ -92,6 +92,21 @@ const EXPECTED_GAME = {
 }
 
 describe('GET history', () => {
+  it('shows what a refresh has changed since the last read', async () => {
+    await admin.post('/api/create-league/', { name: 'Renamed', espn_league_id: 4712 })
+    const refreshAs = async (name: string) => {
+      const season = finishedSeason(2025)
+      const teams = season.teams.map((team) => (team.teamId === 2 ? { ...team, name } : team))
+      testApp.provider.read = () => ({ ...season, teams })
+      await admin.post('/api/refresh-espn/', { name: 'Renamed', season: 2025 })
+    }
+    for (const name of ['Buoys', 'Rafts']) {
+      await refreshAs(name)
+      expect((await getHistory('Renamed', admin)).seasons[0].champion.name).toBe(name)
+    }
+    testApp.provider.read = readHarbour
+  })
+
   it('returns the seasons in order, with the champion and podium of the finished one', async () => {
     const { seasons, owners, people, updated_at, last_error } = await getHistory()
     expect(owners).toEqual(['Ada Marlow', 'Ben Okafor'])
