@@ -168,9 +168,12 @@ describe('the transactions', () => {
     await expect.element(screen.getByText(text)).toBeVisible()
   })
 
-  it('tell no matches from none at all', async () => {
-    const { screen } = await renderView(aPage({ transactions: [] }), '&view=trades')
-    await expect.element(screen.getByText('No transactions match.')).toBeVisible()
+  it.each([
+    ['', 'No transactions yet.'],
+    ['&view=trades', 'No transactions match.'],
+  ])('tell no matches from none at all: "%s"', async (query, text) => {
+    const { screen } = await renderView(aPage({ transactions: [] }), query)
+    await expect.element(screen.getByText(text)).toBeVisible()
   })
 })
 
