@@ -58,7 +58,7 @@ const PROGRAMS = 'apps/server/src/**/*.process*.test.ts'
 
 /** Code that behaves differently on the two engines, and one valid request to every operation. */
 const ENGINE_TESTS = [
-  'apps/server/src/database/{engine,portability,schema}/*.test.ts',
+  'apps/server/src/database/{engine,schema}/*.test.ts',
   'apps/server/src/{jobs,live,repositories}/**/*store.test.ts',
   'apps/server/src/features/**/*store.test.ts',
   'apps/server/src/jobs/{job-runner,league-jobs,scheduled-jobs}.test.ts',
@@ -76,6 +76,9 @@ const ALL_ENGINE_TESTS = [
   BENCH_TESTS,
 ]
 
+/** Commands on a data folder, which contains a SQLite database. */
+const DATA_FOLDER_TESTS = 'apps/server/src/app/commands/command-errors.test.ts'
+
 const postgresProjects =
   TEST_DATABASE_URL === undefined
     ? []
@@ -84,7 +87,7 @@ const postgresProjects =
           'server on PostgreSQL',
           IS_NET ? ALL_ENGINE_TESTS : ENGINE_TESTS,
           { TEST_ENGINE: 'postgres', TEST_DATABASE_URL },
-          [PROGRAMS, ...(IS_NET ? [] : ENGINE_INDEPENDENT_TESTS)],
+          [PROGRAMS, DATA_FOLDER_TESTS, ...(IS_NET ? [] : ENGINE_INDEPENDENT_TESTS)],
         ),
       ]
 
