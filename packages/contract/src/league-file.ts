@@ -73,7 +73,9 @@ const Game = z.strictObject({
   bracket: unknown(z.enum(GAME_BRACKETS)).describe(
     '`playoffs` is any game after the regular season whose bracket is unknown. null: decided by `regular_season_matchups`.',
   ),
-  result: unknown(z.enum(['home', 'away', 'tie', 'undecided'])).describe('null: decided by the points.'),
+  result: unknown(z.enum(['home', 'away', 'tie', 'undecided', 'not_played'])).describe(
+    'null: decided by the points.',
+  ),
   home: Side,
   away: Side.nullable().describe('null for a bye.'),
   categories: unknown(z.strictObject({ home: Count, away: Count, ties: Count })).describe(

@@ -61,7 +61,7 @@ const matchupSchema = <Team extends z.ZodType>(team: Team) =>
     id: z.int(),
     /** A display text, such as 'Final'. */
     status: z.string(),
-    state: z.enum(['before', 'live', 'final']),
+    state: z.enum(['before', 'live', 'final', 'not_played']),
     /** The provider's result, which can differ from the scores; null until the game is decided. */
     result: z.enum(['home', 'away', 'tie']).nullable(),
     is_playoff: z.boolean(),

@@ -69,7 +69,7 @@ const PublicMatchup = z.object({
   id: z.int(),
   /** A display text, such as 'Final'. */
   status: z.string(),
-  state: z.enum(['before', 'live', 'final']),
+  state: z.enum(['before', 'live', 'final', 'not_played']),
   result: z.enum(['home', 'away', 'tie']).nullable(),
   is_playoff: z.boolean(),
   round: PlayoffRound.nullable(),

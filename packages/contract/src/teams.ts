@@ -36,7 +36,7 @@ export const TeamGame = z.object({
   is_playoff: z.boolean(),
   /** null in the regular season, and in playoffs whose bracket is unknown. */
   round: PlayoffRound.nullable(),
-  state: z.enum(['before', 'live', 'final']),
+  state: z.enum(['before', 'live', 'final', 'not_played']),
   /** null until the game is decided. */
   result: GameOutcome.nullable(),
   /** null before the game begins, in a bye week and in category leagues. */

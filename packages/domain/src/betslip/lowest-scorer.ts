@@ -1,6 +1,6 @@
 import type { Points } from '../points.ts'
 import type { ScoringFormat } from '../seasons/scoring-format.ts'
-import type { GameResult, MatchupPeriod } from '../seasons/season.ts'
+import { type GameResult, isDecided, type MatchupPeriod } from '../seasons/season.ts'
 import type { BettingWeek } from './betting-week.ts'
 
 /** The last week before most leagues' playoffs. It decides who pays for the next season's first slip. */
@@ -45,7 +45,7 @@ export function lowestScorers(
   const period = season.periods.find(({ weeks }) => weeks.includes(week))
   if (period === undefined || season.format !== 'points') return null
   const sides = season.games.flatMap(({ result, home, away, ...game }) =>
-    game.period === period.period && result !== 'undecided' && away !== null ? [home, away] : [],
+    game.period === period.period && isDecided(result) && away !== null ? [home, away] : [],
   )
   const scores = sides.map(({ teamId, points }) => ({
     teamId,

@@ -1,5 +1,5 @@
 import type { Points } from '../points.ts'
-import { type GameResult, outcomeFor, type TeamRecord } from '../seasons/season.ts'
+import { type DecidedResult, isDecided, outcomeFor, type TeamRecord } from '../seasons/season.ts'
 import type { HistoryInput, PastGame, PastSeason, PastTeam } from './history-input.ts'
 import { byName, type Owner, type Owners } from './owners.ts'
 
@@ -16,7 +16,7 @@ export type PlayedGame = {
   isPlayoff: boolean
   bracket: PastGame['bracket']
   /** The provider's result. The points may lack an adjustment that decided the game. */
-  result: Exclude<GameResult, 'undecided'>
+  result: DecidedResult
   home: PlayedSide
   away: PlayedSide
   /** Whether the game counts for single-game records. */
@@ -43,7 +43,7 @@ function gamesOf(season: PastSeason, owners: Owners, isExcluded: boolean): Playe
   const games: PlayedGame[] = []
   for (const { gameId, period, result, bracket, home, away } of season.games) {
     const [homeSide, awaySide] = [sideOf(home), away === null ? null : sideOf(away)]
-    if (homeSide === null || awaySide === null || result === 'undecided') continue
+    if (homeSide === null || awaySide === null || !isDecided(result)) continue
     const isPlayoff = bracket !== 'regular'
     const weeks = weeksOf.get(period) ?? []
     const countsForRecords =

@@ -1,7 +1,7 @@
 import { addPoints, type Points } from '../points.ts'
 import type { PlayoffGame } from '../seasons/playoff-series.ts'
 import { hasMatchups, hasWeeklyPoints, type ScoringFormat } from '../seasons/scoring-format.ts'
-import type { MatchupPeriod, SeasonTeam, WeeklyScore } from '../seasons/season.ts'
+import { isDecided, type MatchupPeriod, type SeasonTeam, type WeeklyScore } from '../seasons/season.ts'
 
 export type PrizeTeam = Pick<
   SeasonTeam,
@@ -45,8 +45,11 @@ export function prizeWeeks(season: PrizeSeason): PrizeWeek[] | null {
   if (regularSeasonPeriods === null || periods.length === 0) return null
   const scores = scoresByTeamAndWeek(season.weeklyScores)
   return periods.flatMap(({ period, weeks }) => {
-    const games = season.games.filter((game) => game.period === period && game.away !== null)
-    const isFinal = games.length > 0 && games.every(({ result }) => result !== 'undecided')
+    const all = season.games.filter((game) => game.period === period && game.away !== null)
+    const games = all.filter(({ result }) => result !== 'not_played')
+    // Nobody can win a week that was not played.
+    if (all.length > 0 && games.length === 0) return []
+    const isFinal = games.length > 0 && games.every(({ result }) => isDecided(result))
     const sides = games.flatMap(({ home, away }) => (away === null ? [] : [home, away]))
     return weeks.map((week): PrizeWeek => {
       const known = sides.flatMap((side) => {

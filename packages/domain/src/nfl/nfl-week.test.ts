@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type NflWeekGame, spreadOf, teamWeekOf } from './nfl-week.ts'
+import { isNflWeekOver, type NflWeekGame, spreadOf, teamWeekOf } from './nfl-week.ts'
 
 const KICKOFF = new Date('2026-10-11T17:00:00Z')
 
@@ -73,3 +73,16 @@ it.each([
     expect([spreadOf(line, 'home'), spreadOf(line, 'away')]).toEqual([home, away])
   },
 )
+
+it.each([
+  ['has ended', 'post', null, true],
+  ['is being played', 'in', null, false],
+  ['is postponed', 'off', null, false],
+])('a week with a game that %s', (_, state, progress, isOver) => {
+  const games = [
+    aGame({ state: 'post' }),
+    aGame({ gameId: 2, state: state as NflWeekGame['state'], progress }),
+  ]
+  expect(isNflWeekOver({ games })).toBe(isOver)
+  expect(isNflWeekOver({ games: [] })).toBe(false)
+})

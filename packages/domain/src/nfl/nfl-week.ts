@@ -1,5 +1,5 @@
 import { DAY_MS } from '../duration.ts'
-import type { NflGameProgress, NflGameState } from './game-progress.ts'
+import { gamePhase, type NflGameProgress, type NflGameState } from './game-progress.ts'
 import type { GameWeather } from './weather.ts'
 
 /** An NFL game. Game and team IDs are the provider's. */
@@ -90,6 +90,12 @@ export function teamWeekOf({ games, byeTeamIds }: NflWeek, teamId: number): NflT
     total: game.line?.total ?? null,
     weather: game.isTimeSet ? game.weather : null,
   }
+}
+
+/** Whether all games of a week have ended. A postponed game keeps it open; a canceled one does not. */
+export function isNflWeekOver({ games }: Pick<NflWeek, 'games'>): boolean {
+  const hasEnded = (game: NflWeekGame) => ['final', 'canceled'].includes(gamePhase(game))
+  return games.length > 0 && games.every(hasEnded)
 }
 
 /**

@@ -10,6 +10,7 @@ import { dayOfNflWeek } from '../nfl/nfl-week.ts'
 import { type Points, ZERO_POINTS } from '../points.ts'
 import { bestLineup } from '../rosters/best-lineup.ts'
 import { BENCH_SLOT, type LineupEntry, type TeamLineup } from '../rosters/lineup.ts'
+import { isDecided } from '../seasons/season.ts'
 import { instantAt, LEAGUE_TIME_ZONE } from '../time-zones.ts'
 
 /** The shortest streak worth mentioning, in games. */
@@ -79,7 +80,7 @@ export function buildRecap(played: PlayedWeek): Recap | null {
   const matchupPeriod = scores.periods.find(({ weeks }) => weeks.at(-1) === week)
   if (matchupPeriod === undefined || scores.format !== 'points') return null
   const games = scores.games.flatMap((game) =>
-    game.period === matchupPeriod.period ? toTwoSidedGame(game) : [],
+    game.period === matchupPeriod.period && game.result !== 'not_played' ? toTwoSidedGame(game) : [],
   )
   if (games.length === 0 || games.some(({ result }) => result === 'undecided')) return null
   const teamOf = createTeamLookup(played.teams)
@@ -175,7 +176,7 @@ function longestStreaks(
   teamOf: (teamId: number) => Team,
 ): Streak[] {
   const games = scores.games
-    .filter((game) => game.period <= period && game.result !== 'undecided')
+    .filter((game) => game.period <= period && isDecided(game.result))
     .flatMap(toTwoSidedGame)
     .sort((a, b) => b.period - a.period)
   return teams

@@ -8,7 +8,7 @@ import type { Recap, RecapScore } from '../notifications/recap.ts'
 import { formatMargin, formatPoints, type Points } from '../points.ts'
 import type { PlayoffBracket } from '../seasons/bracket.ts'
 import { formatRecord } from '../seasons/format-record.ts'
-import type { TeamRecord } from '../seasons/season.ts'
+import { isDecided, type TeamRecord } from '../seasons/season.ts'
 import { describeGames, toRecapTeam } from './game-kinds.ts'
 import {
   type RecapAward,
@@ -121,7 +121,7 @@ type NameOf = ReturnType<typeof createNames>
 
 function formBefore({ scores, power, teams }: RecapFacts, period: number) {
   const games = scores.games
-    .filter((game) => game.period < period && game.result !== 'undecided' && game.away !== null)
+    .filter((game) => game.period < period && isDecided(game.result) && game.away !== null)
     .toSorted((a, b) => b.period - a.period)
   const powerBefore = new Map(power.map(({ teamId, previousRank }) => [teamId, previousRank]))
   return {

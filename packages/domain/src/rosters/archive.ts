@@ -3,6 +3,7 @@ import { dayOfNflWeek } from '../nfl/nfl-week.ts'
 import { type Points, ZERO_POINTS } from '../points.ts'
 import { hasWeeklyPoints, scoringFormatOf } from '../seasons/scoring-format.ts'
 import {
+  isDecided,
   type LeagueSeason,
   type SeasonCalendar,
   type SeasonProgress,
@@ -169,7 +170,7 @@ function finalScores({
 }: ScoredSeason): (WeeklyScore & { adjustment: Points })[] {
   if (!hasWeeklyPoints(scoringFormatOf(scoringType))) return []
   const fromGames = games.flatMap((game) => {
-    if (game.away === null || game.result === 'undecided') return []
+    if (game.away === null || !isDecided(game.result)) return []
     return [game.home, game.away].flatMap((side) =>
       weeklyPoints(game, side, calendar).map((score) => ({
         ...score,

@@ -94,6 +94,37 @@ describe('matchupInWeek', () => {
     expect(matchupInWeek(game, { lineups: [], nflWeeks: [7] }).state).toBe('live')
   })
 
+  it.each([
+    [90, 80.5, 'home'],
+    [80.5, 90, 'away'],
+    [80.5, 80.5, 'tie'],
+  ] as const)('is final with %d–%d once the NFL games are over', (home, away, result) => {
+    const game = {
+      ...scheduled,
+      home: { ...aSide(0, home, home), teamId: 1 },
+      away: { ...aSide(0, away, away), teamId: 2 },
+    }
+    const week = { lineups: [], nflWeeks: [7] }
+    expect(matchupInWeek(game, week)).toMatchObject({ state: 'live', result: 'undecided' })
+    expect(matchupInWeek(game, { ...week, isOver: true })).toEqual({
+      state: 'final',
+      result,
+      home: { score: pointsFromDecimal(home), projected: null, winProbability: null },
+      away: { score: pointsFromDecimal(away), projected: null, winProbability: null },
+    })
+  })
+
+  it('is not decided by scores that are not there, or by points in categories', () => {
+    const week = { lineups: [], nflWeeks: [7], isOver: true }
+    expect(matchupInWeek(scheduled, week).result).toBe('undecided')
+    const categories = {
+      ...scheduled,
+      home: { ...aSide(9), teamId: 1 },
+      categories: { home: 4, away: 5, ties: 0 },
+    }
+    expect(matchupInWeek(categories, week).result).toBe('undecided')
+  })
+
   it('adds no projection to a game over several weeks, because lineups cover only one', () => {
     const lineups = [lineupOf(1, 120), lineupOf(2, 100)]
     const { home } = matchupInWeek(scheduled, { lineups, nflWeeks: [15, 16] })

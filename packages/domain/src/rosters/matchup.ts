@@ -1,6 +1,6 @@
 import { normalCdf } from '../normal-distribution.ts'
 import { type Points, ZERO_POINTS } from '../points.ts'
-import { type CategoryCounts, displayPoints, type GameResult } from '../seasons/season.ts'
+import { type CategoryCounts, displayPoints, type GameResult, isDecided } from '../seasons/season.ts'
 import { type TeamLineup, teamsInPlay } from './lineup.ts'
 
 /** One team's scores in a game, as the provider reports them. */
@@ -11,7 +11,8 @@ export type MatchupSide = {
   projectedPoints: Points | null
 }
 
-export type MatchupState = 'before' | 'live' | 'final'
+/** `not_played`: its weeks are over without a score. */
+export type MatchupState = 'before' | 'live' | 'final' | 'not_played'
 
 /** The state and scores of a matchup, as shown to users. */
 export type MatchupView = { state: MatchupState; home: SideView; away: SideView }
@@ -43,10 +44,11 @@ type MatchupInput = {
 export function toMatchupView(game: MatchupInput, hasBegun: boolean): MatchupView {
   const { home, away, result, isOneWeek } = game
   const state = stateOf(game, hasBegun)
-  const hasWinProbability = state !== 'final' && isOneWeek
+  const isOver = state === 'final' || state === 'not_played'
+  const hasWinProbability = !isOver && isOneWeek
   const sideOf = (own: MatchupSide, other: MatchupSide): SideView => ({
-    score: state === 'before' ? null : displayPoints(own, result),
-    projected: state === 'final' ? null : own.projectedPoints,
+    score: state === 'before' || state === 'not_played' ? null : displayPoints(own, result),
+    projected: isOver ? null : own.projectedPoints,
     winProbability: hasWinProbability ? winProbabilityOf(own, other, result) : null,
   })
   return { state, home: sideOf(home, away), away: sideOf(away, home) }
@@ -67,13 +69,20 @@ type MatchupWeek = {
   lineups: readonly Pick<TeamLineup, 'teamId' | 'entries' | 'projectedPoints'>[]
   /** The NFL weeks of the game. */
   nflWeeks: readonly number[]
+  /** Whether the NFL games of the last of these weeks have ended. The provider decides the game some time later. */
+  isOver?: boolean
 }
 
 /**
- * Returns a game with what its lineups add: whether it has begun and, because the provider projects a game only
- * during its own week, the sum of the starters' projections before that.
+ * Returns a game with what its week adds: whether it has begun; the sum of the starters' projections before its week,
+ * because the provider projects a game only during that; and the result that the scores show once the NFL games are over
+ * and the provider has not decided it yet.
  */
-export function matchupInWeek(game: SeasonMatchup, { lineups, nflWeeks }: MatchupWeek): MatchupView {
+export function matchupInWeek(
+  scheduled: SeasonMatchup,
+  { lineups, nflWeeks, isOver = false }: MatchupWeek,
+): MatchupView & { result: GameResult } {
+  const game = isOver && scheduled.result === 'undecided' ? decideByScores(scheduled) : scheduled
   const { result, categories } = game
   const isOneWeek = nflWeeks.length <= 1
   const withProjection = (side: SeasonSide): SeasonSide => {
@@ -85,11 +94,25 @@ export function matchupInWeek(game: SeasonMatchup, { lineups, nflWeeks }: Matchu
   const inPlay = teamsInPlay(lineups)
   const hasCategories = categories !== null && categories.home + categories.away > 0
   const hasBegun = hasCategories || [home, away].some(({ teamId }) => inPlay.has(teamId))
-  return toMatchupView({ result, home, away, isOneWeek }, hasBegun)
+  return { ...toMatchupView({ result, home, away, isOneWeek }, hasBegun), result }
+}
+
+/** Unchanged without a score, and in categories, which the scores do not decide. */
+function decideByScores(game: SeasonMatchup): SeasonMatchup {
+  const [home, away] = [game.home, game.away].map((side) => displayPoints(side, game.result))
+  if (home === undefined || away === undefined || game.categories !== null) return game
+  if (home === ZERO_POINTS && away === ZERO_POINTS) return game
+  return {
+    ...game,
+    result: home === away ? 'tie' : home > away ? 'home' : 'away',
+    home: { ...game.home, points: home },
+    away: { ...game.away, points: away },
+  }
 }
 
 function stateOf({ result, home, away }: MatchupInput, hasBegun: boolean): MatchupState {
-  if (result !== 'undecided') return 'final'
+  if (result === 'not_played') return 'not_played'
+  if (isDecided(result)) return 'final'
   const hasPoints = [home, away].some((side) => displayPoints(side, result) !== ZERO_POINTS)
   return hasBegun || hasPoints ? 'live' : 'before'
 }

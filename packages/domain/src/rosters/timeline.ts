@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '../duration.ts'
 import { type Points, ZERO_POINTS } from '../points.ts'
-import type { GameResult } from '../seasons/season.ts'
+import { type GameResult, isDecided } from '../seasons/season.ts'
 import type { MatchupState, MatchupView } from './matchup.ts'
 
 /** The scores and the win probability of a game at one time. */
 export type TimelinePoint = {
   /** A whole minute. */
   at: Date
-  state: MatchupState
+  state: Exclude<MatchupState, 'not_played'>
   home: Points
   away: Points
   /** The home team's win probability, 0 to 1, to six decimals. Only a decided game has 0, 0.5 or 1 for certain. */
@@ -28,8 +28,8 @@ export function timelinePoint(
   result: GameResult,
   now: Date,
 ): TimelinePoint | null {
-  const probability = result === 'undecided' ? home.winProbability : FINAL_PROBABILITY[result]
-  if (probability === null) return null
+  const probability = isDecided(result) ? FINAL_PROBABILITY[result] : home.winProbability
+  if (probability === null || state === 'not_played') return null
   return {
     at: new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS),
     state,

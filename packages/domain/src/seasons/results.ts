@@ -1,4 +1,4 @@
-import { type Game, type GameSide, outcomeFor, type TeamRecord } from './season.ts'
+import { type Game, type GameSide, isDecided, outcomeFor, type TeamRecord } from './season.ts'
 import { countResults, isInRecords, winPercentage } from './standings.ts'
 
 export type GameOutcome = 'win' | 'loss' | 'tie'
@@ -15,7 +15,7 @@ export function outcomeOf(
   { home, away, result }: Pick<ResultGame, 'home' | 'away' | 'result'>,
   teamId: number,
 ): GameOutcome | null {
-  if (away === null || result === 'undecided') return null
+  if (away === null || !isDecided(result)) return null
   if (home.teamId !== teamId && away.teamId !== teamId) return null
   return ({ wins: 'win', losses: 'loss', ties: 'tie' } as const)[
     outcomeFor(home.teamId === teamId ? 'home' : 'away', result)

@@ -167,6 +167,42 @@ describe('completeSeason', () => {
     expect(unknownTeam.season).toEqual(completeSeason(withoutFinal, NO_ANSWERS, source).season)
   })
 
+  it.each([
+    ['a later week has a result', 3, 5, false],
+    ['the league is in a later week', 5, 6, false],
+    ['the season is over', 5, 5, true],
+  ])('marks a week without a score as not played once %s', (_, empty, currentPeriod, isFinished) => {
+    const games = GAMES.map((each): Game => {
+      if (each.period !== empty) return each
+      return {
+        ...each,
+        home: side(each.home.teamId, 0),
+        away: side(each.away?.teamId ?? 0, 0),
+        result: 'undecided',
+      }
+    })
+    const season = buildSeason(3, games)
+    const progress = { ...season.progress, currentPeriod, isFinished }
+    const marked = completeSeason({ ...season, progress }, NO_ANSWERS, { hasOwnRecords: true }).season.games
+    const unplayed = marked.filter(({ result }) => result === 'not_played')
+    expect(unplayed.map(({ period }) => period)).toEqual([empty, empty])
+    expect(marked.filter(({ result }) => result === 'undecided')).toEqual([])
+  })
+
+  it('leaves a week that is in progress, and one with a score, undecided', () => {
+    const games = GAMES.map((each): Game => (each.period < 4 ? each : { ...each, result: 'undecided' }))
+    const season = buildSeason(3, games)
+    const progress = { ...season.progress, currentPeriod: 4, isFinished: false }
+    const [first] = games.filter(({ period }) => period === 5)
+    const open = games.map((each) =>
+      each === first ? { ...each, home: side(1, 0), away: side(3, 0) } : each,
+    )
+    const completed = completeSeason({ ...season, games: open, progress }, NO_ANSWERS, {
+      hasOwnRecords: true,
+    })
+    expect(completed.season.games).toEqual(open)
+  })
+
   it('leaves a season in progress and stated settings unchanged', () => {
     const season = buildSeason(3)
     const inProgress = { ...season, progress: { ...season.progress, isFinished: false } }

@@ -1,5 +1,6 @@
+import { ZERO_POINTS } from '../points.ts'
 import { podiumOf } from './podium.ts'
-import type { Finding, Game, LeagueSeason } from './season.ts'
+import { displayPoints, type Finding, type Game, isDecided, type LeagueSeason } from './season.ts'
 import { countResults, isSameSum, regularSeasonTotals } from './standings.ts'
 
 /** What an admin knows about a season that its files do not contain. */
@@ -19,15 +20,17 @@ export type SeasonQuestion = 'regular_season' | 'podium'
 type RecordSource = { hasOwnRecords: boolean }
 
 /**
- * Adds what the files of a finished season do not contain: the length of the regular season from the final records
+ * Marks the games without a score that are no longer to come, and adds what the files of a finished season do not
+ * contain: the length of the regular season from the final records
  * or from the answers, and the podium from the answers. Answers never replace what the files contain. Returns the
  * questions that only the answers decide.
  */
 export function completeSeason(
-  season: LeagueSeason,
+  translated: LeagueSeason,
   answers: SeasonAnswers,
   source: RecordSource,
 ): { season: LeagueSeason; questions: SeasonQuestion[] } {
+  const season = markUnplayedGames(translated)
   if (!season.progress.isFinished) return { season, questions: [] }
   const { split, isAsked } = splitSeason(season, answers.regularSeasonPeriods, source)
   const isChampionKnown = podiumOf(split).length > 0
@@ -41,6 +44,27 @@ export function completeSeason(
 }
 
 /**
+ * A week without any score is not the end of the results: a league can begin late, and leave out a week. A game without
+ * a score was not played once its season is over, its league has moved on, or a later period has a result.
+ */
+function markUnplayedGames(season: LeagueSeason): LeagueSeason {
+  const { isFinished, currentPeriod } = season.progress
+  const decided = season.games.filter(({ result }) => isDecided(result)).map(({ period }) => period)
+  const firstOpen = isFinished ? Infinity : Math.max(currentPeriod ?? 0, ...decided)
+  const isUnplayed = ({ period, result, home, away, categories }: Game) =>
+    result === 'undecided' &&
+    away !== null &&
+    period < firstOpen &&
+    [home, away].every((side) => displayPoints(side, result) === ZERO_POINTS) &&
+    (categories === null || categories.home + categories.away + categories.ties === 0)
+  if (!season.games.some(isUnplayed)) return season
+  return {
+    ...season,
+    games: season.games.map((game) => (isUnplayed(game) ? { ...game, result: 'not_played' } : game)),
+  }
+}
+
+/**
  * The number of matchup periods after which every team has its final record and points. If none fits both, the
  * records or else the points decide. null if they do not determine it.
  */
@@ -50,7 +74,7 @@ export function regularSeasonLength({
   hasFineScores,
 }: Pick<LeagueSeason, 'teams' | 'games' | 'hasFineScores'>): number | null {
   if (!teams.some(({ record }) => countResults(record) > 0)) return null
-  const played = games.filter(({ away, result }) => away !== null && result !== 'undecided')
+  const played = games.filter(({ away, result }) => away !== null && isDecided(result))
   const periods = [...new Set(played.map(({ period }) => period))].sort((a, b) => a - b)
   const candidates = periods.map((length) => {
     const counted = played.filter(({ period }) => period <= length)

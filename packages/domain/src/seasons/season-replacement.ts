@@ -1,4 +1,4 @@
-import type { Game, LeagueSeason } from './season.ts'
+import { type Game, isDecided, type LeagueSeason } from './season.ts'
 
 /** Files that a season can be from: captured from the provider, or a CSV table. */
 export const FILE_SOURCES = ['upload', 'csv'] as const
@@ -66,7 +66,7 @@ export function depthWithLineups(
 }
 
 function isPlayed({ away, result }: Game): boolean {
-  return away !== null && result !== 'undecided'
+  return away !== null && isDecided(result)
 }
 
 function hasGames({ depth }: Pick<SeasonCompleteness, 'depth'>): boolean {

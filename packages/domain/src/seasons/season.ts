@@ -124,7 +124,14 @@ export type SeasonTeam = {
   primaryOwnerId: string | null
 }
 
-export type GameResult = 'home' | 'away' | 'tie' | 'undecided'
+export type DecidedResult = 'home' | 'away' | 'tie'
+
+/** `undecided`: to come or in progress. `not_played`: its weeks are over, and nobody has scored. */
+export type GameResult = DecidedResult | 'undecided' | 'not_played'
+
+export function isDecided(result: GameResult): result is DecidedResult {
+  return result !== 'undecided' && result !== 'not_played'
+}
 
 export type Bracket = 'regular' | 'winners' | 'winners consolation' | 'losers consolation' | 'playoffs'
 
@@ -209,7 +216,7 @@ export function weeklyPoints(
 ): GameSide['pointsByWeek'] {
   const weeks = periods.find((each) => each.period === period)?.weeks ?? []
   const missing = weeks.filter((week) => !pointsByWeek.some((each) => each.week === week))
-  if (away === null || result === 'undecided' || missing.length === 0) return pointsByWeek
+  if (away === null || !isDecided(result) || missing.length === 0) return pointsByWeek
   const isComplete = points === addPoints(pointsByWeek.map((each) => each.points))
   if (weeks.length > 1 && !isComplete) return pointsByWeek
   const filled = missing.map((week) => ({ week, points: isComplete ? ZERO_POINTS : points }))
@@ -217,10 +224,7 @@ export function weeklyPoints(
 }
 
 /** The column of a side's record in which a decided game counts. */
-export function outcomeFor(
-  side: 'home' | 'away',
-  result: Exclude<GameResult, 'undecided'>,
-): keyof TeamRecord {
+export function outcomeFor(side: 'home' | 'away', result: DecidedResult): keyof TeamRecord {
   if (result === 'tie') return 'ties'
   return result === side ? 'wins' : 'losses'
 }

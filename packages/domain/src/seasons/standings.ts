@@ -1,6 +1,6 @@
 import { addPoints, maxRoundingError, type Points } from '../points.ts'
 import { hasMatchups, type ScoringFormat } from './scoring-format.ts'
-import { displayRank, type Game, outcomeFor, type SeasonTeam, type TeamRecord } from './season.ts'
+import { displayRank, type Game, isDecided, outcomeFor, type SeasonTeam, type TeamRecord } from './season.ts'
 
 const UNRANKED = 999
 
@@ -59,7 +59,7 @@ export function isInRecords({
   away,
   result,
 }: Pick<Game, 'bracket' | 'result'> & { away: unknown }): boolean {
-  return bracket === 'regular' && away !== null && result !== 'undecided'
+  return bracket === 'regular' && away !== null && isDecided(result)
 }
 
 type MedianSeason = {
@@ -114,7 +114,7 @@ export function regularSeasonTotals(teamId: number, games: readonly Game[]): Reg
   const [scored, allowed]: [Points[], Points[]] = [[], []]
   for (const game of games) {
     const { home, away, result } = game
-    if (!isInRecords(game) || away === null || result === 'undecided') continue
+    if (!isInRecords(game) || away === null || !isDecided(result)) continue
     if (home.teamId !== teamId && away.teamId !== teamId) continue
     const [side, own, other] =
       home.teamId === teamId ? (['home', home, away] as const) : (['away', away, home] as const)

@@ -1,5 +1,5 @@
 import type { ArchivePartName, DraftOrder } from '@fieldhouse/domain/rosters/archive'
-import type { MatchupState } from '@fieldhouse/domain/rosters/matchup'
+import type { TimelinePoint } from '@fieldhouse/domain/rosters/timeline'
 import type { ColumnType } from 'kysely'
 
 type Millis = number
@@ -75,7 +75,7 @@ export type GameTimelinePointsTable = {
   season: number
   game_id: number
   at: Millis
-  state: ColumnType<MatchupState>
+  state: ColumnType<TimelinePoint['state']>
   /** Hundredths of a point. */
   home_points: number
   away_points: number

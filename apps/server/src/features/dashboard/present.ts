@@ -8,7 +8,7 @@ import { earliestWeekEnd } from '@fieldhouse/domain/notifications/recap'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { slotOf, type TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
-import { outcomeFor, seasonAt } from '@fieldhouse/domain/seasons/season'
+import { isDecided, outcomeFor, seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { SeasonSchedule, StoredGame } from '../../repositories/seasons/game-reader.ts'
 import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 import type { DashboardLeague, FeedNews, OpenVote } from './store.ts'
@@ -113,7 +113,7 @@ function presentResults(
   if (myTeam === undefined || schedule?.format !== 'points') return []
   return games.flatMap((game) => {
     const { away, home, period, result } = game
-    if (away === null || result === 'undecided') return []
+    if (away === null || !isDecided(result)) return []
     const side = home.teamId === myTeam.teamId ? 'home' : away.teamId === myTeam.teamId ? 'away' : null
     const lastWeek = schedule.periods.find((each) => each.period === period)?.weeks.at(-1)
     if (side === null || lastWeek === undefined) return []

@@ -7,6 +7,7 @@ import {
   type PlayoffRace,
   type TeamRace,
 } from '@fieldhouse/domain/insights/race/playoff-race'
+import { playedPeriods } from '@fieldhouse/domain/insights/season/regular-season'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { InsightSeason, InsightTeam } from '../../repositories/seasons/insight-reader.ts'
 import { presentHeader } from './present.ts'
@@ -136,7 +137,7 @@ function whyNoOdds(
   { model, teams }: PlayoffRace,
 ): RaceResponse['odds_unavailable'] {
   if (teams.some(({ odds }) => odds !== null)) return null
-  if (regular.completedPeriods < MIN_WEEKS_FOR_ODDS) return 'too_early'
+  if (playedPeriods(regular).length < MIN_WEEKS_FOR_ODDS) return 'too_early'
   return model === null ? 'no_variation' : 'no_schedule'
 }
 

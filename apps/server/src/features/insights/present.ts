@@ -13,7 +13,11 @@ import {
   rankPower,
 } from '@fieldhouse/domain/insights/power/power-ranking'
 import { type AllPlayWeek, allPlayWeeks, luckOfTeams } from '@fieldhouse/domain/insights/season/all-play'
-import { completedGames, seasonThrough } from '@fieldhouse/domain/insights/season/regular-season'
+import {
+  completedGames,
+  playedPeriods,
+  seasonThrough,
+} from '@fieldhouse/domain/insights/season/regular-season'
 import { scheduleStrengths } from '@fieldhouse/domain/insights/season/schedule-strength'
 import { swapSchedules } from '@fieldhouse/domain/insights/season/schedule-swap'
 import { type Volatility, volatilityOfTeams } from '@fieldhouse/domain/insights/season/volatility'
@@ -51,7 +55,7 @@ export function presentLuck(season: number, stored: InsightSeason | null): Respo
   const weeks = allPlayWeeks(completedGames(regular))
   const strengths = new Map(scheduleStrengths(regular).map((each) => [each.teamId, each]))
   const volatility = new Map(volatilityOfTeams(regular).map((each) => [each.teamId, each]))
-  const hasStrength = regular.completedPeriods >= MIN_WEEKS_FOR_STRENGTH
+  const hasStrength = playedPeriods(regular).length >= MIN_WEEKS_FOR_STRENGTH
   return {
     ...header,
     teams: luckOfTeams(regular).map((team) => {

@@ -3,6 +3,7 @@ import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getPlayoffRace, getRaceHistory } from '@fieldhouse/contract/playoff-race'
 import type { GamePick } from '@fieldhouse/domain/insights/odds/simulate-season'
 import { MIN_WEEKS_FOR_ODDS, type PlayoffRace } from '@fieldhouse/domain/insights/race/playoff-race'
+import { playedPeriods } from '@fieldhouse/domain/insights/season/regular-season'
 import { boundedCache } from '../../database/engine/bounded-cache.ts'
 import type { InsightReader, InsightSeason } from '../../repositories/seasons/insight-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
@@ -58,7 +59,7 @@ export function raceReader({ seasons, insights, races, now }: RaceReaderOptions)
     isWanted: (week: number) => boolean = () => true,
   ) {
     const weeks: WeekRace[] = []
-    for (let week = MIN_WEEKS_FOR_ODDS; week <= stored.regular.completedPeriods; week += 1) {
+    for (const week of playedPeriods(stored.regular).slice(MIN_WEEKS_FOR_ODDS - 1)) {
       if (!isWanted(week)) continue
       const race = await compute(toRaceInput(leagueId, season, storedThrough(stored, week)))
       if (race === null) return null

@@ -3,7 +3,7 @@ import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/point
 import { topScorer } from '@fieldhouse/domain/rosters/lineup'
 import { type MatchupView, matchupInWeek } from '@fieldhouse/domain/rosters/matchup'
 import { remainingPlayers } from '@fieldhouse/domain/rosters/remaining-players'
-import type { CategoryCounts, GameResult } from '@fieldhouse/domain/seasons/season'
+import { type CategoryCounts, type GameResult, isDecided } from '@fieldhouse/domain/seasons/season'
 import type { StoredGame, StoredSide } from '../../repositories/seasons/game-reader.ts'
 import type { LeagueWeek } from './week-reader.ts'
 
@@ -31,9 +31,9 @@ export function presentMatchup<Extra>(
   })
   return {
     id: game.gameId,
-    status: statusLabel(matchup, game.result),
+    status: statusLabel(matchup, matchup.result),
     state: matchup.state,
-    result: game.result === 'undecided' ? null : game.result,
+    result: isDecided(matchup.result) ? matchup.result : null,
     is_playoff: game.bracket !== 'regular',
     round: view.rounds.get(game.gameId) ?? null,
     nfl_weeks: view.nflWeeks,
@@ -97,7 +97,8 @@ function presentSide(
     proj: hasScores ? pointsToDecimalOrNull(projected) : null,
     win_chance: hasScores ? winProbability : null,
     categories: hasScores ? null : presentCategories(side, game.categories),
-    remaining: matchup.state === 'final' ? null : presentRemaining(teamId, view),
+    remaining:
+      matchup.state === 'final' || matchup.state === 'not_played' ? null : presentRemaining(teamId, view),
     record: team?.record ?? { wins: 0, losses: 0, ties: 0 },
     seed: team?.seed ?? null,
     top_scorer:
@@ -131,5 +132,7 @@ function statusLabel({ state }: MatchupView, result: GameResult): string {
       return 'Live'
     case 'final':
       return result === 'tie' ? 'Final, tied' : 'Final'
+    case 'not_played':
+      return 'Not played'
   }
 }

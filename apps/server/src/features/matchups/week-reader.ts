@@ -1,4 +1,4 @@
-import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
+import { isNflWeekOver, type NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import { type TeamLineup, withoutPoints } from '@fieldhouse/domain/rosters/lineup'
 import type { PlayoffRound } from '@fieldhouse/domain/seasons/bracket'
 import { playoffRounds } from '@fieldhouse/domain/seasons/bracket'
@@ -42,6 +42,8 @@ export type LeagueWeek = RequestedWeek & {
   lineups: readonly TeamLineup[]
   /** The NFL games of the week of the lineups; null without lineups. */
   nflWeek: NflWeek | null
+  /** Whether the NFL games of the period's last week have ended. */
+  isOver: boolean
   freshness: Freshness
 }
 
@@ -83,6 +85,7 @@ export function weekReader(options: WeekReaderOptions): WeekReader {
         teams: seasonTeams,
         lineups: hasWeeklyPoints(format) ? lineups : lineups.map(withoutPoints),
         nflWeek,
+        isOver: nflWeek !== null && lineupWeek === requested.nflWeeks.at(-1) && isNflWeekOver(nflWeek),
         freshness,
       }
     },

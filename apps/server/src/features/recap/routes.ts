@@ -1,5 +1,6 @@
 import { previewRecap } from '@fieldhouse/contract/recap'
 import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
+import { isDecided } from '@fieldhouse/domain/seasons/season'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { presentRecapCard } from '../../http/presenters/present-recap-card.ts'
@@ -36,8 +37,10 @@ export const recapRoutes: Routes<RecapRoutesOptions> = (app, options) => {
 /** The last NFL week of the last period whose games are all decided; null before the first one. */
 function lastCompleteWeek({ periods, games }: SeasonScores): number | null {
   const complete = periods.filter(({ period }) => {
-    const played = games.filter((game) => game.period === period && game.away !== null)
-    return played.length > 0 && played.every(({ result }) => result !== 'undecided')
+    const played = games.filter(
+      (game) => game.period === period && game.away !== null && game.result !== 'not_played',
+    )
+    return played.length > 0 && played.every(({ result }) => isDecided(result))
   })
   return (
     complete

@@ -25,7 +25,10 @@ export function drawMatchup(context: CardContext, season: number, matchup: Leagu
   const card = beginCard(context, {
     title: round === null ? `Week ${week} Matchup` : round.name,
     detail: round === null ? `Season ${season}` : `Week ${week}${MIDDLE_DOT}${season}`,
-    badge: { text: { before: 'Upcoming', live: 'Live', final: 'Final' }[state], isLive: state === 'live' },
+    badge: {
+      text: { before: 'Upcoming', live: 'Live', final: 'Final', not_played: 'Not played' }[state],
+      isLive: state === 'live',
+    },
   })
   const { content, isWide, picture } = card
   const hasBottom =

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import { dayOfNflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import { formatFinalScores } from '@fieldhouse/domain/points'
 import { playoffRounds } from '@fieldhouse/domain/seasons/bracket'
+import { isDecided } from '@fieldhouse/domain/seasons/season'
 import type { BracketReader } from '../../repositories/seasons/bracket-reader.ts'
 import type { GameReader, SeasonSchedule, StoredGame } from '../../repositories/seasons/game-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
@@ -120,7 +121,7 @@ function listDraft({ league, season, schedule: { draftAt }, updatedAt }: StoredS
 
 /** The final score, away team first; empty before, and in category leagues. */
 function scoreOf({ result, home, away, categories }: StoredGame): string {
-  if (result === 'undecided' || away === null || categories !== null) return ''
+  if (!isDecided(result) || away === null || categories !== null) return ''
   return ` (${formatFinalScores(away.points, home.points).join('–')})`
 }
 

@@ -53,7 +53,7 @@ export async function findStoredCompleteness(
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
     .where('away_team_id', 'is not', null)
-    .where('result', '!=', 'undecided')
+    .where('result', 'not in', ['undecided', 'not_played'])
     .groupBy('period')
     .execute()
   return {

@@ -169,7 +169,7 @@ function selectDecidedGames(db: Reader, leagueId: number, season: number) {
     .select(['period', 'home_team_id', 'home_adjustment', 'away_team_id', 'away_adjustment'])
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
-    .where('result', '!=', 'undecided')
+    .where('result', 'not in', ['undecided', 'not_played'])
     .execute()
 }
 

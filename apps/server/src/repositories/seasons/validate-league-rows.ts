@@ -11,7 +11,13 @@ import { parseRecap } from '../recaps/stored-recap.ts'
 import { parsePicks, parseTransactions } from './archive-rows.ts'
 import { parseFindings, parseSeasonDetails } from './season-rows.ts'
 
-const RESULTS: Record<GameResult, true> = { home: true, away: true, tie: true, undecided: true }
+const RESULTS: Record<GameResult, true> = {
+  home: true,
+  away: true,
+  tie: true,
+  undecided: true,
+  not_played: true,
+}
 const BRACKETS: Record<Bracket, true> = {
   regular: true,
   winners: true,

@@ -7,7 +7,7 @@ const GameStakes = lazyNamed(() => import('../../features/insights/race/game-sta
 /** Shows below each open game of the regular season what is at stake in it. */
 export function GameStakesNotes({ league, children }: { league: string; children: ReactNode }) {
   const renderStakes = ({ id, state, is_playoff: isPlayoff, away, home }: NotedGame, season: number) =>
-    state === 'final' || isPlayoff ? null : (
+    state === 'final' || state === 'not_played' || isPlayoff ? null : (
       <Suspense fallback={null}>
         <GameStakes league={league} season={season} gameId={id} teams={[away, home]} />
       </Suspense>

@@ -55,7 +55,9 @@ export function ScoreboardWithBracket({ league, seasons }: Props) {
 /** The awards of a week whose games are final. The server knows whether it has any. */
 function Awards({ league, scoreboard }: { league: string; scoreboard: Scoreboard }) {
   const { season, week, scoring_format: format, matchups } = scoreboard
-  const isFinal = matchups.length > 0 && matchups.every(({ state }) => state === 'final')
+  const isFinal =
+    matchups.some(({ state }) => state === 'final') &&
+    matchups.every(({ state }) => state === 'final' || state === 'not_played')
   if (week === null || format !== 'points' || !isFinal) return null
   return (
     <Suspense fallback={<Skeleton label="Loading the awards" rows={3} height={72} />}>

@@ -144,7 +144,7 @@ type ProjectionProps = { team: MatchupTeam; state: Matchup['state']; className: 
 export function Projection({ team: { proj, categories }, state, className }: ProjectionProps) {
   const hasProjections = use(ProjectionsContext)
   if (categories !== null) return <span className={className}>Categories</span>
-  if (state === 'final' || !hasProjections) return null
+  if (state === 'final' || state === 'not_played' || !hasProjections) return null
   return (
     <span className={className}>
       Proj <HighlightOnChange value={proj}>{formatPoints(proj)}</HighlightOnChange>

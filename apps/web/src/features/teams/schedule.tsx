@@ -72,6 +72,7 @@ function describeScore(
   { state, score, opponent_score: opponentScore, categories }: TeamGame,
   isOffline: boolean,
 ): string {
+  if (state === 'not_played') return 'Not played'
   if (categories !== null && state !== 'before') return formatFullRecord(categories)
   if (score === null || opponentScore === null) return 'Preview'
   const text = `${formatPoints(score)}–${formatPoints(opponentScore)}`

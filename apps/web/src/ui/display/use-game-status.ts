@@ -1,6 +1,6 @@
 import { useConnectivity } from '../../api/connectivity.ts'
 
-type Game = { state: 'before' | 'live' | 'final'; status: string }
+type Game = { state: 'before' | 'live' | 'final' | 'not_played'; status: string }
 
 /**
  * How far a game is, as text and as the state that colors it. While the server cannot be reached, nobody knows whether

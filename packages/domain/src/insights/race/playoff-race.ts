@@ -4,7 +4,7 @@ import { fitScoreModel, type ScoreModel } from '../odds/score-model.ts'
 import { totalsOf } from '../odds/season-totals.ts'
 import { type SeedingRules, seedOrder } from '../odds/seed-order.ts'
 import { type GamePick, simulateSeason, type TeamOdds } from '../odds/simulate-season.ts'
-import type { RegularSeason } from '../season/regular-season.ts'
+import { playedPeriods, type RegularSeason } from '../season/regular-season.ts'
 import { MAX_TEAMS, type OpenRace } from './clinch.ts'
 import type { GoalRules } from './place-goals.ts'
 import {
@@ -69,7 +69,7 @@ export function playoffRace(season: RegularSeason, options: RaceOptions): Playof
   if (season.teams.length > MAX_TEAMS) throw new RangeError(`too many teams: ${season.teams.length}`)
   const { rules, runs, picks = [], isScheduleComplete = true } = options
   const seed = seedOf(options.seedText)
-  const model = season.completedPeriods < MIN_WEEKS_FOR_ODDS ? null : fitScoreModel(season)
+  const model = playedPeriods(season).length < MIN_WEEKS_FOR_ODDS ? null : fitScoreModel(season)
   const odds =
     model === null || !isScheduleComplete
       ? null

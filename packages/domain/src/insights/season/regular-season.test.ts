@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../../points.ts'
 import { REFERENCE_LEAGUE } from '../testing/reference-league.ts'
-import { medianOf, scoresByWeek, seasonThrough, toRegularSeason } from './regular-season.ts'
+import { medianOf, playedPeriods, scoresByWeek, seasonThrough, toRegularSeason } from './regular-season.ts'
 
 const aSide = (teamId: number, points: number) => ({ teamId, points: points as Points })
 
@@ -66,6 +66,19 @@ describe('toRegularSeason', () => {
   it('takes the period for the week if the calendar is unknown', () => {
     const [game] = toRegularSeason({ ...SEASON, periods: [] }).games
     expect(game).toMatchObject({ weeks: [1], home: { pointsByWeek: [10_000] } })
+  })
+
+  it('goes on after a week that was not played, and begins after it', () => {
+    const unplayed = { result: 'not_played' as const }
+    const games = [
+      aGame(1, 1, [0, 0], unplayed),
+      aGame(2, 2, [2, 1]),
+      aGame(3, 3, [0, 0], unplayed),
+      aGame(4, 4, [2, 1]),
+    ]
+    const late = toRegularSeason({ ...SEASON, regularSeasonPeriods: 4, games })
+    expect(late).toMatchObject({ openGames: [], completedPeriods: 4 })
+    expect(playedPeriods(late)).toEqual([2, 4])
   })
 
   it('completes no period while one of its games is open', () => {

@@ -1,5 +1,5 @@
 import { addPoints, type Points } from '../../points.ts'
-import type { Game, MatchupPeriod, SeasonTeam } from '../../seasons/season.ts'
+import { type Game, isDecided, type MatchupPeriod, type SeasonTeam } from '../../seasons/season.ts'
 
 /** The regular season of a league that plays head-to-head for points, as all insights read it. */
 export type RegularSeason = {
@@ -78,7 +78,8 @@ export function toRegularSeason(season: StoredSeason): RegularSeason {
     const weeks = stored.length === 0 ? [period] : stored.toSorted((a, b) => a - b)
     if (result === 'undecided')
       openGames.push({ gameId, period, weeks, homeId: home.teamId, awayId: away.teamId })
-    else games.push({ gameId, period, weeks, home: toSide(home, weeks), away: toSide(away, weeks), result })
+    else if (isDecided(result))
+      games.push({ gameId, period, weeks, home: toSide(home, weeks), away: toSide(away, weeks), result })
   }
   const firstOpen = Math.min(...openGames.map(({ period }) => period))
   const completed = games.map(({ period }) => period).filter((period) => period < firstOpen)
@@ -111,6 +112,11 @@ export function seasonThrough(season: RegularSeason, period: number): RegularSea
     openGames: [...reopened, ...season.openGames].sort((a, b) => a.period - b.period || a.gameId - b.gameId),
     completedPeriods: Math.min(season.completedPeriods, period),
   }
+}
+
+/** The completed periods with a result, ascending. A league can begin late, and leave out a week. */
+export function playedPeriods(season: RegularSeason): number[] {
+  return [...new Set(completedGames(season).map(({ period }) => period))]
 }
 
 /** The games of completed periods. */

@@ -1,6 +1,7 @@
 import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
 import type { CsvCell } from '@fieldhouse/domain/interchange/csv-line'
 import { normalizeName } from '@fieldhouse/domain/names'
+import { isDecided } from '@fieldhouse/domain/seasons/season'
 import { CSV_COLUMNS, MORE_COLUMNS, type TableKind } from '@fieldhouse/domain/seasons/season-csv'
 
 type Row = Readonly<Record<string, CsvCell>>
@@ -160,7 +161,7 @@ function scoreRows(
     }))
   }
   return file.games
-    .filter(({ away, result }) => away === null || result !== 'undecided')
+    .filter(({ away, result }) => away === null || result === null || isDecided(result))
     .flatMap((game) =>
       game.away === null
         ? rowsOf(game, game.home, null)

@@ -56,7 +56,6 @@ describe('the result of a game', () => {
     ['HOME', 'home'],
     ['AWAY', 'away'],
     ['TIE', 'tie'],
-    ['UNDECIDED', 'undecided'],
   ])('with winner %s is %s, regardless of the totals', (winner, result) => {
     expect(gameWith({ winner }).result).toBe(result)
     expect(seasonWith({ winner }).findings).toEqual([])
@@ -75,7 +74,6 @@ describe('the result of a game', () => {
     [101.5, 99.25, 'home'],
     [99.25, 101.5, 'away'],
     [103.66, 103.66, 'tie'],
-    [0, 0, 'tie'],
     [101.4999999999, 101.5, 'tie'],
     [101.498, 101.502, 'away'],
   ])('is derived from %d–%d as %s when a past game has no winner field', (home, away, result) => {
@@ -95,6 +93,18 @@ describe('the result of a game', () => {
     const season = seasonWith({ winner: undefined, ...game })
     expect(season.games[0]?.result).toBe('undecided')
     expect(season.findings).toEqual([])
+  })
+
+  it('is derived from the totals once the league has moved on, without a finding', () => {
+    const season = seasonWith({ winner: 'UNDECIDED', matchupPeriodId: 2 })
+    expect(season.games[0]?.result).toBe('home')
+    expect(season.findings).toEqual([])
+    expect(gameWith({ winner: 'UNDECIDED', matchupPeriodId: 3 }).result).toBe('undecided')
+  })
+
+  it.each([undefined, 'UNDECIDED'])('is no tie in a past game without a score, with winner %s', (winner) => {
+    const totals = { home: { teamId: 1, totalPoints: 0 }, away: { teamId: 2, totalPoints: 0 } }
+    expect(gameWith({ ...totals, winner, matchupPeriodId: 2 }).result).toBe('undecided')
   })
 
   it('is derived from the totals in the last period of a finished season', () => {

@@ -66,29 +66,33 @@ function hasTeam(side: SideEntry | null | undefined): side is SideWithTeam {
   return side?.teamId != null
 }
 
-const RESULTS = { HOME: 'home', AWAY: 'away', TIE: 'tie', UNDECIDED: 'undecided' } as const
+const RESULTS = { HOME: 'home', AWAY: 'away', TIE: 'tie' } as const
 
 /**
- * Returns the result that ESPN reports, because totals may exclude an adjustment that decided the game. If
- * the body has no winner, the totals or the categories decide a past game. A bye always stays undecided.
+ * Returns the result that ESPN reports, because totals may exclude an adjustment that decided the game. If it reports
+ * none, the totals or the categories decide a past game in which somebody has scored. A bye always stays undecided.
  */
 function resultOf(entry: GameEntry, context: GameContext): { result: GameResult; isFromTotals: boolean } {
   if (!hasTeam(entry.home) || !hasTeam(entry.away)) return { result: 'undecided', isFromTotals: false }
-  if (entry.winner) return { result: RESULTS[entry.winner], isFromTotals: false }
+  if (entry.winner && entry.winner !== 'UNDECIDED')
+    return { result: RESULTS[entry.winner], isFromTotals: false }
   const lead = isPast(entry, context) ? leadOf(entry, context) : null
   if (lead === null) return { result: 'undecided', isFromTotals: false }
-  return { result: lead === 0 ? 'tie' : lead > 0 ? 'home' : 'away', isFromTotals: true }
+  // On a Tuesday, ESPN is in the next week before it has decided the last one.
+  return { result: lead === 0 ? 'tie' : lead > 0 ? 'home' : 'away', isFromTotals: !entry.winner }
 }
 
-/** How far the home side is ahead; null if unknown. */
+/** How far the home side is ahead; null if unknown, and before anybody has scored. */
 function leadOf(entry: GameEntry, context: GameContext): number | null {
   if (context.format === 'categories') {
     const counts = categoriesOf(entry, context)
-    return counts === null ? null : counts.home - counts.away
+    const isPlayed = counts !== null && counts.home + counts.away + counts.ties > 0
+    return isPlayed ? counts.home - counts.away : null
   }
   const [home, away] = [entry.home?.totalPoints, entry.away?.totalPoints]
   // Rounds the lead instead of the scores, which can differ by less than a hundredth.
-  return home == null || away == null ? null : Math.round((home - away) * 10_000)
+  const isPlayed = home != null && away != null && (home !== 0 || away !== 0)
+  return isPlayed ? Math.round((home - away) * 10_000) : null
 }
 
 /** The categories of both sides, from the side that has them. */

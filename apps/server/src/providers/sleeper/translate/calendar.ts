@@ -129,14 +129,17 @@ function finalWeekOf({ status, settings }: LeagueBody, periods: readonly Matchup
   return status === 'complete' && scored > 0 ? Math.min(scored, planned) : planned
 }
 
-/** The last week with final scores; 0 before the first one. */
+/**
+ * The last week that is over; 0 before the first one. The host's own number is behind for some hours on Tuesdays, when
+ * the league is in its next week already.
+ */
 export function lastScoredWeek(
   league: LeagueBody,
   { isFinished, currentWeek, finalWeek }: SeasonProgress,
 ): number {
   if (isFinished) return finalWeek ?? LAST_WEEK
-  const scored = league.settings?.last_scored_leg ?? (currentWeek ?? 1) - 1
-  return Math.min(scored, currentWeek ?? 0)
+  const current = currentWeek ?? 0
+  return Math.min(Math.max(league.settings?.last_scored_leg ?? 0, current - 1), current)
 }
 
 /** The weeks to read: all of a completed season up to its last scored one, otherwise up to the end of the playoffs. */

@@ -20,6 +20,7 @@ export function WinProbability({ league, season, matchup, format }: Props) {
   if (format !== 'points') return null
   if (matchup.nfl_weeks.length > 1)
     return <p className={ui.note}>There's no win probability for a matchup over several NFL weeks.</p>
+  if (matchup.state === 'not_played') return null
   if (matchup.state === 'before')
     return <p className={ui.note}>The win probability chart starts with the first game of this matchup.</p>
   return <LoadedChart league={league} season={season} matchup={matchup} />
