@@ -76,6 +76,13 @@ export type SeasonOrigin = z.infer<typeof SeasonOrigin>
 /** Wins, losses and ties in the regular season. */
 export const TeamRecord = z.object({ wins: z.int(), losses: z.int(), ties: z.int() })
 
+/** The same of a team whose record can be unknown, or whose season has none. All are null then. */
+export const TeamRecordOrNull = z.object({
+  wins: z.int().nullable(),
+  losses: z.int().nullable(),
+  ties: z.int().nullable(),
+})
+
 /**
  * How the season's standings are decided: by matchups in points or in categories, or without matchups by the points of
  * the whole season or by ranks in categories (roto). Categories and roto have no points; total points and roto have no

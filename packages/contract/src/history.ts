@@ -1,7 +1,15 @@
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
-import { Freshness, ImportMark, LeaguePath, ScoringFormat, SeasonOrigin, TeamColor } from './fields.ts'
+import {
+  Freshness,
+  ImportMark,
+  LeaguePath,
+  ScoringFormat,
+  SeasonOrigin,
+  TeamColor,
+  TeamRecordOrNull,
+} from './fields.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
 
 /** A finished game between two teams. An owner is null if the team had none. */
@@ -150,13 +158,12 @@ const TeamFinish = z.object({
 
 export const HistoryStanding = TeamFinish.extend({
   team_id: z.int(),
-  wins: z.int(),
-  losses: z.int(),
-  ties: z.int(),
+  ...TeamRecordOrNull.shape,
   /** Regular-season games, for rates. Unlike the record, it does not count games against the week's median. */
   games: z.number(),
-  pf: z.number(),
-  pa: z.number(),
+  /** null if unknown, as are the points against. */
+  pf: z.number().nullable(),
+  pa: z.number().nullable(),
 })
 
 export const HistorySeason = z.object({

@@ -110,6 +110,9 @@ const Team = z.strictObject({
   points_against: unknown(Points),
   seed: unknown(z.int().min(1).max(99)),
   final_rank: unknown(z.int().min(1).max(99)).describe('1 is the champion.'),
+  eliminated_week: unknown(Week).describe(
+    'The NFL week after which the team was out. Only with the scoring elimination.',
+  ),
 })
 
 const Lineup = z.strictObject({

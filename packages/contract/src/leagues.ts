@@ -9,6 +9,7 @@ import {
   ScoringFormat,
   TeamColor,
   TeamId,
+  TeamRecordOrNull,
   Username,
 } from './fields.ts'
 import { CREATE_LEAGUE, READ, WRITE } from './limits.ts'
@@ -38,10 +39,9 @@ export const MyLeague = z.object({
       logo: z.string().nullable(),
       color: TeamColor,
       rank: z.int().nullable(),
-      wins: z.int(),
-      losses: z.int(),
-      ties: z.int(),
-      points_for: z.number(),
+      ...TeamRecordOrNull.shape,
+      /** null if unknown. */
+      points_for: z.number().nullable(),
       scoring_format: ScoringFormat,
     })
     .nullable(),

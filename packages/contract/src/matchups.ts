@@ -46,8 +46,8 @@ export const MatchupTeam = TeamLink.extend({
   remaining: z.object({ yet_to_play: z.int(), in_play: z.int(), minutes_left: z.int() }).nullable(),
   is_mine: z.boolean(),
   // The fields below are missing in responses that a page cached before they were added.
-  /** The record in the season's regular season so far, not as of the week of the game. */
-  record: TeamRecord.optional(),
+  /** The record in the season's regular season so far, not as of the week of the game; null if unknown. */
+  record: TeamRecord.nullable().optional(),
   /** The playoff seed; null until the provider assigns seeds. */
   seed: z.int().nullable().optional(),
   /** null before a starter scores, without a stored lineup and in leagues without points. */

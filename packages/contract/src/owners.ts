@@ -1,7 +1,7 @@
 import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { OWNER_MARKS } from '@fieldhouse/domain/history/owner-marks'
 import { z } from 'zod'
-import { LeaguePath, ScoringFormat } from './fields.ts'
+import { LeaguePath, ScoringFormat, TeamRecordOrNull } from './fields.ts'
 import { GameRecord, OwnerFinishes, PlayedGame } from './history.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
 
@@ -100,13 +100,12 @@ const OwnerSeason = z.object({
   team_id: z.int(),
   name: z.string(),
   logo: z.string().nullable(),
-  wins: z.int(),
-  losses: z.int(),
-  ties: z.int(),
-  pf: z.number(),
-  pa: z.number(),
-  /** Average points for of all teams in the season. */
-  mean_pf: z.number(),
+  ...TeamRecordOrNull.shape,
+  /** null if unknown, as are the points against. */
+  pf: z.number().nullable(),
+  pa: z.number().nullable(),
+  /** Average points for of all teams in the season; null if unknown. */
+  mean_pf: z.number().nullable(),
 })
 
 /** An opponent of an owner, from the owner's perspective. */

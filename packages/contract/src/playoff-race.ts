@@ -1,6 +1,6 @@
 import { TIE_BREAKERS } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
-import { GameId, LeaguePath, SeasonQuery, TeamRecord } from './fields.ts'
+import { GameId, LeaguePath, SeasonQuery, TeamRecordOrNull } from './fields.ts'
 import { INSIGHTS, InsightsHeader, InsightsUnavailable } from './insights.ts'
 import { WHAT_IF } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -24,9 +24,10 @@ const RaceStatus = z.enum([
   'alive',
 ])
 
-const RaceTeam = TeamRecord.extend({
+const RaceTeam = TeamRecordOrNull.extend({
   team_id: z.int(),
-  points_for: z.number(),
+  /** null if unknown. */
+  points_for: z.number().nullable(),
   /** The seed by the standings so far, counted from 1. */
   current_seed: z.int(),
   /** Games and median results left. */

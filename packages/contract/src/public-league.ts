@@ -10,6 +10,7 @@ import {
   SeasonYear,
   TeamLink,
   TeamRecord,
+  TeamRecordOrNull,
 } from './fields.ts'
 import type { Limits } from './limits.ts'
 import { PlayoffRound } from './matchups.ts'
@@ -44,11 +45,10 @@ const Owners = z.array(z.string())
 const PublicStanding = TeamLink.extend({
   owners: Owners,
   rank: z.int().nullable(),
-  wins: z.int(),
-  losses: z.int(),
-  ties: z.int(),
-  points_for: z.number(),
-  points_against: z.number(),
+  ...TeamRecordOrNull.shape,
+  /** null if unknown, as are the points against. */
+  points_for: z.number().nullable(),
+  points_against: z.number().nullable(),
   seed: z.int().nullable(),
   streak: Streak.nullable(),
   last_result: GameOutcome.nullable(),
@@ -61,8 +61,8 @@ const PublicSide = TeamLink.extend({
   /** null before the game begins, and in category leagues. */
   score: z.number().nullable(),
   categories: TeamRecord.nullable(),
-  /** In the season's regular season so far. */
-  record: TeamRecord,
+  /** In the season's regular season so far; null if unknown. */
+  record: TeamRecord.nullable(),
 })
 
 const PublicMatchup = z.object({
@@ -188,10 +188,8 @@ export const getPublicHistory = {
                 name: z.string(),
                 logo: z.string().nullable(),
                 owner: OwnerOrNull,
-                wins: z.int(),
-                losses: z.int(),
-                ties: z.int(),
-                points_for: z.number(),
+                ...TeamRecordOrNull.shape,
+                points_for: z.number().nullable(),
               }),
             ),
             /** null while the season is in progress. */

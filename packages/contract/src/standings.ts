@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { Freshness, LeaguePath, ScoringFormat, SeasonQuery, TeamColor, TeamLink } from './fields.ts'
+import {
+  Freshness,
+  LeaguePath,
+  ScoringFormat,
+  SeasonQuery,
+  TeamColor,
+  TeamLink,
+  TeamRecord,
+  TeamRecordOrNull,
+} from './fields.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
 
 /** The columns that every standings table shares. Record and points are for the regular season. */
@@ -8,15 +17,14 @@ export const TeamSummary = z.object({
   abbrev: z.string(),
   logo: z.string().nullable(),
   color: TeamColor,
-  wins: z.int(),
-  losses: z.int(),
-  ties: z.int(),
+  ...TeamRecordOrNull.shape,
   /**
    * The final rank, or until there is one the playoff seed; without matchups, the rank by points. null before both.
    */
   rank: z.int().nullable(),
-  points_for: z.number(),
-  points_against: z.number(),
+  /** null if unknown, as are the points against. */
+  points_for: z.number().nullable(),
+  points_against: z.number().nullable(),
 })
 
 export type TeamSummary = z.infer<typeof TeamSummary>
@@ -50,6 +58,8 @@ export const Standing = TeamSummary.extend({
   games_back: z.number().nullable().optional(),
   /** Regular season; null before the first game, and in leagues without matchups in points. */
   points_per_game: z.number().nullable().optional(),
+  /** The NFL week after which the team was out of an elimination league; null if it was not, and in other leagues. */
+  eliminated_week: z.int().nullable().optional(),
 })
 
 export type Standing = z.infer<typeof Standing>
@@ -97,8 +107,8 @@ export const getMySummary = {
         scoring_format: ScoringFormat,
         team: TeamLink.extend({
           rank: z.int().nullable(),
-          record: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }),
-          points_for: z.number(),
+          record: TeamRecord.nullable(),
+          points_for: z.number().nullable(),
         }).nullable(),
       }),
     },

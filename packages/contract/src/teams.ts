@@ -29,7 +29,7 @@ export const TeamGame = z.object({
   game_id: z.int().nullable(),
   /** null in a bye week. */
   opponent: TeamLink.extend({
-    record: TeamRecord,
+    record: TeamRecord.nullable(),
     rank: z.int().nullable(),
   }).nullable(),
   is_home: z.boolean(),
@@ -101,8 +101,8 @@ export const TeamPage = z.object({
   owner: OwnerSummary.nullable(),
   /** The championships of the primary owner, oldest first. Empty for a team without an owner. */
   titles: z.array(z.object({ season: z.int(), name: z.string() })),
-  /** Regular season only, as are the points and the streak. */
-  record: TeamRecord,
+  /** Regular season only, as are the points and the streak. null if unknown. */
+  record: TeamRecord.nullable(),
   /** The final rank, or until there is one the playoff seed; without matchups, the rank by points. null before both. */
   rank: z.int().nullable(),
   /** The playoff seed; null until the provider assigns seeds. */
@@ -111,8 +111,9 @@ export const TeamPage = z.object({
   streak: Streak.nullable(),
   /** At most five finished games, oldest first, playoffs included. */
   last_five: z.array(z.object({ week: z.int(), game_id: z.int(), result: GameOutcome })),
-  points_for: z.number(),
-  points_against: z.number(),
+  /** null if unknown, as are the points against. */
+  points_for: z.number().nullable(),
+  points_against: z.number().nullable(),
   /** null before the first game, and in leagues without matchups in points. */
   points_per_game: z.number().nullable(),
 })

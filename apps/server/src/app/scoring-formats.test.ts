@@ -278,11 +278,47 @@ describe.each([
 })
 
 describe('a league whose scoring format is unknown', () => {
-  it('counts as head-to-head points', async () => {
+  it('shows its scores and records, computes nothing from them, and reports the format', async () => {
     await upload(buildLeagueBody({ settings: settings('H2H_SOMETHING') }))
-    expect(await get('standings/?season=2012')).toMatchObject({ scoring_format: 'points' })
+    const { scoring_format, standings } = await get('standings/?season=2012')
+    expect([scoring_format, standings[0].wins, standings[0].points_for]).toEqual(['unknown', 2, 210])
     expect((await get('scoreboard/?season=2012&week=1')).matchups[0]).toMatchObject({
       home: { score: 110, categories: null },
     })
+    expect(await get('insights/luck/?season=2012')).toMatchObject({ unavailable: 'format', teams: [] })
+    expect((await get('history/')).all_time.league_records.highest_game).toBeNull()
+    const [season] = (await get('seasons/')).seasons
+    expect(season.findings.map(({ code }: { code: string }) => code)).toEqual(['unknown_format'])
+  })
+})
+
+describe('an elimination league', () => {
+  it('has weekly scores and who is out, and no matchups or records', async () => {
+    const side = (teamId: number, week: number, points: number) => ({
+      teamId,
+      pointsByScoringPeriod: { [week]: points },
+    })
+    await upload(
+      buildLeagueBody({
+        settings: settings('POINTS_KNOCKOUT'),
+        schedule: [
+          { id: 1, matchupPeriodId: 1, teams: [side(1, 1, 100), side(2, 1, 90), side(3, 1, 80)] },
+          { id: 2, matchupPeriodId: 2, teams: [side(1, 2, 95), side(2, 2, 91), side(3, 2, 0)] },
+        ],
+      }),
+    )
+    const { scoring_format, standings } = await get('standings/?season=2012')
+    expect(scoring_format).toBe('elimination')
+    const third = standings.find(({ team_id }: { team_id: number }) => team_id === 3)
+    expect(third).toMatchObject({
+      eliminated_week: 1,
+      wins: null,
+      losses: null,
+      ties: null,
+      points_against: null,
+    })
+    const { matchups, scores } = await get('scoreboard/?season=2012&week=1')
+    expect([matchups, scores.length]).toEqual([[], 3])
+    expect(await get('insights/race/?season=2012')).toMatchObject({ unavailable: 'format' })
   })
 })

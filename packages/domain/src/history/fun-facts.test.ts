@@ -122,6 +122,32 @@ describe('ownerTotals', () => {
     })
   })
 
+  it('leaves what is unknown out of the sums, and seasons of unknown games out of both parts of points per game', () => {
+    const known = aPastTeam(1, 'a', {
+      record: { wins: 1, losses: 1, ties: 0 },
+      pointsFor: 200 as Points,
+      pointsAgainst: 180 as Points,
+    })
+    const unknown = { record: null, pointsFor: null, pointsAgainst: null, finalRank: 1 }
+    const totalOnly = { ...unknown, pointsFor: 500 as Points, finalRank: 2 }
+    const { totals } = buildHistory(
+      aHistoryInput([
+        aPastSeason({ season: 2019, teams: [aPastTeam(1, 'a', unknown)] }),
+        aPastSeason({ season: 2020, teams: [known] }),
+        aPastSeason({ season: 2021, teams: [aPastTeam(1, 'a', totalOnly)] }),
+      ]),
+    )
+    expect(totals[0]).toMatchObject({
+      years: 3,
+      titles: 1,
+      record: { wins: 1, losses: 1, ties: 0 },
+      pointsFor: 700,
+      pointsAgainst: 180,
+      winPercentage: 0.5,
+      pointsPerGame: 100,
+    })
+  })
+
   it('orders by titles, wins and name', () => {
     const { totals } = buildHistory(aHistoryInput(SEASONS))
     expect(totals.map(({ owner, titles, record }) => [owner.id, titles, record.wins])).toEqual([

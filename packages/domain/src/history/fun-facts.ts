@@ -65,7 +65,9 @@ function seasonPointsLeaders(seasons: readonly RankedSeason[]): FunFacts['season
   const candidates = seasons
     .filter(({ exclusion, format }) => exclusion === null && format === 'points')
     .flatMap(({ season, teams }) =>
-      teams.flatMap(({ owner, team }) => (owner === null ? [] : [{ owner, value: team.pointsFor, season }])),
+      teams.flatMap(({ owner, team: { pointsFor } }) =>
+        owner === null || pointsFor === null ? [] : [{ owner, value: pointsFor, season }],
+      ),
     )
   const leaders = leadersAmong(candidates)
   const record = candidates.find(

@@ -1,3 +1,4 @@
+import { meanOf } from '../insights/season/regular-season.ts'
 import type { Points } from '../points.ts'
 import type { ScoringFormat } from '../seasons/scoring-format.ts'
 import { winPercentage } from '../seasons/standings.ts'
@@ -26,7 +27,7 @@ export type OwnerSeason = RankedTeam & {
   /** The number of teams in the season. */
   teamCount: number
   /** Average points per team in that season, in hundredths, not rounded. */
-  averagePoints: number
+  averagePoints: number | null
 }
 
 /** A game and the owner's side in it. */
@@ -118,7 +119,7 @@ function ownPoints({ game, side }: OwnerGame): Points {
 
 function listOwnerSeasons({ seasons }: LeagueHistory, owner: Owner): OwnerSeason[] {
   return seasons.flatMap(({ season, format, isFinished, teams, podium }) => {
-    const averagePoints = teams.reduce((sum, { team }) => sum + team.pointsFor, 0) / teams.length
+    const averagePoints = meanOf(teams.flatMap(({ team }) => team.pointsFor ?? []))
     return teams
       .filter((rankedTeam) => rankedTeam.owner === owner)
       .map((rankedTeam) => ({
@@ -128,7 +129,7 @@ function listOwnerSeasons({ seasons }: LeagueHistory, owner: Owner): OwnerSeason
         isFinished,
         isChampion: podium[0]?.team === rankedTeam.team,
         teamCount: teams.length,
-        averagePoints: averagePoints,
+        averagePoints,
       }))
   })
 }

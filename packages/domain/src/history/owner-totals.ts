@@ -5,7 +5,8 @@ import { byName, type Owner } from './owners.ts'
 import type { RankedSeason } from './ranked-season.ts'
 
 /**
- * The career totals of an owner. Wins, losses, ties and points are from the regular seasons with head-to-head points.
+ * The career totals of an owner. Wins, losses, ties and points are from the regular seasons with head-to-head points, as
+ * far as they are known.
  */
 export type OwnerTotals = {
   owner: Owner
@@ -21,7 +22,7 @@ export type OwnerTotals = {
   thirds: number
   /** 0 to 1, with a tie as half a win; null without games. */
   winPercentage: number | null
-  /** Hundredths of a point, not rounded; null without games. */
+  /** Hundredths of a point, not rounded, without seasons whose games are unknown; null without games. */
   pointsPerGame: number | null
 }
 
@@ -41,6 +42,7 @@ const emptySum = () => ({
   podium: [0, 0, 0],
   games: 0,
   scored: 0,
+  scoredInGames: 0,
   allowed: 0,
 })
 
@@ -57,12 +59,15 @@ function addSeason(sums: ReadonlyMap<Owner, RunningTotals>, season: RankedSeason
   for (const { owner, team, games } of season.format === 'points' ? season.teams : []) {
     const sum = owner === null ? undefined : sums.get(owner)
     if (sum === undefined) continue
-    sum.record.wins += team.record.wins
-    sum.record.losses += team.record.losses
-    sum.record.ties += team.record.ties
+    sum.record.wins += team.record?.wins ?? 0
+    sum.record.losses += team.record?.losses ?? 0
+    sum.record.ties += team.record?.ties ?? 0
+    sum.scored += team.pointsFor ?? 0
+    sum.allowed += team.pointsAgainst ?? 0
+    // The points of an unknown number of games say nothing about one of them.
+    if (games === 0 || team.pointsFor === null) continue
     sum.games += games
-    sum.scored += team.pointsFor
-    sum.allowed += team.pointsAgainst
+    sum.scoredInGames += team.pointsFor
   }
   for (const { owner, place } of season.podium) {
     const podium = owner === null ? undefined : sums.get(owner)?.podium
@@ -84,6 +89,6 @@ function toOwnerTotals(owner: Owner, sum: RunningTotals): OwnerTotals {
     runnersUp,
     thirds,
     winPercentage: winPercentage(record),
-    pointsPerGame: games === 0 ? null : sum.scored / games,
+    pointsPerGame: games === 0 ? null : sum.scoredInGames / games,
   }
 }

@@ -74,7 +74,7 @@ function sortTeams({ teams, format }: PastSeason): PastTeam[] {
       rankOrLast(a.finalRank) - rankOrLast(b.finalRank) ||
       rankOrLast(seedOf(a)) - rankOrLast(seedOf(b)) ||
       (winPercentage(b.record) ?? 0) - (winPercentage(a.record) ?? 0) ||
-      b.pointsFor - a.pointsFor ||
+      (b.pointsFor ?? 0) - (a.pointsFor ?? 0) ||
       a.teamId - b.teamId,
   )
 }
@@ -84,5 +84,5 @@ function rankOrLast(rank: number | null): number {
 }
 
 function hasPlayed({ record, pointsFor }: PastTeam): boolean {
-  return countResults(record) > 0 || pointsFor !== 0
+  return countResults(record) > 0 || (pointsFor !== null && pointsFor !== 0)
 }

@@ -1,5 +1,6 @@
 import { addPoints } from '../points.ts'
-import type { Bracket, LeagueSeason } from '../seasons/season.ts'
+import { knownRecord, type RecordOrNull } from '../seasons/format-record.ts'
+import { type Bracket, type LeagueSeason, type SeasonTeam, UNKNOWN_RECORD } from '../seasons/season.ts'
 import { countResults, isSameSum, regularSeasonTotals } from '../seasons/standings.ts'
 
 /** The value of the field `format` of files with seasons of a league, and its newest version. */
@@ -25,34 +26,33 @@ export function hasRoundedScores({ teams, games }: Pick<LeagueSeason, 'teams' | 
   return teams.some(({ teamId, pointsFor }) => {
     const totals = regularSeasonTotals(teamId, games)
     return (
-      pointsFor !== totals.pointsFor && isSameSum(pointsFor, totals.pointsFor, countResults(totals.record))
+      pointsFor !== null &&
+      pointsFor !== totals.pointsFor &&
+      isSameSum(pointsFor, totals.pointsFor, countResults(totals.record))
     )
   })
 }
 
-/** The record and the points that the games of a team add up to, or those that are known. */
+/**
+ * The record and the points that are known, otherwise those that the games of a team add up to. Unknown without games: a
+ * season of which only the places are known has no record of 0-0-0.
+ */
 export function completeTotals(
   season: Pick<LeagueSeason, 'games' | 'weeklyScores'>,
   teamId: number,
-  known: { [Field in keyof Totals]: Totals[Field] | null },
-): Totals {
+  known: RecordOrNull & Pick<SeasonTeam, 'pointsFor' | 'pointsAgainst'>,
+): Pick<SeasonTeam, 'record' | 'pointsFor' | 'pointsAgainst'> {
+  const hasGames = season.games.length > 0
   const { record, pointsFor, pointsAgainst } = regularSeasonTotals(teamId, season.games)
-  const weekly = addPoints(
-    season.weeklyScores.filter((score) => score.teamId === teamId).map(({ points }) => points),
-  )
+  const weekly = season.weeklyScores.filter((score) => score.teamId === teamId).map(({ points }) => points)
+  const { wins, losses, ties } = hasGames ? record : { ...UNKNOWN_RECORD, ties: 0 }
   return {
-    wins: known.wins ?? record.wins,
-    losses: known.losses ?? record.losses,
-    ties: known.ties ?? record.ties,
-    pointsFor: known.pointsFor ?? (season.games.length === 0 ? weekly : pointsFor),
-    pointsAgainst: known.pointsAgainst ?? pointsAgainst,
+    record: knownRecord({
+      wins: known.wins ?? wins,
+      losses: known.losses ?? losses,
+      ties: known.ties ?? ties,
+    }),
+    pointsFor: known.pointsFor ?? (hasGames ? pointsFor : weekly.length === 0 ? null : addPoints(weekly)),
+    pointsAgainst: known.pointsAgainst ?? (hasGames ? pointsAgainst : null),
   }
-}
-
-type Totals = {
-  wins: number
-  losses: number
-  ties: number
-  pointsFor: LeagueSeason['teams'][number]['pointsFor']
-  pointsAgainst: LeagueSeason['teams'][number]['pointsAgainst']
 }

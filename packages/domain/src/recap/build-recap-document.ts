@@ -41,7 +41,7 @@ export type RecapFacts = {
   scores: SeasonScores
   teams: readonly Team[]
   /** After the period, in any order; empty if the table has moved on since. */
-  standings: readonly (Team & { rank: number | null; record: TeamRecord; pointsFor: Points })[]
+  standings: readonly (Team & { rank: number | null; record: TeamRecord | null; pointsFor: Points | null })[]
   /** The awards of the last NFL week of the period. */
   awards: readonly Award[]
   /** Through the period, best first; the previous rank is null in the first week. */
@@ -267,7 +267,7 @@ function formatOdds(share: number): string {
 function listStandings(teams: RecapFacts['standings']): RecapStanding[] {
   return teams
     .flatMap(({ rank, record, pointsFor, ...team }) =>
-      rank === null
+      rank === null || pointsFor === null
         ? []
         : [{ team: toRecapTeam(team), rank, record: formatRecord(record), points: formatPoints(pointsFor) }],
     )

@@ -63,8 +63,10 @@ function unknownTeams(game: Game, { teams, calendar }: LeagueSeason): Finding[] 
 }
 
 function checkWinsAndLosses(teams: readonly SeasonTeam[]): Finding[] {
-  const wins = teams.reduce((sum, team) => sum + team.record.wins, 0)
-  const losses = teams.reduce((sum, team) => sum + team.record.losses, 0)
+  const records = teams.flatMap(({ record }) => record ?? [])
+  if (records.length < teams.length) return []
+  const wins = records.reduce((sum, record) => sum + record.wins, 0)
+  const losses = records.reduce((sum, record) => sum + record.losses, 0)
   if (wins === losses) return []
   return [
     seasonFinding('wins_and_losses', `The total wins (${wins}) do not equal the total losses (${losses}).`),
@@ -72,8 +74,10 @@ function checkWinsAndLosses(teams: readonly SeasonTeam[]): Finding[] {
 }
 
 function checkPointsForAndAgainst({ teams, hasFineScores }: LeagueSeason): Finding[] {
-  const scored = addPoints(teams.map((team) => team.pointsFor))
-  const allowed = addPoints(teams.map((team) => team.pointsAgainst))
+  const pointsFor = teams.flatMap((team) => team.pointsFor ?? [])
+  const pointsAgainst = teams.flatMap((team) => team.pointsAgainst ?? [])
+  if (Math.min(pointsFor.length, pointsAgainst.length) < teams.length) return []
+  const [scored, allowed] = [addPoints(pointsFor), addPoints(pointsAgainst)]
   const tolerance = hasFineScores ? teams.length : 0
   if (Math.abs(scored - allowed) <= tolerance) return []
   return [
@@ -91,10 +95,12 @@ function checkTeamAgainstGames(
 ): Finding[] {
   const { record, pointsFor: scored } = regularSeasonTotals(team.teamId, games)
   const findings: Finding[] = []
-  const isConsistent = hasMedianGame
-    ? hasMedianResults(team.record, record, games)
-    : formatRecord(record) === formatRecord(team.record)
-  if (!isConsistent) {
+  const isConsistent =
+    team.record === null ||
+    (hasMedianGame
+      ? hasMedianResults(team.record, record, games)
+      : formatRecord(record) === formatRecord(team.record))
+  if (team.record !== null && !isConsistent) {
     const note = hasMedianGame ? ', without the games against the median' : ''
     findings.push(
       seasonFinding(
@@ -103,7 +109,10 @@ function checkTeamAgainstGames(
       ),
     )
   }
-  if (!isSameSum(team.pointsFor, scored, hasFineScores ? countResults(record) : 0)) {
+  if (
+    team.pointsFor !== null &&
+    !isSameSum(team.pointsFor, scored, hasFineScores ? countResults(record) : 0)
+  ) {
     const detail = `${team.name} has ${formatExactPoints(team.pointsFor)} points in the standings but ${formatExactPoints(scored)} based on its games.`
     findings.push(seasonFinding('points_for', detail))
   }

@@ -41,8 +41,8 @@ export function streakOf(outcomes: readonly GameOutcome[]): Streak | null {
  * How many games a record is behind the one with the best win percentage: half the sum of the differences in wins
  * and losses, as the provider computes it. null for a team without games, and if none has any.
  */
-export function gamesBack(record: TeamRecord, all: readonly TeamRecord[]): number | null {
+export function gamesBack(record: TeamRecord | null, all: readonly (TeamRecord | null)[]): number | null {
   const best = all.toSorted((a, b) => (winPercentage(b) ?? -1) - (winPercentage(a) ?? -1))[0]
-  if (best === undefined || countResults(record) === 0) return null
+  if (best == null || record === null || countResults(record) === 0) return null
   return (best.wins - record.wins + record.losses - best.losses) / 2
 }

@@ -189,6 +189,21 @@ describe('completeSeason', () => {
     expect(marked.filter(({ result }) => result === 'undecided')).toEqual([])
   })
 
+  it('counts records and points that are unknown from the games of the regular season', () => {
+    const known = buildSeason(3)
+    const unknown = { record: null, pointsFor: null, pointsAgainst: null }
+    const season = {
+      ...known,
+      calendar: { ...known.calendar, regularSeasonPeriods: 3 },
+      games: known.games.map((each): Game => (each.period > 3 ? { ...each, bracket: 'winners' } : each)),
+      teams: known.teams.map((each) => ({ ...each, ...unknown })),
+    }
+    const countedOf = (of: LeagueSeason) =>
+      completeSeason(of, NO_ANSWERS, { hasOwnRecords: true }).season.teams.map(({ record }) => record)
+    expect(countedOf(season)).toEqual(known.teams.map(({ record }) => record))
+    expect(countedOf({ ...season, games: [] })).toEqual([null, null, null, null])
+  })
+
   it('leaves a week that is in progress, and one with a score, undecided', () => {
     const games = GAMES.map((each): Game => (each.period < 4 ? each : { ...each, result: 'undecided' }))
     const season = buildSeason(3, games)

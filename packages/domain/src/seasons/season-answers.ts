@@ -1,7 +1,8 @@
 import { ZERO_POINTS } from '../points.ts'
 import { podiumOf } from './podium.ts'
+import { scoringFormatOf } from './scoring-format.ts'
 import { displayPoints, type Finding, type Game, isDecided, type LeagueSeason } from './season.ts'
-import { countResults, isSameSum, regularSeasonTotals } from './standings.ts'
+import { countResults, isInRecords, isSameSum, regularSeasonTotals } from './standings.ts'
 
 /** What an admin knows about a season that its files do not contain. */
 export type SeasonAnswers = {
@@ -31,8 +32,9 @@ export function completeSeason(
   source: RecordSource,
 ): { season: LeagueSeason; questions: SeasonQuestion[] } {
   const season = markUnplayedGames(translated)
-  if (!season.progress.isFinished) return { season, questions: [] }
-  const { split, isAsked } = splitSeason(season, answers.regularSeasonPeriods, source)
+  if (!season.progress.isFinished) return { season: countUnknownTotals(season), questions: [] }
+  const { split: parted, isAsked } = splitSeason(season, answers.regularSeasonPeriods, source)
+  const split = isAsked ? parted : countUnknownTotals(parted)
   const isChampionKnown = podiumOf(split).length > 0
   return {
     season: isChampionKnown ? split : withPodium(split, answers.podium),
@@ -64,6 +66,24 @@ function markUnplayedGames(season: LeagueSeason): LeagueSeason {
   }
 }
 
+/** Counts the records and points that a source leaves out from the games of the regular season, if it has any. */
+function countUnknownTotals(season: LeagueSeason): LeagueSeason {
+  const isCounted = scoringFormatOf(season.scoringType) === 'points' && season.games.some(isInRecords)
+  if (!isCounted) return season
+  return {
+    ...season,
+    teams: season.teams.map((team) => {
+      const { record, pointsFor, pointsAgainst } = regularSeasonTotals(team.teamId, season.games)
+      return {
+        ...team,
+        record: team.record ?? record,
+        pointsFor: team.pointsFor ?? pointsFor,
+        pointsAgainst: team.pointsAgainst ?? pointsAgainst,
+      }
+    }),
+  }
+}
+
 /**
  * The number of matchup periods after which every team has its final record and points. If none fits both, the
  * records or else the points decide. null if they do not determine it.
@@ -82,10 +102,14 @@ export function regularSeasonLength({
     return {
       length,
       hasRecords: totals.every(({ team: { record }, totals: { record: counted } }) => {
-        return (['wins', 'losses', 'ties'] as const).every((outcome) => record[outcome] === counted[outcome])
+        return (['wins', 'losses', 'ties'] as const).every(
+          (outcome) => record?.[outcome] === counted[outcome],
+        )
       }),
-      hasPoints: totals.every(({ team, totals: { record, pointsFor } }) =>
-        isSameSum(team.pointsFor, pointsFor, hasFineScores ? countResults(record) : 0),
+      hasPoints: totals.every(
+        ({ team, totals: { record, pointsFor } }) =>
+          team.pointsFor !== null &&
+          isSameSum(team.pointsFor, pointsFor, hasFineScores ? countResults(record) : 0),
       ),
     }
   })

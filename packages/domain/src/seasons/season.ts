@@ -103,6 +103,9 @@ export type Member = {
 
 export type TeamRecord = { wins: number; losses: number; ties: number }
 
+/** The parts of a record that is unknown. */
+export const UNKNOWN_RECORD = { wins: null, losses: null, ties: null } as const
+
 export type SeasonTeam = {
   /** The provider's ID of the team within the league. Not always consecutive. */
   teamId: number
@@ -111,14 +114,18 @@ export type SeasonTeam = {
   /** An external https or http URL; null without a logo. */
   logo: string | null
   divisionId: number | null
-  /** Regular season only. */
-  record: TeamRecord
-  pointsFor: Points
-  pointsAgainst: Points
+  /** Of the regular season, as are the points. null if unknown, and in a season without games between two teams. */
+  record: TeamRecord | null
+  /** null if unknown. */
+  pointsFor: Points | null
+  /** null if unknown, and in a season without games between two teams. */
+  pointsAgainst: Points | null
   /** null until the provider assigns seeds. */
   playoffSeed: number | null
   /** 1 is the champion; null until the season is over. */
   finalRank: number | null
+  /** The NFL week after which the team was out of an elimination league; null if it was not. */
+  eliminatedWeek?: number | null
   /** Account IDs, including the primary owner. Empty for a team without an owner. */
   ownerIds: string[]
   primaryOwnerId: string | null
@@ -185,6 +192,8 @@ export type Finding = {
     | 'champion_unknown'
     | 'regular_season_from_records'
     | 'regular_season_unknown'
+    | 'unknown_format'
+    | 'unknown_rule'
   /** A sentence to display. */
   detail: string
   week: number | null

@@ -63,4 +63,16 @@ describe('standingsRanks', () => {
     expect(ranksOf([team(700, null, 1), team(900, null, 2)], 'total_points')).toEqual([1, 2])
     expect(ranksOf([team(0, 1), team(0, 2)], 'total_points')).toEqual([null, null])
   })
+
+  it('put the teams that are left first, then those that were out last, in an elimination league', () => {
+    const teams = [
+      { ...team(700), eliminatedWeek: 2 },
+      { ...team(900), eliminatedWeek: null },
+      { ...team(950), eliminatedWeek: null },
+      { ...team(990), eliminatedWeek: 1 },
+    ]
+    expect([...standingsRanks(teams, 'elimination').values()]).toEqual([3, 2, 1, 4])
+    const final = teams.map((each, index) => ({ ...each, finalRank: index + 1 }))
+    expect([...standingsRanks(final, 'elimination').values()]).toEqual([1, 2, 3, 4])
+  })
 })

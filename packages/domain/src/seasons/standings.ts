@@ -4,36 +4,47 @@ import { displayRank, type Game, isDecided, outcomeFor, type SeasonTeam, type Te
 
 const UNRANKED = 999
 
-type RankedTeam = { rank: number | null; record: TeamRecord; pointsFor: number; name: string }
+type RankedTeam = {
+  rank: number | null
+  record: TeamRecord | null
+  pointsFor: number | null
+  name: string
+}
 
 /**
  * Orders by rank, best first. A missing rank sorts as 999. Teams with the same or no rank are ordered by wins with a
- * tie as half a win, then by points for, then by name.
+ * tie as half a win, then by points for, then by name. What is unknown sorts as none.
  */
 export function byRank(a: RankedTeam, b: RankedTeam): number {
   return (
     (a.rank ?? UNRANKED) - (b.rank ?? UNRANKED) ||
     winsOf(b) - winsOf(a) ||
-    b.pointsFor - a.pointsFor ||
+    (b.pointsFor ?? 0) - (a.pointsFor ?? 0) ||
     a.name.localeCompare(b.name, 'en')
   )
 }
 
 function winsOf({ record }: RankedTeam): number {
-  return record.wins + record.ties / 2
+  return record === null ? 0 : record.wins + record.ties / 2
 }
+
+type StandingsTeam = Pick<SeasonTeam, 'finalRank' | 'playoffSeed' | 'pointsFor' | 'eliminatedWeek'>
 
 /**
  * Returns the rank of each team in the standings. Without matchups, teams rank by points until they have final ranks;
- * equal points share a rank, and without any points there are no ranks.
+ * equal points share a rank, and without any points there are no ranks. In an elimination league, the teams that are
+ * left come first, then those that were out last.
  */
-export function standingsRanks<Team extends Pick<SeasonTeam, 'finalRank' | 'playoffSeed' | 'pointsFor'>>(
+export function standingsRanks<Team extends StandingsTeam>(
   teams: readonly Team[],
   format: ScoringFormat,
 ): Map<Team, number | null> {
-  const hasPoints = teams.some(({ pointsFor }) => pointsFor !== 0)
+  if (format === 'elimination') return eliminationRanks(teams)
+  const hasPoints = teams.some(({ pointsFor }) => pointsFor !== null && pointsFor !== 0)
   const rankByPoints = ({ pointsFor }: Team) =>
-    hasPoints ? teams.filter((other) => other.pointsFor > pointsFor).length + 1 : null
+    hasPoints && pointsFor !== null
+      ? teams.filter((other) => other.pointsFor !== null && other.pointsFor > pointsFor).length + 1
+      : null
   return new Map(
     teams.map((team) => [
       team,
@@ -42,15 +53,36 @@ export function standingsRanks<Team extends Pick<SeasonTeam, 'finalRank' | 'play
   )
 }
 
-/** Win percentage as a fraction from 0 to 1. A tie counts as half a win. null without games. */
-export function winPercentage(record: TeamRecord): number | null {
-  const games = countResults(record)
-  return games === 0 ? null : (record.wins + record.ties / 2) / games
+function eliminationRanks<Team extends StandingsTeam>(teams: readonly Team[]): Map<Team, number | null> {
+  const isAhead = (a: Team, b: Team) => byElimination(a, b) < 0
+  const hasBegun = teams.some(({ pointsFor }) => (pointsFor ?? 0) !== 0)
+  return new Map(
+    teams.map((team) => [
+      team,
+      team.finalRank ?? (hasBegun ? teams.filter((other) => isAhead(other, team)).length + 1 : null),
+    ]),
+  )
 }
 
-/** The number of results in a record. */
-export function countResults({ wins, losses, ties }: TeamRecord): number {
-  return wins + losses + ties
+/** Orders the teams of an elimination league, best first. Teams that were out in the same week are level on points only. */
+export function byElimination(
+  a: Pick<SeasonTeam, 'eliminatedWeek' | 'pointsFor'>,
+  b: Pick<SeasonTeam, 'eliminatedWeek' | 'pointsFor'>,
+): number {
+  const weekOf = ({ eliminatedWeek }: Pick<SeasonTeam, 'eliminatedWeek'>) =>
+    eliminatedWeek ?? Number.MAX_SAFE_INTEGER
+  return weekOf(b) - weekOf(a) || (b.pointsFor ?? 0) - (a.pointsFor ?? 0)
+}
+
+/** Win percentage as a fraction from 0 to 1. A tie counts as half a win. null without games, and if they are unknown. */
+export function winPercentage(record: TeamRecord | null): number | null {
+  const games = countResults(record)
+  return record === null || games === 0 ? null : (record.wins + record.ties / 2) / games
+}
+
+/** The number of results in a record; 0 for an unknown one. */
+export function countResults(record: TeamRecord | null): number {
+  return record === null ? 0 : record.wins + record.losses + record.ties
 }
 
 /** Whether a game counts in the records of its teams. */
@@ -64,7 +96,7 @@ export function isInRecords({
 
 type MedianSeason = {
   hasMedianGame: boolean | null
-  teams: readonly { record: TeamRecord }[]
+  teams: readonly { record: TeamRecord | null }[]
   games: readonly (Pick<Game, 'bracket' | 'result'> & { away: unknown })[]
 }
 
@@ -89,7 +121,7 @@ type CountedGame = MedianSeason['games'][number] & {
  */
 export function gameCounter(
   season: Omit<MedianSeason, 'games'> & { games: readonly CountedGame[] },
-): (team: { teamId: number; record: TeamRecord }) => number {
+): (team: { teamId: number; record: TeamRecord | null }) => number {
   if (!playsMedianGame(season)) return ({ record }) => countResults(record)
   const played = season.games.filter(isInRecords)
   return ({ teamId, record }) =>

@@ -65,14 +65,17 @@ export type SeasonTeamsTable = {
   abbrev: string
   logo: string | null
   division_id: number | null
-  wins: number
-  losses: number
-  ties: number
-  /** Hundredths of a point, like all scores. */
-  points_for: number
-  points_against: number
+  /** null for an unknown record, as are the losses and ties. */
+  wins: number | null
+  losses: number | null
+  ties: number | null
+  /** Hundredths of a point, like all scores; null if unknown. */
+  points_for: number | null
+  points_against: number | null
   playoff_seed: number | null
   final_rank: number | null
+  /** The NFL week after which the team was out of an elimination league; null if it was not. */
+  eliminated_week: number | null
 }
 
 type LogoColorsTable = {

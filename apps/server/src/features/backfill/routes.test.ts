@@ -201,7 +201,7 @@ describe('backfill', () => {
 
   it('clears the failure of a season once it is stored', async () => {
     await startTestApp()
-    faultFor = (path) => (path.includes('/seasons/2020/') ? { status: 404 } : undefined)
+    faultFor = (path) => (/seasons\/2020\/|leagueHistory/.test(path) ? { status: 404 } : undefined)
     expect((await backfill({ start: 2020, end: 2020 })).body.failed).toHaveLength(1)
     faultFor = undefined
     expect((await backfill({ start: 2020, end: 2020 })).body).toMatchObject({ ingested: [2020], failed: [] })

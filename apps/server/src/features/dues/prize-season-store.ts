@@ -3,6 +3,7 @@ import type { Points } from '@fieldhouse/domain/points'
 import type { Db } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
 import { gameReader } from '../../repositories/seasons/game-reader.ts'
+import { toRecord } from '../../repositories/seasons/season-rows.ts'
 
 /** Reads what the winners of prizes are computed from, of one moment. */
 export interface PrizeSeasonReader {
@@ -22,7 +23,7 @@ export function prizeSeasonReader(db: Db): PrizeSeasonReader {
           .selectFrom('season_teams')
           .select(['team_id as teamId', 'name', 'wins', 'losses', 'ties'])
           .select(['points_for as pointsFor', 'playoff_seed as playoffSeed', 'final_rank as finalRank'])
-          .$narrowType<{ pointsFor: Points }>()
+          .$narrowType<{ pointsFor: Points | null }>()
           .where('league_id', '=', leagueId)
           .where('season', '=', season)
           .orderBy('team_id')
@@ -33,7 +34,10 @@ export function prizeSeasonReader(db: Db): PrizeSeasonReader {
           periods,
           regularSeasonPeriods,
           finalWeek,
-          teams: rows.map(({ wins, losses, ties, ...team }) => ({ ...team, record: { wins, losses, ties } })),
+          teams: rows.map(({ wins, losses, ties, ...team }) => ({
+            ...team,
+            record: toRecord({ wins, losses, ties }),
+          })),
           games: await reader.listGames(leagueId, season),
           weeklyScores: await reader.listCompletedWeeks(leagueId, season),
         }

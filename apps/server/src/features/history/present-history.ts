@@ -21,7 +21,8 @@ import type { OwnerTotals as DomainOwnerTotals } from '@fieldhouse/domain/histor
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import type { PlayedGame as DomainGame, PlayedSide } from '@fieldhouse/domain/history/played-games'
 import type { RankedSeason, RankedTeam } from '@fieldhouse/domain/history/ranked-season'
-import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
+import { type Points, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentImport } from '../../http/presenters/present-import.ts'
 import { presentOrigin } from '../../http/presenters/present-origin.ts'
@@ -84,10 +85,10 @@ function presentSeason(season: RankedSeason): HistorySeason {
     standings: season.teams.map((rankedTeam) => ({
       ...presentFinisher(rankedTeam),
       team_id: rankedTeam.team.teamId,
-      ...rankedTeam.team.record,
+      ...(rankedTeam.team.record ?? UNKNOWN_RECORD),
       games: rankedTeam.games,
-      pf: pointsToDecimal(rankedTeam.team.pointsFor),
-      pa: pointsToDecimal(rankedTeam.team.pointsAgainst),
+      pf: pointsToDecimalOrNull(rankedTeam.team.pointsFor),
+      pa: pointsToDecimalOrNull(rankedTeam.team.pointsAgainst),
     })),
     source: season.source,
     provider: season.provider,

@@ -10,7 +10,8 @@ import {
   type Rivalry,
 } from '@fieldhouse/domain/history/played-games'
 import type { WinningStreak } from '@fieldhouse/domain/history/winning-streak'
-import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import { winPercentage } from '@fieldhouse/domain/seasons/standings'
 import {
   presentFinishes,
@@ -97,10 +98,10 @@ function presentSeason({ team, ...season }: OwnerSeason): OwnerResponse['seasons
     team_id: team.teamId,
     name: team.name,
     logo: team.logo,
-    ...team.record,
-    pf: pointsToDecimal(team.pointsFor),
-    pa: pointsToDecimal(team.pointsAgainst),
-    mean_pf: toPoints(season.averagePoints),
+    ...(team.record ?? UNKNOWN_RECORD),
+    pf: pointsToDecimalOrNull(team.pointsFor),
+    pa: pointsToDecimalOrNull(team.pointsAgainst),
+    mean_pf: season.averagePoints === null ? null : toPoints(season.averagePoints),
   }
 }
 

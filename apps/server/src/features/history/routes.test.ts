@@ -143,7 +143,7 @@ describe('GET history', () => {
       const stored = finishedSeason(season)
       const [anchors, buoys] = stored.teams.map(({ record, ...team }, index) => ({
         ...team,
-        record: index === 0 ? { ...record, wins: 3 } : { ...record, losses: 3 },
+        record: { wins: 0, losses: 0, ties: 0, ...record, ...(index === 0 ? { wins: 3 } : { losses: 3 }) },
       }))
       return { ...stored, hasMedianGame: true, teams: [anchors, buoys].flatMap((team) => team ?? []) }
     }

@@ -8,7 +8,8 @@ import {
   type TeamRace,
 } from '@fieldhouse/domain/insights/race/playoff-race'
 import { playedPeriods } from '@fieldhouse/domain/insights/season/regular-season'
-import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { InsightSeason, InsightTeam } from '../../repositories/seasons/insight-reader.ts'
 import { presentHeader } from './present.ts'
 import { divisionsOf, tieBreakerOf } from './race-input.ts'
@@ -146,8 +147,8 @@ function presentTeam(team: TeamRace, { record, pointsFor }: InsightTeam): RaceRe
   const status = statusOf(label)
   return {
     team_id: team.teamId,
-    ...record,
-    points_for: pointsToDecimal(pointsFor),
+    ...(record ?? UNKNOWN_RECORD),
+    points_for: pointsToDecimalOrNull(pointsFor),
     current_seed: team.currentSeed,
     results_left: team.resultsLeft,
     odds: presentOdds(odds),

@@ -4,7 +4,7 @@ import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
 import { type LeagueAtProvider, leaguePageUrl } from '@fieldhouse/domain/league/provider-pages'
 import { canManageLeague, type LeagueRole } from '@fieldhouse/domain/league/roles'
-import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { LeagueScope } from '../../auth/league-access-store.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
@@ -79,7 +79,10 @@ export function presentUserLeague({
 }: UserLeague): ResponseOf<typeof listUserLeagues>['leagues'][number] {
   if (team === null) return { ...league, team }
   const { pointsFor, format, ...rest } = team
-  return { ...league, team: { ...rest, points_for: pointsToDecimal(pointsFor), scoring_format: format } }
+  return {
+    ...league,
+    team: { ...rest, points_for: pointsToDecimalOrNull(pointsFor), scoring_format: format },
+  }
 }
 
 export function presentJoinRequest<Rest extends object>({

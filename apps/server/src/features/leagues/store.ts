@@ -36,10 +36,12 @@ export type UserLeague = {
     logo: string | null
     color: string | null
     rank: number | null
-    wins: number
-    losses: number
-    ties: number
-    pointsFor: Points
+    /** null if the record is unknown, as are the losses and ties. */
+    wins: number | null
+    losses: number | null
+    ties: number | null
+    /** null if unknown. */
+    pointsFor: Points | null
     format: ScoringFormat
   } | null
 }
@@ -181,8 +183,9 @@ async function selectTeams(db: Db, seasons: readonly { leagueId: number; season:
     )
     .select(['team.league_id', 'team.season', 'team.team_id', 'team.name', 'team.logo'])
     .select(['team.final_rank as finalRank', 'team.playoff_seed as playoffSeed', 'seasons.scoring_type'])
+    .select('team.eliminated_week as eliminatedWeek')
     .select(['team.wins', 'team.losses', 'team.ties', 'team.points_for as pointsFor'])
-    .$narrowType<{ pointsFor: Points }>()
+    .$narrowType<{ pointsFor: Points | null }>()
     .where(
       'team.league_id',
       'in',

@@ -99,7 +99,7 @@ function presentSide(
     categories: hasScores ? null : presentCategories(side, game.categories),
     remaining:
       matchup.state === 'final' || matchup.state === 'not_played' ? null : presentRemaining(teamId, view),
-    record: team?.record ?? { wins: 0, losses: 0, ties: 0 },
+    record: team?.record ?? null,
     seed: team?.seed ?? null,
     top_scorer:
       top === null ? null : { espn_id: top.playerId, player: top.name, points: pointsToDecimal(top.points) },

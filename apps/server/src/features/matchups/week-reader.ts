@@ -16,9 +16,9 @@ import type { LeagueTeam, TeamReader } from '../../repositories/seasons/team-rea
 type RequestedWeek = {
   season: number
   format: ScoringFormat
-  /** The matchup periods that have games, in order. In a total points league, the NFL weeks with points. */
+  /** The matchup periods that have games, in order. In a league without matchups, the NFL weeks with points. */
   periods: number[]
-  /** The matchup period, or the NFL week of a total points league; null if the season has none yet. */
+  /** The matchup period, or the NFL week of a league without matchups; null if the season has none yet. */
   period: number | null
   /** Whether the period is after the current one, so that its games can still change. */
   isPlanned: boolean
@@ -29,7 +29,7 @@ type RequestedWeek = {
    * the last week of a past period or the first week of a future one.
    */
   lineupWeek: number | null
-  /** The points of the teams in a week of a total points league. */
+  /** The points of the teams in a week of a league without matchups. */
   scores: readonly WeeklyScore[]
 }
 
@@ -95,7 +95,8 @@ export function weekReader(options: WeekReaderOptions): WeekReader {
     const season = query.season ?? (await seasons.getCurrentSeason(leagueId, now()))
     const schedule = await games.findSchedule(leagueId, season)
     const format = schedule?.format ?? 'points'
-    if (format === 'total_points') return resolveScoredWeek(leagueId, season, query, schedule)
+    if (!hasMatchups(format) && hasWeeklyPoints(format))
+      return resolveScoredWeek(leagueId, season, query, schedule)
     const periods = await games.listPeriodsWithGames(leagueId, season)
     const period = query.week ?? clampPeriod(periods, schedule?.currentPeriod ?? null)
     const nflWeeks = schedule?.periods.find((candidate) => candidate.period === period)?.weeks ?? []
@@ -116,7 +117,7 @@ export function weekReader(options: WeekReaderOptions): WeekReader {
     const period = query.week ?? clampPeriod(weeks, schedule?.currentWeek ?? null)
     return {
       season,
-      format: 'total_points',
+      format: schedule?.format ?? 'total_points',
       periods: weeks,
       period,
       isPlanned: false,

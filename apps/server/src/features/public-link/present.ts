@@ -13,7 +13,8 @@ import type { GameRecord, LeagueRecords } from '@fieldhouse/domain/history/leagu
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import type { PlayedSide } from '@fieldhouse/domain/history/played-games'
 import type { RankedSeason } from '@fieldhouse/domain/history/ranked-season'
-import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { Scoreboard, Standings } from './sources.ts'
 import type { PublicLink } from './store.ts'
 
@@ -83,8 +84,6 @@ export function presentPublicScoreboard(scoreboard: Scoreboard): PublicScoreboar
   }
 }
 
-const NO_RECORD = { wins: 0, losses: 0, ties: 0 }
-
 function presentPublicSide(
   side: Scoreboard['matchups'][number]['home'],
 ): PublicScoreboard['matchups'][number]['home'] {
@@ -92,7 +91,7 @@ function presentPublicSide(
     ...presentPublicTeam(side),
     score: side.score,
     categories: side.categories,
-    record: side.record ?? NO_RECORD,
+    record: side.record ?? null,
   }
 }
 
@@ -194,10 +193,8 @@ function presentPublicSeason(
       name: team.name,
       logo: team.logo,
       owner: nameOf(owner),
-      wins: team.record.wins,
-      losses: team.record.losses,
-      ties: team.record.ties,
-      points_for: pointsToDecimal(team.pointsFor),
+      ...(team.record ?? UNKNOWN_RECORD),
+      points_for: pointsToDecimalOrNull(team.pointsFor),
     })),
     champion:
       champion === undefined

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getSnapshot, listStandings, Standing } from '@fieldhouse/contract/standings'
-import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { gamesBack, recordedOutcomes, streakOf } from '@fieldhouse/domain/seasons/results'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { WeeklyScore } from '@fieldhouse/domain/seasons/season'
@@ -56,6 +56,7 @@ function presentStanding(team: LeagueTeam, view: StandingsView): Standing {
     seed: team.seed,
     streak: streakOf(outcomes),
     last_result: outcomes.at(-1) ?? null,
+    eliminated_week: team.eliminatedWeek,
     games_back: hasMatchups(format) ? gamesBack(team.record, records) : null,
     points_per_game: presentPointsPerGame(team, { schedule, teams, games }),
   }
@@ -69,7 +70,7 @@ export function presentMyTeam(team: LeagueTeam) {
     color: team.color,
     rank: team.rank,
     record: team.record,
-    points_for: pointsToDecimal(team.pointsFor),
+    points_for: pointsToDecimalOrNull(team.pointsFor),
   }
 }
 

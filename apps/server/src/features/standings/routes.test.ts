@@ -108,6 +108,7 @@ describe('GET standings', () => {
       seed: null,
       streak: { outcome: 'win', length: 1 },
       last_result: 'win',
+      eliminated_week: null,
       games_back: 0,
       points_per_game: 101.5,
     })

@@ -68,7 +68,7 @@ function presentGame(game: StoredGame, teamId: number, view: ScheduleView): Team
     game_id: gameId,
     opponent: {
       ...teamLink(opponentId, view),
-      record: opponent?.record ?? { wins: 0, losses: 0, ties: 0 },
+      record: opponent?.record ?? null,
       rank: opponent?.rank ?? null,
     },
     is_home: isHome,

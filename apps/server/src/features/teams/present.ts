@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getTeam, TeamPage, TeamTransaction } from '@fieldhouse/contract/teams'
-import { addPoints, pointsToDecimal } from '@fieldhouse/domain/points'
+import { addPoints, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
 import { type PublicTransaction, teamsOf } from '@fieldhouse/domain/rosters/transactions'
 import { recordedOutcomes, streakOf } from '@fieldhouse/domain/seasons/results'
@@ -93,8 +93,8 @@ function presentPage(team: LeagueTeam, view: TeamView): TeamPage {
     seed: team.seed,
     streak: streakOf(outcomes),
     last_five: lastResults(team.teamId, view),
-    points_for: pointsToDecimal(team.pointsFor),
-    points_against: pointsToDecimal(team.pointsAgainst),
+    points_for: pointsToDecimalOrNull(team.pointsFor),
+    points_against: pointsToDecimalOrNull(team.pointsAgainst),
     points_per_game: presentPointsPerGame(team, view),
   }
 }

@@ -1,5 +1,6 @@
 import type { TeamSummary } from '@fieldhouse/contract/standings'
-import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
+import { type Points, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import { gameCounter } from '@fieldhouse/domain/seasons/standings'
 import type { SeasonSchedule, StoredGame } from '../../repositories/seasons/game-reader.ts'
 import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
@@ -11,10 +12,10 @@ export function presentTeamSummary(team: LeagueTeam): TeamSummary {
     abbrev: team.abbrev,
     logo: team.logo,
     color: team.color,
-    ...team.record,
+    ...(team.record ?? UNKNOWN_RECORD),
     rank: team.rank,
-    points_for: pointsToDecimal(team.pointsFor),
-    points_against: pointsToDecimal(team.pointsAgainst),
+    points_for: pointsToDecimalOrNull(team.pointsFor),
+    points_against: pointsToDecimalOrNull(team.pointsAgainst),
   }
 }
 
@@ -31,7 +32,7 @@ export function presentPointsPerGame(
 ): number | null {
   if (schedule?.format !== 'points') return null
   const count = gameCounter({ hasMedianGame: schedule.hasMedianGame, teams, games })(team)
-  return count === 0 ? null : presentAverage(team.pointsFor, count)
+  return count === 0 || team.pointsFor === null ? null : presentAverage(team.pointsFor, count)
 }
 
 /** An average of points, not rounded. */

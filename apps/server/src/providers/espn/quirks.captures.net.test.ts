@@ -191,7 +191,9 @@ describe.runIf(HAS_CAPTURES)('recorded teams', () => {
   it('2020: division winners are seeded first, regardless of the record', () => {
     const bySeed = readEasySeason(2020).teams.sort((a, b) => (a.playoffSeed ?? 0) - (b.playoffSeed ?? 0))
     expect(new Set(bySeed.slice(0, 2).map((team) => team.divisionId)).size).toBe(2)
-    const byRecord = [...bySeed].sort((a, b) => b.record.wins - a.record.wins || b.pointsFor - a.pointsFor)
+    const byRecord = [...bySeed].sort(
+      (a, b) => (b.record?.wins ?? 0) - (a.record?.wins ?? 0) || (b.pointsFor ?? 0) - (a.pointsFor ?? 0),
+    )
     expect(bySeed.map((team) => team.teamId)).not.toEqual(byRecord.map((team) => team.teamId))
   })
 

@@ -15,6 +15,7 @@ import {
   fileOriginOf,
   parseSeasonDetails,
   seasonProviderOf,
+  toRecord,
 } from '../seasons/season-rows.ts'
 
 export type StoredHistory = {
@@ -186,9 +187,9 @@ async function readTeams(db: Snapshot, leagueId: number): Promise<Map<number, Pa
     name: row.name,
     logo: row.logo,
     logoColor: row.logoColor,
-    record: { wins: row.wins, losses: row.losses, ties: row.ties },
-    pointsFor: row.points_for as Points,
-    pointsAgainst: row.points_against as Points,
+    record: toRecord(row),
+    pointsFor: row.points_for as Points | null,
+    pointsAgainst: row.points_against as Points | null,
     playoffSeed: row.playoff_seed,
     finalRank: row.final_rank,
     primaryOwnerId: row.member_id,

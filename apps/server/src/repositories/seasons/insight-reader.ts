@@ -7,6 +7,7 @@ import type { Db } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
 import { bracketReader } from './bracket-reader.ts'
 import { gameReader, type SeasonSchedule, type StoredGame } from './game-reader.ts'
+import { toRecord } from './season-rows.ts'
 
 /** Everything of a season that insights are computed from, of one moment. */
 export type InsightSeason = {
@@ -21,9 +22,9 @@ export type InsightTeam = {
   teamId: number
   name: string
   divisionId: number | null
-  /** The provider's record and points of the regular season. */
-  record: TeamRecord
-  pointsFor: Points
+  /** The provider's record and points of the regular season; null if unknown. */
+  record: TeamRecord | null
+  pointsFor: Points | null
   /** null until the provider assigns seeds. */
   playoffSeed: number | null
 }
@@ -76,7 +77,7 @@ async function listTeams(db: Db, leagueId: number, season: number): Promise<Insi
   return rows.map(({ team_id, wins, losses, ties, points_for, ...team }) => ({
     ...team,
     teamId: team_id,
-    record: { wins, losses, ties },
-    pointsFor: points_for as Points,
+    record: toRecord({ wins, losses, ties }),
+    pointsFor: points_for as Points | null,
   }))
 }

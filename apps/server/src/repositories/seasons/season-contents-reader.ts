@@ -5,7 +5,7 @@ import type { Bracket, Game, GameResult, GameSide, LeagueSeason } from '@fieldho
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import type { SeasonGamesTable } from '../../database/schema/season-tables.ts'
-import { parseSeasonDetails, type SeasonDetails } from './season-rows.ts'
+import { parseSeasonDetails, type SeasonDetails, toRecord } from './season-rows.ts'
 
 /** A season as it is stored, without its archive. */
 export type SeasonContents = {
@@ -129,11 +129,12 @@ async function listTeams(
       abbrev: row.abbrev,
       logo: row.logo,
       divisionId: row.division_id,
-      record: { wins: row.wins, losses: row.losses, ties: row.ties },
-      pointsFor: row.points_for as Points,
-      pointsAgainst: row.points_against as Points,
+      record: toRecord(row),
+      pointsFor: row.points_for as Points | null,
+      pointsAgainst: row.points_against as Points | null,
       playoffSeed: row.playoff_seed,
       finalRank: row.final_rank,
+      eliminatedWeek: row.eliminated_week,
       ownerIds,
       primaryOwnerId: ownerIds[0] ?? null,
     }

@@ -5,6 +5,7 @@ import {
   type LeagueSeason,
   type Member,
   type SeedingSettings,
+  type TeamRecord,
   TIE_BREAKERS,
   type WeeklyScore,
   weeklyPoints,
@@ -161,6 +162,15 @@ export function memberRows(key: SeasonKey, members: readonly Member[]): SeasonMe
   }))
 }
 
+/** null if it is unknown. */
+export function toRecord({
+  wins,
+  losses,
+  ties,
+}: Pick<SeasonTeamsTable, 'wins' | 'losses' | 'ties'>): TeamRecord | null {
+  return wins === null || losses === null || ties === null ? null : { wins, losses, ties }
+}
+
 export function teamRows(key: SeasonKey, season: LeagueSeason): SeasonTeamsTable[] {
   return season.teams.map((team) => ({
     ...key,
@@ -169,13 +179,14 @@ export function teamRows(key: SeasonKey, season: LeagueSeason): SeasonTeamsTable
     abbrev: team.abbrev,
     logo: team.logo,
     division_id: team.divisionId,
-    wins: team.record.wins,
-    losses: team.record.losses,
-    ties: team.record.ties,
+    wins: team.record?.wins ?? null,
+    losses: team.record?.losses ?? null,
+    ties: team.record?.ties ?? null,
     points_for: team.pointsFor,
     points_against: team.pointsAgainst,
     playoff_seed: team.playoffSeed,
     final_rank: team.finalRank,
+    eliminated_week: team.eliminatedWeek ?? null,
   }))
 }
 

@@ -9,6 +9,7 @@ import { listTeamUsers } from '../leagues/assignment-reader.ts'
 import { loadDisplayNames } from '../leagues/display-names.ts'
 import { colorKeyOf } from './logo-color-store.ts'
 import { seasonReader } from './season-reader.ts'
+import { toRecord } from './season-rows.ts'
 
 /** A team of a season with the user it is assigned to. */
 export type LeagueTeam = {
@@ -19,12 +20,16 @@ export type LeagueTeam = {
   logo: string | null
   /** The team's color, which no other team of the season has, as `#rrggbb`. */
   color: string | null
-  record: TeamRecord
+  /** null if unknown, and in a season without games between two teams. */
+  record: TeamRecord | null
   rank: number | null
   /** The playoff seed; null until the provider assigns seeds, and in leagues without matchups. */
   seed: number | null
-  pointsFor: Points
-  pointsAgainst: Points
+  /** null if unknown. */
+  pointsFor: Points | null
+  pointsAgainst: Points | null
+  /** The NFL week after which the team was out of an elimination league; null if it was not. */
+  eliminatedWeek: number | null
   /** null if the team is not assigned. */
   assignment: { userId: number; username: string; name: string } | null
 }
@@ -58,11 +63,12 @@ export function teamReader(db: Db, images: Pick<ImagePaths, 'ofLogo'>): TeamRead
         abbrev: row.abbrev,
         logo: images.ofLogo(row.logo),
         color: colors.get(row.team_id) ?? null,
-        record: { wins: row.wins, losses: row.losses, ties: row.ties },
+        record: toRecord(row),
         rank: ranks.get(row) ?? null,
         seed: hasMatchups(format) ? row.playoffSeed : null,
         pointsFor: row.pointsFor,
-        pointsAgainst: row.points_against as Points,
+        pointsAgainst: row.points_against as Points | null,
+        eliminatedWeek: row.eliminatedWeek,
         assignment: people.get(users.get(row.team_id) ?? 0) ?? null,
       }))
     },
@@ -114,8 +120,9 @@ export function teamReader(db: Db, images: Pick<ImagePaths, 'ofLogo'>): TeamRead
         'points_against',
         'playoff_seed as playoffSeed',
         'final_rank as finalRank',
+        'eliminated_week as eliminatedWeek',
       ])
-      .$narrowType<{ pointsFor: Points }>()
+      .$narrowType<{ pointsFor: Points | null }>()
       .where('league_id', '=', leagueId)
       .where('season', '=', season)
       .orderBy('team_id')

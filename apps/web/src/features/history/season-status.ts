@@ -1,18 +1,22 @@
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
-import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
+import { formatRecord, knownRecord, type RecordOrNull } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
+import { countResults } from '@fieldhouse/domain/seasons/standings'
 import type { SeasonOrigin } from '../../ui/display/platform-mark.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import type { Season } from './use-history.ts'
 
-type Standing = { wins: number; losses: number; ties: number; pf: number }
+type Standing = NonNullable<RecordOrNull> & { pf: number | null }
 
 /** Returns whether any game was played. Before that, ranks are meaningless. */
 export function hasBegun({
   is_finished: isFinished,
   standings,
 }: Pick<Season, 'is_finished'> & { standings: readonly Standing[] }): boolean {
-  return isFinished || standings.some(({ wins, losses, ties, pf }) => wins + losses + ties > 0 || pf !== 0)
+  return (
+    isFinished ||
+    standings.some(({ pf, ...record }) => countResults(knownRecord(record)) > 0 || (pf !== null && pf !== 0))
+  )
 }
 
 /** A team's record, or its points in a season without matchups. */
@@ -25,6 +29,8 @@ const FORMAT_NAMES: Record<Season['scoring_format'], string> = {
   categories: 'categories',
   total_points: 'total points',
   roto: 'roto',
+  elimination: 'elimination',
+  unknown: 'unknown format',
 }
 
 /** The seasons without head-to-head points, such as '2023 (categories)'. Their games and records have no points. */

@@ -1,3 +1,4 @@
+import { knownRecord } from '@fieldhouse/domain/seasons/format-record'
 import { byRank as byDomainRank, winPercentage } from '@fieldhouse/domain/seasons/standings'
 import type { Standing } from '../../api/league-queries.ts'
 import type { SortOrder } from '../../ui/display/sortable-header.tsx'
@@ -11,6 +12,7 @@ export type StandingsColumn =
   | 'points_for'
   | 'points_against'
   | 'points_per_game'
+  | 'eliminated_week'
   | 'streak'
   | 'last_result'
   | 'manager'
@@ -40,8 +42,8 @@ export function byRank(a: Standing, b: Standing): number {
   return byDomainRank(toRankedTeam(a), toRankedTeam(b))
 }
 
-function toRankedTeam({ rank, name, wins, losses, ties, points_for }: Standing) {
-  return { rank, name, record: { wins, losses, ties }, pointsFor: points_for }
+function toRankedTeam(team: Standing) {
+  return { rank: team.rank, name: team.name, record: knownRecord(team), pointsFor: team.points_for }
 }
 
 /** Sorts the teams. Ties are broken by rank; a missing value sorts last in both directions. */
@@ -72,7 +74,7 @@ function sortValue(team: Standing, column: StandingsColumn): number | string | n
     case 'team':
       return team.name
     case 'record':
-      return winPercentage(team) ?? -1
+      return winPercentage(knownRecord(team)) ?? -1
     case 'games_back':
       return team.games_back ?? null
     case 'points_for':
@@ -81,6 +83,8 @@ function sortValue(team: Standing, column: StandingsColumn): number | string | n
       return team.points_against
     case 'points_per_game':
       return team.points_per_game ?? null
+    case 'eliminated_week':
+      return team.eliminated_week ?? null
     case 'streak':
       return streakValue(team)
     case 'last_result':

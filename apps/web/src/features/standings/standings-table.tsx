@@ -79,6 +79,9 @@ export function StandingsTable({
               {renderHeader('team', 'Team')}
               {hasMatchups(format) ? renderHeader('record', 'W-L-T') : null}
               {format === 'categories' ? null : renderPointsHeader()}
+              {format === 'elimination'
+                ? renderHeader('eliminated_week', 'Out', 'Week of elimination')
+                : null}
               {isWide ? (
                 <>
                   {format === 'points' ? renderHeader('points_against', 'PA', 'Points against') : null}
@@ -201,7 +204,7 @@ function NarrowRow({ team, format, isLastPlayoffTeam }: RowProps) {
       </tr>
       {isOpen ? (
         <tr id={id} data-mine={team.is_mine || undefined} data-playoff-cutoff={hasCutoffLine}>
-          <td colSpan={format === 'points' ? 4 : 3}>
+          <td colSpan={format === 'categories' || format === 'total_points' || format === 'roto' ? 3 : 4}>
             <TeamDetails team={team} format={format} />
           </td>
         </tr>
@@ -220,6 +223,11 @@ function ScoreCells({ team, format }: TeamProps) {
       {format === 'categories' ? null : (
         <td className={`${table.number} ${ui.strong}`}>{formatPoints(team.points_for)}</td>
       )}
+      {format === 'elimination' ? (
+        <td className={table.number}>
+          {team.eliminated_week == null ? '—' : `Week ${team.eliminated_week}`}
+        </td>
+      ) : null}
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { RaceLabel } from '@fieldhouse/domain/insights/race/race-status'
 import { leagueCards } from '@fieldhouse/domain/insights/season-cards/league-cards'
 import { ownerCards } from '@fieldhouse/domain/insights/season-cards/owner-cards'
 import type { SeasonCard, SeasonStory, StoryOdds } from '@fieldhouse/domain/insights/season-cards/season-card'
+import { ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { ArchiveReader } from '../../../repositories/seasons/archive-reader.ts'
 import type { InsightReader, InsightSeason } from '../../../repositories/seasons/insight-reader.ts'
 import type { RosterWeekReader } from '../../../repositories/seasons/roster-week-reader.ts'
@@ -69,8 +70,9 @@ export function seasonCardReader(readers: Readers): SeasonCardReader {
       teams: stored.teams.map(({ teamId, name, record, pointsFor }) => ({
         teamId,
         name,
-        record,
-        pointsFor,
+        // Only a season without games has unknown ones, and it has no cards.
+        record: record ?? { wins: 0, losses: 0, ties: 0 },
+        pointsFor: pointsFor ?? ZERO_POINTS,
         place: finish.teams.find((team) => team.teamId === teamId)?.place ?? null,
       })),
       championId: finish.championId,

@@ -10,7 +10,7 @@ import {
   type PublicTransaction,
 } from '@fieldhouse/domain/rosters/transactions'
 import { scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
-import type { GameSide, LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import { type GameSide, type LeagueSeason, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { NamedPlayer } from './translate-parts.ts'
 
 /** Everything that is stored of a season, for a file. */
@@ -100,11 +100,12 @@ function presentTeam(team: LeagueSeason['teams'][number]): LeagueFileSeason['tea
     logo: team.logo,
     division: team.divisionId,
     owners: team.ownerIds,
-    ...team.record,
-    points_for: pointsToDecimal(team.pointsFor),
-    points_against: pointsToDecimal(team.pointsAgainst),
+    ...(team.record ?? UNKNOWN_RECORD),
+    points_for: pointsToDecimalOrNull(team.pointsFor),
+    points_against: pointsToDecimalOrNull(team.pointsAgainst),
     seed: team.playoffSeed,
     final_rank: team.finalRank,
+    eliminated_week: team.eliminatedWeek ?? null,
   }
 }
 

@@ -27,6 +27,8 @@ const SCORING_TYPES: Readonly<Record<ScoringFormat, string>> = {
   categories: 'H2H_CATEGORY',
   total_points: 'TOTAL_SEASON_POINTS',
   roto: 'ROTO',
+  elimination: 'ELIMINATION',
+  unknown: 'UNKNOWN',
 }
 
 /** Converts a season of a league file. `problems` are those that no schema finds. */
@@ -106,7 +108,7 @@ function toTeam(
   idOf: (owner: string) => string,
   season: Pick<LeagueSeason, 'games' | 'weeklyScores'>,
 ): SeasonTeam {
-  const { wins, losses, ties, pointsFor, pointsAgainst } = completeTotals(season, team.id, {
+  const totals = completeTotals(season, team.id, {
     wins: team.wins,
     losses: team.losses,
     ties: team.ties,
@@ -120,11 +122,10 @@ function toTeam(
     abbrev: team.abbreviation ?? (abbreviate(team.name) || `T${team.id}`),
     logo: toWebAddress(team.logo),
     divisionId: team.division,
-    record: { wins, losses, ties },
-    pointsFor,
-    pointsAgainst,
+    ...totals,
     playoffSeed: team.seed,
     finalRank: team.final_rank,
+    eliminatedWeek: team.eliminated_week,
     ownerIds,
     primaryOwnerId: ownerIds[0] ?? null,
   }

@@ -17,8 +17,6 @@ export type EndpointResponse = { response: WebResponse; endpoint: Endpoint }
 
 /** Older seasons are served by the history endpoint. */
 const FIRST_SEASON_ENDPOINT_YEAR = 2018
-/** For some leagues, 2018 and 2019 are available only from the history endpoint. */
-const FIRST_YEAR_WITHOUT_HISTORY_ENDPOINT = 2020
 
 export function defaultEndpoint(season: number): Endpoint {
   return season < FIRST_SEASON_ENDPOINT_YEAR ? 'history' : 'season'
@@ -65,7 +63,8 @@ export async function fetchWithFallback(
     if (response === null) throw denial
     return { response, endpoint: otherEndpoint }
   }
-  if (endpoint === 'history' || query.season >= FIRST_YEAR_WITHOUT_HISTORY_ENDPOINT) return null
+  // Some leagues have 2018 and 2019, or seasons that ESPN imported from NFL.com, only there.
+  if (endpoint === 'history') return null
   const response = await fetchEndpoint(client, otherEndpoint, query)
   return response === null ? null : { response, endpoint: otherEndpoint }
 }

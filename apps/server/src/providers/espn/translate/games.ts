@@ -109,7 +109,7 @@ function categoriesOf({ home, away }: GameEntry, { format }: GameContext): Categ
 /** The weekly points of a league without matchups. */
 export function weeklyScoresOf(entries: readonly GameEntry[], teamIds: ReadonlySet<number>): WeeklyScore[] {
   return entries
-    .flatMap(({ teams }) => teams ?? [])
+    .flatMap(({ teams, home, away }) => teams ?? [home, away])
     .filter(hasTeam)
     .filter(({ teamId }) => teamIds.has(teamId))
     .flatMap(({ teamId, pointsByScoringPeriod }) =>

@@ -1,6 +1,16 @@
 import { isFinerThanHundredths } from '@fieldhouse/domain/points'
 import { hasMatchups, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
-import type { Finding, LeagueSeason, SeedingSettings, TieBreaker } from '@fieldhouse/domain/seasons/season'
+import {
+  type Finding,
+  isDecided,
+  type LeagueSeason,
+  type SeasonTeam,
+  type SeedingSettings,
+  type TieBreaker,
+  type WeeklyScore,
+} from '@fieldhouse/domain/seasons/season'
+import { countResults } from '@fieldhouse/domain/seasons/standings'
+import { formatFindings } from '../../format-findings.ts'
 import { ProviderError } from '../../league-provider.ts'
 import { type GameEntry, isEmptyHistory, type LeagueBody, readBody } from '../schemas/bodies.ts'
 import { normalizeWhitespace } from '../schemas/fields.ts'
@@ -30,13 +40,27 @@ export function translateSeason(
   if (entries.length === 0) throw new ProviderError('unexpected_shape', 'teams: no teams found')
   const settings = settingsOf(body)
   const format = scoringFormatOf(settings.scoringType)
-  const teams = entries.map((entry) => teamOf(entry, format))
+  const reported = entries.map((entry) => teamOf(entry, format))
   const calendar = calendarOf(body)
   const progress = progressOf(body, calendar)
   const members = membersOf(body.members ?? [])
-  const unknown = unknownOwners(teams, members)
-  const teamIds = new Set(teams.map((team) => team.teamId))
-  const { games, findings } = gamesOf(body.schedule ?? [], { calendar, progress, teamIds, format })
+  const unknown = unknownOwners(reported, members)
+  const teamIds = new Set(reported.map((team) => team.teamId))
+  const isElimination = format === 'elimination'
+  const weeklyScores =
+    format === 'total_points' || isElimination ? weeklyScoresOf(body.schedule ?? [], teamIds) : []
+  const { games, findings } = gamesOf(isElimination ? [] : (body.schedule ?? []), {
+    calendar,
+    progress,
+    teamIds,
+    format,
+  })
+  const hasResults = games.some(({ result }) => isDecided(result))
+  const teams = isElimination
+    ? withEliminations(reported, weeklyScores)
+    : progress.isFinished && !hasResults
+      ? withoutEmptyTotals(reported)
+      : reported
   return {
     providerLeagueId: requested.leagueId,
     season: requested.season,
@@ -49,15 +73,39 @@ export function translateSeason(
     members: [...members, ...unknown.members],
     teams,
     games,
-    weeklyScores: format === 'total_points' ? weeklyScoresOf(body.schedule ?? [], teamIds) : [],
+    weeklyScores,
     findings: [
       ...missingDataFindings(body),
+      ...formatFindings(settings.scoringType),
+      ...seedingFindings(body),
       ...(hasMatchups(format) ? missingRecordFindings(entries) : []),
       ...missingCommissionerFindings(body.members ?? []),
       ...unknown.findings,
       ...findings,
     ],
   }
+}
+
+/**
+ * Seasons that ESPN has imported from NFL.com have names and final ranks, no games, and 0 for every record and total. What
+ * it does not have is unknown.
+ */
+function withoutEmptyTotals(teams: readonly SeasonTeam[]): SeasonTeam[] {
+  const isEmpty = ({ record, pointsFor, pointsAgainst }: SeasonTeam) =>
+    countResults(record) === 0 && !pointsFor && !pointsAgainst
+  return teams.every(isEmpty)
+    ? teams.map((team) => ({ ...team, record: null, pointsFor: null, pointsAgainst: null }))
+    : [...teams]
+}
+
+/** ESPN does not say when a team was out: its last week with a score, if others have scored later. */
+function withEliminations(teams: readonly SeasonTeam[], scores: readonly WeeklyScore[]): SeasonTeam[] {
+  const scored = scores.filter(({ points }) => points !== 0)
+  const lastWeek = Math.max(0, ...scored.map(({ week }) => week))
+  return teams.map((team) => {
+    const own = Math.max(0, ...scored.filter(({ teamId }) => teamId === team.teamId).map(({ week }) => week))
+    return { ...team, eliminatedWeek: own === lastWeek ? null : own }
+  })
 }
 
 function settingsOf({
@@ -86,6 +134,14 @@ const TIE_BREAKER_OF_RULE: Readonly<Record<string, TieBreaker>> = {
   H2H_RECORD: 'head_to_head',
   INTRA_DIVISION_RECORD: 'division_record',
   TOTAL_POINTS_AGAINST: 'points_against',
+}
+
+/** Reports a rule for playoff seeds that is not known here. The seeds of the host are right all the same. */
+function seedingFindings({ settings }: LeagueBody): Finding[] {
+  const rule = settings?.scheduleSettings?.playoffSeedingRule
+  if (rule == null || TIE_BREAKER_OF_RULE[rule] !== undefined) return []
+  const detail = `ESPN's rule for playoff seeds, ${rule}, is not known. Until the seeds are set, ties are shown in the order of points.`
+  return [{ code: 'unknown_rule', detail, week: null, gameId: null }]
 }
 
 type ScheduleSettings = NonNullable<LeagueBody['settings']>['scheduleSettings']

@@ -62,14 +62,26 @@ describe('a team', () => {
     ])
   })
 
-  it('without a record is 0-0-0, and the season reports a finding', () => {
+  it('without a record has an unknown one, and the season reports a finding', () => {
     const season = translateSeason(
       [buildBody({ teams: [buildTeam({ name: 'Fumblers', record: undefined })] })],
       REQUESTED,
     )
-    expect(season.teams[0]).toMatchObject({ record: { wins: 0, losses: 0, ties: 0 }, pointsFor: 0 })
+    expect(season.teams[0]).toMatchObject({ record: null, pointsFor: null, pointsAgainst: null })
     expect(season.findings[0]).toMatchObject({ code: 'missing_record' })
     expect(season.findings[0]?.detail).toContain('Fumblers')
+  })
+
+  it('of a finished season without games, where every record is 0-0-0, has an unknown one', () => {
+    const zeros = { overall: { wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 } }
+    const teams = [1, 2].map((id) => buildTeam({ id, rankCalculatedFinal: id, record: zeros }))
+    const season = translateSeason([buildBody({ teams })], REQUESTED)
+    expect(season.teams.map(({ finalRank, record, pointsFor }) => [finalRank, record, pointsFor])).toEqual([
+      [1, null, null],
+      [2, null, null],
+    ])
+    const [first] = translateSeason([buildBody({ teams: [buildTeam({ record: zeros })] })], REQUESTED).teams
+    expect(first).toMatchObject({ record: { wins: 0, losses: 0, ties: 0 }, pointsFor: 0 })
   })
 
   it.each([

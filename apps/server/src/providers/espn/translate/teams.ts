@@ -1,4 +1,4 @@
-import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
+import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import type { MemberEntry, TeamEntry } from '../schemas/bodies.ts'
@@ -12,10 +12,13 @@ export function teamOf(entry: TeamEntry, format: ScoringFormat): SeasonTeam {
     abbrev: normalizeWhitespace(entry.abbrev),
     logo: toWebUrl(entry.logo),
     divisionId: entry.divisionId ?? null,
-    record: { wins: overall?.wins ?? 0, losses: overall?.losses ?? 0, ties: overall?.ties ?? 0 },
+    record:
+      overall?.wins == null || format === 'elimination'
+        ? null
+        : { wins: overall.wins, losses: overall.losses ?? 0, ties: overall.ties ?? 0 },
     // Without games, the record has no points.
     pointsFor: pointsOf((hasMatchups(format) ? null : entry.points) ?? overall?.pointsFor),
-    pointsAgainst: pointsOf(overall?.pointsAgainst),
+    pointsAgainst: format === 'elimination' ? null : pointsOf(overall?.pointsAgainst),
     playoffSeed: rankOf(entry.playoffSeed),
     finalRank: rankOf(entry.rankCalculatedFinal),
     ...ownersOf(entry),
@@ -41,8 +44,8 @@ function rankOf(rank: number | null | undefined): number | null {
   return rank && rank > 0 ? rank : null
 }
 
-function pointsOf(score: number | null | undefined): Points {
-  return score == null ? ZERO_POINTS : pointsFromDecimal(score)
+function pointsOf(score: number | null | undefined): Points | null {
+  return score == null ? null : pointsFromDecimal(score)
 }
 
 function toWebUrl(text: string | null | undefined): string | null {

@@ -8,6 +8,8 @@ const MAX_ROSTERS = 200
 const MAX_BRACKET_ROWS = 500
 
 const LeagueSettings = z.object({
+  /** See league-type.ts. */
+  type: Whole,
   num_teams: Whole,
   /** The current week of a running season, the last week of a completed one. */
   leg: Whole,
@@ -62,6 +64,8 @@ const RosterEntry = z.object({
       fpts_against: Score,
       fpts_against_decimal: RecordCount,
       division: Whole,
+      /** In an elimination league, the week after which the team was out. */
+      eliminated: Whole,
     })
     .nullish(),
 })

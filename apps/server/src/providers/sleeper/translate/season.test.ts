@@ -132,7 +132,7 @@ describe('a completed season', () => {
       losers: null,
       weeks: [],
     })
-    expect(bare.teams.map(({ name, record }) => [name, record.wins])).toEqual([
+    expect(bare.teams.map(({ name, record }) => [name, record?.wins])).toEqual([
       ['Team 1', 0],
       ['Team 2', 0],
     ])
@@ -606,11 +606,77 @@ it('reports records that do not follow from the games, and keeps the totals of t
   )
 })
 
-it('has no total before the first game where Sleeper leaves them out', () => {
-  const season = translateGenerated({
-    rosters: [1, 2].map((id) => ({ roster_id: id, settings: { wins: 0, losses: 0, ties: 0, fpts: 0 } })),
+it('has 0 for the totals that Sleeper leaves out before the first game, and unknown ones later', () => {
+  const rosters = [1, 2].map((id) => ({ roster_id: id, settings: { wins: 0, losses: 0, ties: 0, fpts: 0 } }))
+  const againstOf = (season: ReturnType<typeof translateGenerated>) =>
+    season.teams.map(({ pointsAgainst }) => pointsAgainst)
+  const league = { season: '2025', status: 'in_season', settings: { leg: 1 } }
+  expect(againstOf(translateGenerated({ rosters, league, weeks: [], winners: null }))).toEqual([0, 0])
+  expect(againstOf(translateGenerated({ rosters }))).toEqual([null, null])
+})
+
+describe('an elimination league', () => {
+  const rosterOf = (id: number, fpts: number, eliminated?: number) => ({
+    roster_id: id,
+    settings: { wins: 0, losses: 0, ties: 0, fpts, fpts_against: 0, eliminated },
   })
-  expect(season.teams.every(({ pointsFor, pointsAgainst }) => pointsFor === 0 && pointsAgainst === 0)).toBe(
-    true,
-  )
+  const weekOf = (...points: number[]) =>
+    points.map((each, index) => ({ ...rowBody(index + 1, 1, each), matchup_id: null }))
+  const CHOPPED = { season: '2025', settings: { type: 3, playoff_week_start: 0 } }
+
+  it('has the survivor as its champion, places by elimination, weekly scores, and no records', () => {
+    const season = translateGenerated({
+      league: {
+        ...CHOPPED,
+        status: 'complete',
+        settings: { ...CHOPPED.settings, leg: 2, last_scored_leg: 2 },
+      },
+      rosters: [rosterOf(1, 150, 2), rosterOf(2, 180), rosterOf(3, 60, 1)],
+      weeks: [weekOf(80, 90, 60), weekOf(70, 90, 0)],
+    })
+    expect(season.scoringType).toBe('ELIMINATION')
+    expect(
+      season.teams.map(({ finalRank, eliminatedWeek, record, pointsAgainst }) => [
+        finalRank,
+        eliminatedWeek,
+        record,
+        pointsAgainst,
+      ]),
+    ).toEqual([
+      [2, 2, null, null],
+      [1, null, null, null],
+      [3, 1, null, null],
+    ])
+    expect(season.weeklyScores.map(({ week, teamId, points }) => [week, teamId, points])).toEqual([
+      [1, 1, 8000],
+      [1, 2, 9000],
+      [1, 3, 6000],
+      [2, 1, 7000],
+      [2, 2, 9000],
+    ])
+    expect([season.games, season.findings]).toEqual([[], []])
+  })
+
+  it('has no champion while more than one team is left', () => {
+    const season = translateGenerated({
+      league: {
+        ...CHOPPED,
+        status: 'complete',
+        settings: { ...CHOPPED.settings, leg: 1, last_scored_leg: 1 },
+      },
+      rosters: [rosterOf(1, 80), rosterOf(2, 90), rosterOf(3, 60, 1)],
+      weeks: [weekOf(80, 90, 60)],
+    })
+    expect(season.teams.map(({ finalRank }) => finalRank)).toEqual([null, null, null])
+  })
+})
+
+it('reports a league type that is not known, and keeps its scores', () => {
+  const season = translateGenerated({
+    league: { season: '2025', status: 'in_season', settings: { type: 9, leg: 2, last_scored_leg: 1 } },
+    weeks: [[rowBody(1, 1, 80), rowBody(2, 1, 90)]],
+  })
+  expect(season.scoringType).toBe('LEAGUE_TYPE_9')
+  expect(season.findings.map(({ code }) => code)).toContain('unknown_format')
+  expect(season.games[0]?.home.points).toBe(8000)
 })

@@ -1,13 +1,22 @@
-import type { LeagueSeason, SeasonTeam, SeedingSettings } from '@fieldhouse/domain/seasons/season'
+import { ZERO_POINTS } from '@fieldhouse/domain/points'
+import type {
+  LeagueSeason,
+  SeasonTeam,
+  SeedingSettings,
+  WeeklyScore,
+} from '@fieldhouse/domain/seasons/season'
+import { byElimination } from '@fieldhouse/domain/seasons/standings'
 import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
+import { formatFindings } from '../../format-findings.ts'
 import { ProviderError } from '../../provider-error.ts'
 import type { DraftEntry } from '../schemas/player-bodies.ts'
 import type { LeagueBody, RosterEntry, UserEntry } from '../schemas/season-bodies.ts'
-import { calendarOf, lastScoredWeek, progressOf, type WeekRows } from './calendar.ts'
+import { calendarOf, hasPoints, lastScoredWeek, progressOf, type WeekRows } from './calendar.ts'
 import { draftDateOf } from './draft.ts'
-import { type GameContext, gamesOf } from './games.ts'
+import { type GameContext, gamesOf, scoreOf } from './games.ts'
+import { isEliminationLeague, scoringTypeOf } from './league-type.ts'
 import { type Brackets, deriveWinners, finalRanks } from './playoffs.ts'
-import { membersOf, missingRecordFindings, standingsOrder, teamOf } from './teams.ts'
+import { membersOf, missingRecordFindings, standingsOrder, teamOf, type UnrankedTeam } from './teams.ts'
 
 /** The answers that make a season. */
 export type SeasonBodies = {
@@ -48,7 +57,13 @@ export function translateSeason(
     teamIds: new Set(order),
   }
   const { games, findings, brackets } = withBrackets(weeks, context, order)
-  const ranks = progress.isFinished ? finalRanks(order, brackets, league) : new Map<number, number>()
+  const isElimination = isEliminationLeague(league)
+  const scoringType = scoringTypeOf(league)
+  const ranks = !progress.isFinished
+    ? new Map<number, number>()
+    : isElimination
+      ? survivorRanks(unranked)
+      : finalRanks(order, brackets, league)
   const hasBegun = games.some(({ result }) => result !== 'undecided') || hasPlayoffs
   const { members, findings: ownerFindings } = membersOf(users, unranked)
   return {
@@ -57,7 +72,7 @@ export function translateSeason(
     name: normalizeWhitespace(league.name) || null,
     // Every league can be read by its ID, and the API does not say who may see it.
     isPublic: null,
-    scoringType: 'H2H_POINTS',
+    scoringType,
     hasMedianGame: league.settings?.league_average_match === 1,
     isBestBall: league.settings?.best_ball === 1,
     hasFineScores: false,
@@ -71,14 +86,51 @@ export function translateSeason(
       .sort((a, b) => a - b),
     members,
     teams: unranked.map((team) => ({
-      ...team,
+      ...(hasBegun || isElimination ? team : withoutResults(team)),
       playoffSeed: hasBegun ? order.indexOf(team.teamId) + 1 : null,
       finalRank: ranks.get(team.teamId) ?? null,
     })),
     games,
-    weeklyScores: [],
-    findings: [...(hasBegun ? missingRecordFindings(rosters) : []), ...ownerFindings, ...findings],
+    weeklyScores: isElimination ? weeklyScoresOf(weeks, unranked, context.lastScoredWeek) : [],
+    findings: [
+      ...formatFindings(scoringType),
+      ...(hasBegun && !isElimination ? missingRecordFindings(rosters) : []),
+      ...ownerFindings,
+      ...findings,
+    ],
   }
+}
+
+/** Before the first game, Sleeper leaves out totals, which are 0 and not unknown. */
+function withoutResults(team: UnrankedTeam): UnrankedTeam {
+  return {
+    ...team,
+    record: team.record ?? { wins: 0, losses: 0, ties: 0 },
+    pointsFor: team.pointsFor ?? ZERO_POINTS,
+    pointsAgainst: team.pointsAgainst ?? ZERO_POINTS,
+  }
+}
+
+/** The survivor is the champion. Without a single one, nobody is. */
+function survivorRanks(teams: readonly UnrankedTeam[]): Map<number, number> {
+  if (teams.filter(({ eliminatedWeek }) => eliminatedWeek === null).length !== 1) return new Map()
+  return new Map(teams.toSorted(byElimination).map(({ teamId }, index) => [teamId, index + 1]))
+}
+
+/** The scores of the teams that were left in each week. Later weeks have no scores, or none yet. */
+function weeklyScoresOf(
+  weeks: readonly WeekRows[],
+  teams: readonly UnrankedTeam[],
+  lastScoredWeek: number,
+): WeeklyScore[] {
+  const lastWeekOf = new Map(teams.map(({ teamId, eliminatedWeek }) => [teamId, eliminatedWeek ?? Infinity]))
+  return weeks
+    .filter(({ week, rows }) => week <= lastScoredWeek || hasPoints(rows))
+    .flatMap(({ week, rows }) =>
+      rows
+        .filter(({ roster_id: teamId }) => week <= (lastWeekOf.get(teamId) ?? 0))
+        .map((row) => ({ teamId: row.roster_id, week, points: scoreOf(row) })),
+    )
 }
 
 /** Points for come first, then more points against. The games between the teams never count. */

@@ -1,13 +1,14 @@
-import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
+import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import { winPercentage } from '@fieldhouse/domain/seasons/standings'
 import { SLEEPER_CDN } from '../../../images/picture-hosts.ts'
 import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
 import type { BracketRow, LeagueBody, RosterEntry, UserEntry } from '../schemas/season-bodies.ts'
+import { isEliminationLeague } from './league-type.ts'
 
 const UNKNOWN_OWNER_NAME = 'Unknown owner'
 
-type UnrankedTeam = Omit<SeasonTeam, 'playoffSeed' | 'finalRank'>
+export type UnrankedTeam = Omit<SeasonTeam, 'playoffSeed' | 'finalRank'>
 
 /** A team of the season. Records and points are the host's totals, which the games may not add up to. */
 export function teamOf(
@@ -18,6 +19,7 @@ export function teamOf(
   const ownerIds = [...new Set([roster.owner_id, ...(roster.co_owners ?? [])].filter((id) => id != null))]
   const primaryOwner = users.get(roster.owner_id ?? '')
   const { settings } = roster
+  const isElimination = isEliminationLeague(league)
   return {
     teamId: roster.roster_id,
     name:
@@ -28,17 +30,21 @@ export function teamOf(
     logo: logoOf(primaryOwner),
     // A league that gives up its divisions leaves their numbers in the rosters.
     divisionId: (league.settings?.divisions ?? 0) > 0 ? (settings?.division ?? null) : null,
-    record: { wins: settings?.wins ?? 0, losses: settings?.losses ?? 0, ties: settings?.ties ?? 0 },
+    record:
+      isElimination || settings?.wins == null
+        ? null
+        : { wins: settings.wins, losses: settings.losses ?? 0, ties: settings.ties ?? 0 },
     pointsFor: totalOf(settings?.fpts, settings?.fpts_decimal),
-    pointsAgainst: totalOf(settings?.fpts_against, settings?.fpts_against_decimal),
+    pointsAgainst: isElimination ? null : totalOf(settings?.fpts_against, settings?.fpts_against_decimal),
+    eliminatedWeek: isElimination ? settings?.eliminated || null : null,
     ownerIds,
     primaryOwnerId: ownerIds[0] ?? null,
   }
 }
 
-/** A total is sent in two parts, the second in hundredths. */
-function totalOf(whole: number | null | undefined, hundredths: number | null | undefined): Points {
-  if (whole == null) return ZERO_POINTS
+/** A total is sent in two parts, the second in hundredths. null if the host does not send it. */
+function totalOf(whole: number | null | undefined, hundredths: number | null | undefined): Points | null {
+  if (whole == null) return null
   return (pointsFromDecimal(whole) + Math.sign(whole || 1) * (hundredths ?? 0)) as Points
 }
 
@@ -98,8 +104,8 @@ export function standingsOrder(
 function byRecord(a: UnrankedTeam, b: UnrankedTeam): number {
   return (
     (winPercentage(b.record) ?? 0) - (winPercentage(a.record) ?? 0) ||
-    b.pointsFor - a.pointsFor ||
-    b.pointsAgainst - a.pointsAgainst ||
+    (b.pointsFor ?? 0) - (a.pointsFor ?? 0) ||
+    (b.pointsAgainst ?? 0) - (a.pointsAgainst ?? 0) ||
     a.teamId - b.teamId
   )
 }

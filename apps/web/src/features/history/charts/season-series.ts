@@ -46,14 +46,16 @@ export function toSeasonScoring(seasons: readonly Season[], owner: string): Seas
     const team = standings.find((standing) => standing.owner === owner)
     const perGame = team === undefined ? null : pointsPerGame([team])
     const leagueAverage = pointsPerGame(standings)
-    if (team === undefined || perGame === null || leagueAverage === null) return []
-    return [{ season, isFinished, pf: team.pf, perGame, leagueAverage }]
+    const pf = team?.pf ?? null
+    if (pf === null || perGame === null || leagueAverage === null) return []
+    return [{ season, isFinished, pf, perGame, leagueAverage }]
   })
 }
 
 type TeamTotals = Pick<SeasonStanding, 'pf' | 'games'>
 
 function pointsPerGame(teams: readonly TeamTotals[]): number | null {
-  const games = teams.reduce((sum, team) => sum + team.games, 0)
-  return games === 0 ? null : teams.reduce((sum, team) => sum + team.pf, 0) / games
+  const known = teams.filter(({ pf }) => pf !== null)
+  const games = known.reduce((sum, team) => sum + team.games, 0)
+  return games === 0 ? null : known.reduce((sum, team) => sum + (team.pf ?? 0), 0) / games
 }

@@ -24,6 +24,8 @@ const SCORE_COLUMNS: Record<Season['scoring_format'], readonly ScoreColumn[]> = 
   categories: ['W-L-T'],
   total_points: ['Points'],
   roto: ['Points'],
+  elimination: ['Points'],
+  unknown: ['W-L-T', 'PF', 'PA'],
 }
 
 function formatScore(column: ScoreColumn, team: SeasonStanding): string {
