@@ -6,6 +6,7 @@ import {
   type DraftPick,
   draftRejectionReason,
   lineupsRejectionReason,
+  numbersInRounds,
   planBackfillArchive,
   planRefreshArchive,
   type StoredArchive,
@@ -317,4 +318,15 @@ describe('transactionsRejectionReason', () => {
   ])('%s', (_, stored, offered, expected) => {
     expect(transactionsRejectionReason(stored, offered)).toBe(expected)
   })
+})
+
+it.each([
+  ['a skipped pick', 4, [1, 1, 1, 2, 2], [1, 2, 4, 5, 8], [1, 2, 4, 1, 4]],
+  ['a skipped pick at the end of a round', 4, [1, 1, 2, 2], [1, 3, 5, 7], [1, 3, 1, 3]],
+  ['an unknown number of teams', null, [1, 1, 1, 2, 2], [1, 2, 4, 5, 8], [1, 2, 4, 1, 4]],
+  ['rounds of different length', 2, [1, 1, 2, 2, 2, 3], [1, 2, 3, 4, 5, 6], [1, 2, 1, 2, 3, 1]],
+  ['numbers out of order', 2, [2, 2, 1], [1, 2, 3], [1, 2, 3]],
+])('numbers the picks of a draft with %s within their rounds', (_, teams, rounds, overall, expected) => {
+  const picks = overall.map((each, index) => ({ overall: each, round: rounds[index] ?? 0 }))
+  expect(picks.map(numbersInRounds(picks, teams))).toEqual(expected)
 })

@@ -49,6 +49,34 @@ export type DraftPick = {
   player?: { name: string; position: string | null; nflTeamId: number | null }
 }
 
+type NumberedPick = Pick<DraftPick, 'overall' | 'round'>
+
+/**
+ * Returns the number of a pick within its round, from 1, by its overall number: a skipped pick keeps its number. If the
+ * rounds do not all have the same number of picks, a round begins after the last pick of the rounds before it.
+ * @param picks all picks of the draft
+ * @param teams null if unknown
+ */
+export function numbersInRounds(
+  picks: readonly NumberedPick[],
+  teams: number | null,
+): (pick: NumberedPick) => number {
+  const atLeast = Math.max(1, ...picks.map(({ overall, round }) => Math.ceil(overall / round)))
+  const size = [teams, atLeast].find(
+    (each) => each !== null && picks.every(({ overall, round }) => Math.ceil(overall / each) === round),
+  )
+  if (size != null) return ({ overall, round }) => overall - (round - 1) * size
+  const numbersOf = (isWanted: (round: number) => boolean) =>
+    picks.filter(({ round }) => isWanted(round)).map(({ overall }) => overall)
+  const starts = new Map(
+    [...new Set(picks.map(({ round }) => round))].map((round) => {
+      const [before, own] = [numbersOf((each) => each < round), numbersOf((each) => each === round)]
+      return [round, Math.min(Math.max(0, ...before), Math.min(...own) - 1)]
+    }),
+  )
+  return ({ overall, round }) => overall - (starts.get(round) ?? 0)
+}
+
 /** A part of a season's archive that is stored as a unit. Teams and games are stored separately. */
 export type ArchivePart =
   | { name: 'line-ups'; week: WeekLineups }

@@ -220,7 +220,7 @@ function toDraftRow(line: TableRow) {
     season: toSeason(line),
     overall: line.integer('overall', 1, 5000),
     round: line.integer('round', 1, 99),
-    /** Counted from 1 within the round; null: in the order of the picks. */
+    /** Counted from 1 within the round; null: by the overall number. */
     pick: line.optional('pick', (field) => line.integer(field, 1, 99)),
     team: line.name('team'),
     ...playerOf(line),

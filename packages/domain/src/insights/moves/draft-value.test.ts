@@ -40,6 +40,13 @@ describe('valuesOverExpectation', () => {
     expect(short).toEqual([36 - 33, 12 - 11])
   })
 
+  it('keeps the spots of a draft with a skipped pick', () => {
+    const [whole, skipped] = [aDraft([40, 30, 20, 10]), aDraft([36, 12, 8, 4])].map((picks, index) =>
+      picks.filter(({ overall }) => index === 0 || overall !== 2),
+    )
+    expect(valuesOverExpectation([whole ?? [], skipped ?? []], 0)[1]).toEqual([36 - 38, 8 - 14, 4 - 7])
+  })
+
   it('adds up to 0 at each spot if nothing else is averaged, and ignores a constant', () => {
     const drafts = fc.integer({ min: 1, max: 12 }).chain((picks) =>
       fc.array(fc.array(fc.integer({ min: -50, max: 400 }), { minLength: picks, maxLength: picks }), {
@@ -173,4 +180,18 @@ it.each([
     bid,
   }))
   expect(draftKindOf(picks, stated)).toBe(kind)
+})
+
+it.each([
+  ['snake', [1, 2, 3, 3, 2, 1]],
+  ['linear', [1, 2, 3, 1, 2, 3]],
+  ['other', [1, 2, 3, 2, 3, 1]],
+] as const)('recognizes a %s draft with a skipped pick', (kind, teamIds) => {
+  const picks = teamIds.map((teamId, index) => ({
+    round: Math.floor(index / 3) + 1,
+    inRound: (index % 3) + 1,
+    teamId,
+    bid: null,
+  }))
+  expect(draftKindOf(picks.toSpliced(1, 1), null)).toBe(kind)
 })

@@ -20,15 +20,20 @@ export function draftKindOf(
 ): DraftKind {
   if (picks.some(({ bid }) => bid !== null)) return 'auction'
   if (stated === 'snake' || stated === 'linear') return stated
-  const teamsIn = (round: number) =>
-    picks
-      .filter((pick) => pick.round === round)
-      .sort((a, b) => a.inRound - b.inRound)
-      .map(({ teamId }) => teamId)
-  const [first, second] = [teamsIn(1), teamsIn(2)]
-  const isSame = (order: readonly number[]) => second.length > 1 && order.join() === second.join()
-  if (isSame(first)) return 'linear'
-  return isSame(first.toReversed()) ? 'snake' : 'other'
+  const ofRound = (round: number) =>
+    new Map(picks.filter((pick) => pick.round === round).map(({ inRound, teamId }) => [inRound, teamId]))
+  const [first, second] = [ofRound(1), ofRound(2)]
+  const last = Math.max(...first.keys(), ...second.keys())
+  // A skipped pick fits any order.
+  const isSame = (numberInFirst: (inRound: number) => number) => {
+    const pairs = [...second].flatMap(([inRound, teamId]) => {
+      const other = first.get(numberInFirst(inRound))
+      return other === undefined ? [] : [other === teamId]
+    })
+    return pairs.length > 1 && pairs.every(Boolean)
+  }
+  if (isSame((inRound) => inRound)) return 'linear'
+  return isSame((inRound) => last + 1 - inRound) ? 'snake' : 'other'
 }
 
 /** A pick with the season's points above replacement; null if they are unknown. */
@@ -36,23 +41,25 @@ export type ValuedPick = Pick<DraftPick, 'overall' | 'isKeeper'> & { points: num
 
 /**
  * Each pick's points beyond the mean of all picks close to its spot, over drafts of the same kind, in the order of the
- * drafts and picks. Shorter drafts are stretched to the longest one. null for keepers and unknown points.
+ * drafts and picks. Shorter drafts are stretched to the longest one, by their last numbers, because picks can be
+ * skipped. null for keepers and unknown points.
  */
 export function valuesOverExpectation(
   drafts: readonly (readonly ValuedPick[])[],
   window: number = SPOT_WINDOW,
 ): (number | null)[][] {
-  const longest = Math.max(0, ...drafts.map((picks) => picks.length))
-  const spotOf = ({ overall }: ValuedPick, picks: readonly ValuedPick[]) => (overall * longest) / picks.length
-  const known = drafts.flatMap((picks) =>
+  const lengths = drafts.map((picks) => Math.max(1, ...picks.map(({ overall }) => overall)))
+  const longest = Math.max(0, ...lengths)
+  const spotOf = ({ overall }: ValuedPick, draft: number) => (overall * longest) / (lengths[draft] ?? 1)
+  const known = drafts.flatMap((picks, draft) =>
     picks.flatMap((pick) =>
-      pick.isKeeper || pick.points === null ? [] : [{ spot: spotOf(pick, picks), points: pick.points }],
+      pick.isKeeper || pick.points === null ? [] : [{ spot: spotOf(pick, draft), points: pick.points }],
     ),
   )
-  return drafts.map((picks) =>
+  return drafts.map((picks, draft) =>
     picks.map((pick) => {
       if (pick.isKeeper || pick.points === null) return null
-      const spot = spotOf(pick, picks)
+      const spot = spotOf(pick, draft)
       const near = known.filter((other) => Math.abs(other.spot - spot) <= window + 1e-9)
       return pick.points - near.reduce((sum, { points }) => sum + points, 0) / near.length
     }),

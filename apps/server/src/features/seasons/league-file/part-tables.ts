@@ -2,6 +2,7 @@ import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
 import { type NamedTable, rowsOf, type TableProblem } from '@fieldhouse/domain/interchange/season-from-tables'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { numbersInRounds } from '@fieldhouse/domain/rosters/archive'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import type { DraftRow, LineupRow, TransactionRow } from '@fieldhouse/domain/seasons/season-csv'
 
@@ -36,6 +37,7 @@ export function partsFromTables(
   }
   const lineups = rowsOf(tables, 'lineups', season)
   const picks = rowsOf(tables, 'draft', season).toSorted((a, b) => a.overall - b.overall)
+  const numberOf = numbersInRounds(picks, teams.length)
   const moves = rowsOf(tables, 'transactions', season)
   return {
     lineups: [...Map.groupBy(lineups, ({ week }) => week)].map(([week, ofWeek]) => ({
@@ -56,7 +58,7 @@ export function partsFromTables(
         : {
             kind: null,
             is_complete: true,
-            picks: picks.map((row) => toPick(row, picks, idOf('draft', row, 'team', row.team) ?? 0)),
+            picks: picks.map((row) => toPick(row, numberOf(row), idOf('draft', row, 'team', row.team) ?? 0)),
           },
     transactions: [...groupMoves(moves)].map(([id, rows]) =>
       toTransaction(id, rows, (row, field, name) => idOf('transactions', row, field, name)),
@@ -89,13 +91,13 @@ function toLineupPlayer(
 
 function toPick(
   row: DraftRow,
-  picks: readonly DraftRow[],
+  inRound: number,
   team: number,
 ): NonNullable<LeagueFileSeason['draft']>['picks'][number] {
   return {
     overall: row.overall,
     round: row.round,
-    in_round: row.pick ?? picks.filter(({ round }) => round === row.round).indexOf(row) + 1,
+    in_round: row.pick ?? inRound,
     team,
     original_team: null,
     ...toPlayer(row),

@@ -44,6 +44,24 @@ describe('a draft', () => {
     })
   })
 
+  it('keeps its numbers when a pick was skipped', () => {
+    const [first, second] = [{ settings: { teams: 4 } }, {}].map((changes) =>
+      translate(
+        [1, 2, 4, 5, 7, 8].map((number) => pick(number, { round: Math.ceil(number / 4) })),
+        changes,
+      ).picks.map(({ overall, round, inRound }) => [overall, round, inRound]),
+    )
+    expect(first).toEqual([
+      [1, 1, 1],
+      [2, 1, 2],
+      [4, 1, 4],
+      [5, 2, 1],
+      [7, 2, 3],
+      [8, 2, 4],
+    ])
+    expect(second).toEqual(first)
+  })
+
   it('gives a traded pick to the roster that used it, and a pick without one to that of its slot', () => {
     const { picks } = translate(
       [pick(1, { draft_slot: 5, roster_id: 3 }), pick(2, { draft_slot: 5, roster_id: null })],
@@ -99,6 +117,23 @@ describe('a draft', () => {
       [3, 2],
       [4, 3],
       [5, 3],
+    ])
+  })
+
+  it('begins after the last number of an earlier draft with a skipped pick', () => {
+    const { picks } = translateDraft(
+      [
+        { draft: draft({ start_time: 1000 }), picks: readPicks([pick(1), pick(2), pick(4)]) },
+        { draft: draft({ start_time: 2000 }), picks: readPicks([pick(1), pick(2)]) },
+      ],
+      { leagueId: LEAGUE_ID, season: 2025 },
+    )
+    expect(picks.map(({ overall, round, inRound }) => [overall, round, inRound])).toEqual([
+      [1, 1, 1],
+      [2, 1, 2],
+      [4, 2, 2],
+      [5, 3, 1],
+      [6, 3, 2],
     ])
   })
 })

@@ -1,6 +1,11 @@
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
 import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player-keys'
-import type { Draft, DraftOrder, DraftPick } from '@fieldhouse/domain/rosters/archive'
+import {
+  type Draft,
+  type DraftOrder,
+  type DraftPick,
+  numbersInRounds,
+} from '@fieldhouse/domain/rosters/archive'
 import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
 import type { DraftEntry, PickEntry } from '../schemas/player-bodies.ts'
 import type { LeagueBody } from '../schemas/season-bodies.ts'
@@ -29,19 +34,17 @@ export function translateDraft(
     .filter(({ draft }) => isOf(season, draft))
     .toSorted((a, b) => startOf(a.draft) - startOf(b.draft))
   const picks: DraftPick[] = []
-  let rounds = 0
+  let [offset, rounds] = [0, 0]
   for (const { draft, picks: entries } of held) {
-    const offset = picks.length
     const hasPrices = hasRealPrices(draft, entries)
-    const ordered = entries.toSorted((a, b) => a.pick_no - b.pick_no)
-    for (const entry of ordered) {
-      const inRound = ordered.filter(
-        ({ round, pick_no }) => round === entry.round && pick_no <= entry.pick_no,
-      )
-      const pick = toPick(entry, draft, inRound.length, hasPrices)
+    const numbered = entries.map((entry) => ({ ...entry, overall: entry.pick_no }))
+    const numberOf = numbersInRounds(numbered, draft.settings?.teams ?? null)
+    for (const entry of numbered.toSorted((a, b) => a.overall - b.overall)) {
+      const pick = toPick(entry, draft, numberOf(entry), hasPrices)
       if (pick !== null) picks.push({ ...pick, overall: pick.overall + offset, round: pick.round + rounds })
     }
-    rounds += Math.max(0, ...entries.map(({ round }) => round))
+    offset += Math.max(0, ...numbered.map(({ overall }) => overall))
+    rounds += Math.max(0, ...numbered.map(({ round }) => round))
   }
   return {
     providerLeagueId: leagueId,
