@@ -22,7 +22,7 @@ export const BoardPick = z.object({
   /** Points above those of a player at the position whom nobody starts; null if unknown. */
   above_replacement: z.number().nullable(),
   /**
-   * Points beyond those that the spot or the price usually gives; null for keepers, if unknown, and before the end of
+   * Points beyond those that the spot, in drafts of the same kind, or the price usually gives; null for keepers, if unknown, and before the end of
    * the season.
    */
   value: z.number().nullable(),
@@ -69,7 +69,11 @@ export const getDraft = {
         is_complete: z.boolean(),
         /** Why picks have no value: the season is not over, or its lineups are not all stored. null if they have. */
         values_unavailable: z.enum(['in_progress', 'no_lineups']).nullable(),
-        /** How many drafts the expectation of a spot comes from. */
+        /**
+         * How many drafts the expectation of a spot comes from: those in the same order, open to the same players and
+         * about as long. Of a season with several drafts, those that the first one is compared with. 0 for an auction,
+         * and before there are values.
+         */
         rated_drafts: z.int(),
         /** In the order of the first round. */
         teams: z.array(

@@ -3,6 +3,7 @@ import {
   LEAGUE_FILE_FORMAT,
   LEAGUE_FILE_VERSION,
 } from '@fieldhouse/domain/interchange/league-file-format'
+import { DRAFT_ORDERS, DRAFT_POOLS } from '@fieldhouse/domain/rosters/archive'
 import { PUBLIC_STATUSES, TRANSACTION_KINDS } from '@fieldhouse/domain/rosters/transactions'
 import { SCORING_FORMATS } from '@fieldhouse/domain/seasons/scoring-format'
 import { TIE_BREAKERS } from '@fieldhouse/domain/seasons/season'
@@ -143,6 +144,10 @@ const Pick = withName(
     in_round: z.int().min(1).max(99),
     team: Id,
     original_team: unknown(Id).describe('The team that had the pick before any trade.'),
+    pool: unknown(z.enum(DRAFT_POOLS)).describe('Whom the draft was open to, if not to every player.'),
+    order: unknown(z.enum(DRAFT_ORDERS)).describe(
+      'How the teams took turns in a later draft of the season, if not as in the first one.',
+    ),
     ...Player,
     owner: unknown(Text),
     is_keeper: z.boolean().default(false),
@@ -234,7 +239,7 @@ export const LeagueFileSeason = z.strictObject({
     .default([]),
   draft: unknown(
     z.strictObject({
-      kind: unknown(z.enum(['snake', 'linear', 'auction'])),
+      kind: unknown(z.enum(DRAFT_ORDERS)),
       is_complete: z.boolean().default(true),
       picks: z.array(Pick).max(5000),
     }),

@@ -105,7 +105,7 @@ async function checkDraft(read: Read, { season, picks }: RecordedMoves): Promise
 
 /**
  * The values of an auction add to zero. Those of other drafts are the points beyond the mean of the picks at most
- * eight spots away, in all drafts in which the teams took turns. Source: analytics, 11. Returns the number of values.
+ * eight spots away, in all drafts of the same kind. Source: analytics, 11. Returns the number of values.
  */
 function checkDraftValues(drafts: readonly Json[]): number {
   const rated = drafts.filter((draft) => draft.unavailable === null && draft.values_unavailable === null)
@@ -117,9 +117,11 @@ function checkDraftValues(drafts: readonly Json[]): number {
       expect(sum(valued.map((pick: Json) => pick.value))).toBeCloseTo(0, 6)
       continue
     }
-    const alike = rated.filter(({ kind }) => kind !== 'auction')
-    const longest = Math.max(...alike.map(({ picks }) => picks.length))
-    const spotOf = (pick: Json, { picks }: Json) => (pick.overall * longest) / picks.length
+    // The rookie drafts of these leagues take turns in another way than their startup drafts.
+    const alike = rated.filter(({ kind }) => kind === draft.kind)
+    const lengthOf = ({ picks }: Json) => Math.max(...picks.map(({ overall }: Json) => overall))
+    const longest = Math.max(...alike.map(lengthOf))
+    const spotOf = (pick: Json, each: Json) => (pick.overall * longest) / lengthOf(each)
     const known = alike.flatMap((each) =>
       each.picks
         .filter((pick: Json) => !pick.is_keeper && pick.above_replacement !== null)

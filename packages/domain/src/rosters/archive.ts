@@ -14,7 +14,12 @@ import { slotOf, type TeamLineup, type WeekLineups } from './lineup.ts'
 import type { LeagueTransaction, WeekTransactions } from './transactions.ts'
 
 /** How the teams of a draft take turns. */
-export type DraftOrder = 'snake' | 'linear' | 'auction'
+export const DRAFT_ORDERS = ['snake', 'linear', 'auction'] as const
+export type DraftOrder = (typeof DRAFT_ORDERS)[number]
+
+/** Whom a draft is open to, if not to every player. */
+export const DRAFT_POOLS = ['rookies', 'veterans'] as const
+export type DraftPool = (typeof DRAFT_POOLS)[number]
 
 /** The draft of a season. */
 export type Draft = {
@@ -45,6 +50,10 @@ export type DraftPick = {
   bid: number | null
   /** The team that had the pick before any trade; missing if unknown. */
   originalTeamId?: number
+  /** Whom the draft of the pick was open to; missing for every player, and if unknown. */
+  pool?: DraftPool
+  /** How the teams of its draft took turns, if differently from the first draft of the season; otherwise missing. */
+  order?: DraftOrder
   /** The player at the time of the draft; missing if the provider only has the ID. */
   player?: { name: string; position: string | null; nflTeamId: number | null }
 }

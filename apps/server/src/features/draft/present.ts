@@ -37,7 +37,7 @@ export function presentDraft(
     kind: board?.kind ?? 'other',
     is_complete: stored?.isComplete ?? false,
     values_unavailable: stored === undefined || board === null ? null : whyNoValues(stored, board),
-    rated_drafts: boards.filter(({ isRated, kind }) => isRated && kind !== 'auction').length,
+    rated_drafts: board?.comparedDrafts ?? 0,
     teams: board === null ? [] : presentTeams(board, teams, names),
     picks: (board?.picks ?? []).map((pick) => presentPick(pick, names)),
     best: extremes.best.map((pick) => presentExtreme(pick, names)),

@@ -218,6 +218,8 @@ describe('a league file', () => {
             position: 'RB',
             price: 31,
             is_keeper: true,
+            pool: 'rookies',
+            order: 'linear',
           },
         ],
       },
@@ -242,7 +244,13 @@ describe('a league file', () => {
         { slot: 'Bench', player: 'Owen Hart' },
       ],
     })
-    expect(exported.draft.picks[0]).toMatchObject({ player: 'Marcus Vale', price: 31, is_keeper: true })
+    expect(exported.draft.picks[0]).toMatchObject({
+      player: 'Marcus Vale',
+      price: 31,
+      is_keeper: true,
+      pool: 'rookies',
+      order: 'linear',
+    })
     expect(exported.draft.picks[0].player_id).toBe(exported.lineups[0].teams[0].players[0].player_id)
     expect(exported.transactions).toMatchObject([
       { bid: 7, moves: [{ player: 'Theo Lund', from_team: null, to_team: 2 }] },

@@ -1,5 +1,5 @@
 import type { Points } from '@fieldhouse/domain/points'
-import type { Draft } from '@fieldhouse/domain/rosters/archive'
+import { DRAFT_ORDERS, DRAFT_POOLS, type Draft } from '@fieldhouse/domain/rosters/archive'
 import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 import {
   type LeagueTransaction,
@@ -123,6 +123,8 @@ const Picks: z.ZodType<Draft['picks']> = z.array(
     isKeeper: z.boolean(),
     bid: z.number().nullable(),
     originalTeamId: z.int().exactOptional(),
+    pool: z.enum(DRAFT_POOLS).exactOptional(),
+    order: z.enum(DRAFT_ORDERS).exactOptional(),
     player: z
       .object({ name: z.string(), position: z.string().nullable(), nflTeamId: z.int().nullable() })
       .exactOptional(),

@@ -124,7 +124,7 @@ function Method({
         <p>
           {kind === 'auction'
             ? 'The value of a pick is how many more points it gave than its price: the highest price is expected to buy the most points, the second highest the second most, and so on.'
-            : `The value of a pick is how many more points it gave than the picks up to eight spots before and after it, in ${ratedDrafts === 1 ? 'this draft' : `the league's ${ratedDrafts} drafts with stored lineups`}.`}{' '}
+            : `The value of a pick is how many more points it gave than the picks up to eight spots before and after it, in ${ratedDrafts === 1 ? 'this draft' : `the league's ${ratedDrafts} drafts of this kind and about this length with stored lineups`}.`}{' '}
           Keepers have no value.
         </p>
         <p>

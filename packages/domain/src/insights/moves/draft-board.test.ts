@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { DraftPick } from '../../rosters/archive.ts'
 import { aRosterPlayer, aRosterWeek } from '../testing/roster-weeks.ts'
 import { draftBoards, extremePicks, type SeasonDraft } from './draft-board.ts'
@@ -79,6 +79,54 @@ it('knows nothing of players without a stored lineup', () => {
     [null, null, null],
   ])
   expect(board?.grades).toEqual([])
+})
+
+describe('a draft is compared with those of the same kind', () => {
+  const POINTS = [40, 100, 90, 30]
+  const rookies = (season: number, points: readonly number[], more: Partial<SeasonDraft> = {}) => {
+    const draft = aDraft(season, points, { kind: 'linear', ...more })
+    return { ...draft, picks: draft.picks.map((pick) => ({ ...pick, pool: 'rookies' as const })) }
+  }
+  const alone = [rookies(2025, POINTS), rookies(2024, [10, 80, 20, 60])]
+  const valuesOf = (drafts: readonly SeasonDraft[]) =>
+    draftBoards(drafts)
+      .slice(0, 2)
+      .map(({ picks, grades, comparedDrafts }) => [picks.map(({ value }) => value), grades, comparedDrafts])
+
+  it.each([
+    ['another order', rookies(2023, [300, 10, 0, 5], { kind: 'snake' })],
+    ['other players', aDraft(2023, [300, 10, 0, 5], { kind: 'linear' })],
+    ['a much longer one', rookies(2023, [300, 10, 0, 5, 1, 2, 3])],
+  ])('not with one of %s', (_, other) => {
+    expect(valuesOf([...alone, other])).toEqual(valuesOf(alone))
+    expect(draftBoards([...alone, other]).map(({ comparedDrafts }) => comparedDrafts)).toEqual([2, 2, 1])
+  })
+
+  it('also if one is a round longer', () => {
+    const longer = rookies(2023, [300, 10, 0, 5, 1, 2])
+    expect(draftBoards([...alone, longer]).map(({ comparedDrafts }) => comparedDrafts)).toEqual([3, 3, 3])
+  })
+
+  it('if a season held two drafts, each with its own', () => {
+    const startup = [200, 190, 180, 170, 20, 10, 2, 1]
+    const both = aDraft(2025, [...startup, ...POINTS], { kind: 'snake' })
+    const picks = both.picks.map((pick) =>
+      pick.overall <= startup.length ? pick : { ...pick, pool: 'rookies' as const, order: 'linear' as const },
+    )
+    const [board, other] = draftBoards([{ ...both, picks }, rookies(2024, POINTS)])
+    // Nobody of the second draft is started, so that its replacement is the best player of the first after the starters.
+    const above = board?.picks.map(({ aboveReplacement }) => aboveReplacement ?? 0) ?? []
+    const mean = above.slice(0, 8).reduce((sum, each) => sum + each, 0) / 8
+    expect(board?.picks.slice(0, 8).map(({ value }) => value)).toEqual(
+      above.slice(0, 8).map((each) => expect.closeTo(each - mean, 6)),
+    )
+    const later = [...above.slice(8), ...(other?.picks.map((pick) => pick.aboveReplacement ?? 0) ?? [])]
+    const laterMean = later.reduce((sum, each) => sum + each, 0) / 8
+    expect(board?.picks.slice(8).map(({ value }) => value)).toEqual(
+      above.slice(8).map((each) => expect.closeTo(each - laterMean, 6)),
+    )
+    expect([board?.kind, board?.comparedDrafts, other?.comparedDrafts]).toEqual(['snake', 1, 2])
+  })
 })
 
 it('compares auctions by price', () => {

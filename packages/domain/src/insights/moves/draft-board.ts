@@ -6,6 +6,9 @@ import {
   type DraftKind,
   draftKindOf,
   gradeDraft,
+  groupAlike,
+  type HeldDraft,
+  splitDrafts,
   spotsGained,
   valuesOverExpectation,
 } from './draft-value.ts'
@@ -36,6 +39,11 @@ export type DraftBoard = {
   season: number
   kind: DraftKind
   isRated: boolean
+  /**
+   * How many drafts of the same kind the expectation of a spot comes from, of a season with several drafts those that
+   * its first one is compared with; 0 for an auction, and before the picks have a value.
+   */
+  comparedDrafts: number
   /** In draft order. */
   picks: BoardPick[]
   /** Best first; empty before the picks have a value. */
@@ -43,30 +51,40 @@ export type DraftBoard = {
 }
 
 /**
- * The boards of all drafts of a league. The expectation of a spot comes from all rated drafts in which the teams took
- * turns. In an auction, it comes from the prices. Source: analytics, "Draft".
+ * The boards of all drafts of a league. The expectation of a spot comes from the rated drafts of the same kind: in the
+ * same order, open to the same players, and about as long. In an auction, it comes from the prices. Source: analytics,
+ * "Draft".
  */
 export function draftBoards(drafts: readonly SeasonDraft[]): DraftBoard[] {
   const described = drafts.map(describeDraft)
-  const inTurns = described.filter(({ kind, isRated }) => isRated && kind !== 'auction')
-  const values = new Map(
-    valuesOverExpectation(inTurns.map(({ picks }) => picks.map(toValued))).map((each, index) => [
-      inTurns[index]?.season,
-      each,
-    ]),
+  const inTurns = described
+    .filter(({ isRated }) => isRated)
+    .flatMap(({ held }) => held.filter(({ kind }) => kind !== 'auction'))
+  const expected = new Map(
+    groupAlike(inTurns).flatMap((group) => {
+      const values = valuesOverExpectation(group.map(toValued))
+      return group.map(
+        (draft, index) => [draft, { values: values[index] ?? [], drafts: group.length }] as const,
+      )
+    }),
   )
-  return described.map((draft) => {
-    const { season, kind, isRated, picks } = draft
-    if (!isRated) return { ...draft, grades: [] }
-    const own = kind === 'auction' ? auctionSurplus(picks.map(toValued)) : (values.get(season) ?? [])
-    const marks = markPicks(kind, picks, own)
-    const valued = picks.map((pick, index) => ({
-      ...pick,
-      value: own[index] ?? null,
-      mark: marks[index] ?? null,
-    }))
-    return { season, kind, isRated, picks: valued, grades: gradeDraft(valued) }
+  return described.map(({ held, ...draft }) => {
+    if (!draft.isRated) return { ...draft, comparedDrafts: 0, grades: [] }
+    const picks = held
+      .flatMap((each) => valuePicks(each, expected.get(each)?.values ?? auctionSurplus(toValued(each))))
+      .sort((a, b) => a.overall - b.overall)
+    const [first] = held.flatMap((each) => expected.get(each) ?? [])
+    return { ...draft, comparedDrafts: first?.drafts ?? 0, picks, grades: gradeDraft(picks) }
   })
+}
+
+function valuePicks(draft: HeldDraft<BoardPick>, values: readonly (number | null)[]): BoardPick[] {
+  const marks = markPicks(draft, values)
+  return draft.picks.map((pick, index) => ({
+    ...pick,
+    value: values[index] ?? null,
+    mark: marks[index] ?? null,
+  }))
 }
 
 function describeDraft({ season, kind, picks, weeks, isRated }: SeasonDraft) {
@@ -75,20 +93,16 @@ function describeDraft({ season, kind, picks, weeks, isRated }: SeasonDraft) {
     [...players.values()],
     weeks.length === 0 ? new Map() : startedPlayers(weeks),
   )
-  return {
-    season,
-    isRated,
-    kind: draftKindOf(picks, kind),
-    picks: withoutDuplicates(picks).map(
-      (pick): BoardPick => ({
-        ...pick,
-        seasonOfPlayer: players.get(pick.playerId) ?? null,
-        aboveReplacement: above.get(pick.playerId) ?? null,
-        value: null,
-        mark: null,
-      }),
-    ),
-  }
+  const shown = withoutDuplicates(picks).map(
+    (pick): BoardPick => ({
+      ...pick,
+      seasonOfPlayer: players.get(pick.playerId) ?? null,
+      aboveReplacement: above.get(pick.playerId) ?? null,
+      value: null,
+      mark: null,
+    }),
+  )
+  return { season, isRated, kind: draftKindOf(picks, kind), picks: shown, held: splitDrafts(shown, kind) }
 }
 
 /** A host can list a pick twice. */
@@ -98,28 +112,30 @@ function withoutDuplicates(picks: readonly DraftPick[]): DraftPick[] {
   )
 }
 
-function toValued({ overall, isKeeper, bid, aboveReplacement }: BoardPick) {
-  return { overall, isKeeper, bid, points: aboveReplacement }
+/** The overall numbers are those of the draft itself. */
+function toValued({ picks, start }: HeldDraft<BoardPick>) {
+  return picks.map(({ overall, isKeeper, bid, aboveReplacement }) => ({
+    overall: overall - start,
+    isKeeper,
+    bid,
+    points: aboveReplacement,
+  }))
 }
 
 /**
  * A steal or bust has a value of at least a standard deviation. Where teams take turns, its rank by points must also be
  * at least a round away from its spot.
  */
-function markPicks(
-  kind: DraftKind,
-  picks: readonly BoardPick[],
-  values: readonly (number | null)[],
-): BoardPick['mark'][] {
+function markPicks(draft: HeldDraft<BoardPick>, values: readonly (number | null)[]): BoardPick['mark'][] {
   const known = values.flatMap((value) => value ?? [])
   const deviation = Math.sqrt(known.reduce((sum, value) => sum + value ** 2, 0) / Math.max(1, known.length))
-  const teams = new Set(picks.map(({ teamId }) => teamId)).size
-  const gained = spotsGained(picks.map(toValued))
+  const teams = new Set(draft.picks.map(({ teamId }) => teamId)).size
+  const gained = spotsGained(toValued(draft))
   return values.map((value, index) => {
     if (value === null || value === 0 || Math.abs(value) < deviation) return null
     // Positive for a value and a rank that are better than expected, or worse.
     const spots = (gained[index] ?? 0) * Math.sign(value)
-    if (kind !== 'auction' && spots < teams) return null
+    if (draft.kind !== 'auction' && spots < teams) return null
     return value > 0 ? 'steal' : 'bust'
   })
 }

@@ -1,6 +1,7 @@
-import type { DraftOrder, DraftPick } from '../../rosters/archive.ts'
+import type { DraftOrder, DraftPick, DraftPool } from '../../rosters/archive.ts'
 import { type Grade, gradeOf } from '../grade.ts'
 import { standardScores } from '../power/standard-scores.ts'
+import { groupBy } from '../season/regular-season.ts'
 
 /** How the teams took turns. `other` is any other order, such as that of a draft entered afterwards. */
 export const DRAFT_KINDS = ['snake', 'linear', 'auction', 'other'] as const
@@ -22,7 +23,8 @@ export function draftKindOf(
   if (stated === 'snake' || stated === 'linear') return stated
   const ofRound = (round: number) =>
     new Map(picks.filter((pick) => pick.round === round).map(({ inRound, teamId }) => [inRound, teamId]))
-  const [first, second] = [ofRound(1), ofRound(2)]
+  const firstRound = Math.min(...picks.map(({ round }) => round))
+  const [first, second] = [ofRound(firstRound), ofRound(firstRound + 1)]
   const last = Math.max(...first.keys(), ...second.keys())
   // A skipped pick fits any order.
   const isSame = (numberInFirst: (inRound: number) => number) => {
@@ -34,6 +36,58 @@ export function draftKindOf(
   }
   if (isSame((inRound) => inRound)) return 'linear'
   return isSame((inRound) => last + 1 - inRound) ? 'snake' : 'other'
+}
+
+/** A draft of a season, which can hold several, such as a startup and a rookie draft. */
+export type HeldDraft<P> = {
+  kind: DraftKind
+  /** null for every player, and if unknown. */
+  pool: DraftPool | null
+  /** In the order of the season. */
+  picks: P[]
+  /** The overall number of the season before its first pick; 0 for the first draft. */
+  start: number
+}
+
+/** Splits the picks of a season into its drafts. `stated` is how the teams took turns in the first one. */
+export function splitDrafts<P extends DraftPick>(
+  picks: readonly P[],
+  stated: DraftOrder | null,
+): HeldDraft<P>[] {
+  const drafts = groupBy(picks, ({ pool, order }) => `${pool} ${order}`)
+  return [...drafts.values()].map((own, index) => {
+    const first = own.reduce((a, b) => (b.round < a.round ? b : a))
+    return {
+      kind: draftKindOf(own, first.order ?? stated),
+      pool: first.pool ?? null,
+      picks: own,
+      start: index === 0 ? 0 : first.overall - first.inRound,
+    }
+  })
+}
+
+/** The number of the last pick. It is more than the number of picks if some were skipped. */
+function lengthOf({ picks, start }: HeldDraft<DraftPick>): number {
+  return Math.max(...picks.map(({ overall }) => overall - start))
+}
+
+/** A draft is about as long as the next shorter one if it has at most half as many picks again. */
+const MAX_LENGTH_RATIO = 1.5
+
+/** Groups drafts that can be compared: in the same order, open to the same players, and about as long. */
+export function groupAlike<D extends HeldDraft<DraftPick>>(drafts: readonly D[]): D[][] {
+  const sameKind = groupBy(drafts, ({ kind, pool }) => `${kind} ${pool}`)
+  return [...sameKind.values()].flatMap((same) => {
+    const groups: D[][] = []
+    let length = 0
+    for (const draft of same.toSorted((a, b) => lengthOf(a) - lengthOf(b))) {
+      const group = lengthOf(draft) <= length * MAX_LENGTH_RATIO ? groups.at(-1) : undefined
+      if (group === undefined) groups.push([draft])
+      else group.push(draft)
+      length = lengthOf(draft)
+    }
+    return groups
+  })
 }
 
 /** A pick with the season's points above replacement; null if they are unknown. */

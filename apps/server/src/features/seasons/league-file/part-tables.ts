@@ -100,6 +100,8 @@ function toPick(
     in_round: row.pick ?? inRound,
     team,
     original_team: null,
+    pool: null,
+    order: null,
     ...toPlayer(row),
     owner: null,
     is_keeper: row.isKeeper,

@@ -160,6 +160,8 @@ function presentDraft(
       in_round: pick.inRound,
       team: pick.teamId,
       original_team: pick.originalTeamId ?? null,
+      pool: pick.pool ?? null,
+      order: pick.order ?? null,
       ...presentPlayer(pick.playerId, pick.player ?? players.get(pick.playerId)),
       owner: pick.memberId,
       is_keeper: pick.isKeeper,

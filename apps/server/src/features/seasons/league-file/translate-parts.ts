@@ -117,6 +117,8 @@ function toDraft(
           isKeeper: pick.is_keeper,
           bid: pick.price,
           ...(pick.original_team === null ? {} : { originalTeamId: pick.original_team }),
+          ...(pick.pool === null ? {} : { pool: pick.pool }),
+          ...(pick.order === null ? {} : { order: pick.order }),
           ...(pick.player === null ? {} : { player }),
         }
       })

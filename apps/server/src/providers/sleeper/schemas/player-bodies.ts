@@ -37,7 +37,15 @@ const DraftEntry = z.object({
   season: Whole,
   start_time: Millis,
   created: Millis,
-  settings: lenient(z.object({ teams: Whole, rounds: Whole, budget: Whole })),
+  settings: lenient(
+    z.object({
+      teams: Whole,
+      rounds: Whole,
+      budget: Whole,
+      /** 0 all players, 1 rookies, 2 veterans. */
+      player_type: Whole,
+    }),
+  ),
   /** Rosters by slot; only in the answer for a single draft. */
   slot_to_roster_id: lenient(z.record(z.string(), LenientRosterId)),
 })

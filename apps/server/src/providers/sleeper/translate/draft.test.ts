@@ -120,6 +120,26 @@ describe('a draft', () => {
     ])
   })
 
+  it('knows whom it was open to, and how the teams of each draft took turns', () => {
+    const open = (player_type: unknown) => translate([pick(1)], { settings: { player_type } }).picks[0]?.pool
+    expect([0, 1, 2, 7, null].map(open)).toEqual([undefined, 'rookies', 'veterans', undefined, undefined])
+    const { kind, picks } = translateDraft(
+      [
+        { draft: draft({ start_time: 1000 }), picks: readPicks([pick(1)]) },
+        {
+          draft: draft({ start_time: 2000, type: 'linear', settings: { player_type: 1 } }),
+          picks: readPicks([pick(1)]),
+        },
+      ],
+      { leagueId: LEAGUE_ID, season: 2025 },
+    )
+    expect([kind, ...picks.map(({ pool, order }) => [pool, order])]).toEqual([
+      'snake',
+      [undefined, undefined],
+      ['rookies', 'linear'],
+    ])
+  })
+
   it('begins after the last number of an earlier draft with a skipped pick', () => {
     const { picks } = translateDraft(
       [

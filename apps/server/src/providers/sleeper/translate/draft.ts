@@ -4,6 +4,7 @@ import {
   type Draft,
   type DraftOrder,
   type DraftPick,
+  type DraftPool,
   numbersInRounds,
 } from '@fieldhouse/domain/rosters/archive'
 import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
@@ -15,6 +16,8 @@ export type DraftWithPicks = { draft: DraftEntry; picks: readonly PickEntry[] }
 
 /** Less of the budgets than this was spent only if somebody typed in the result of an auction without its prices. */
 const MIN_SPENT_SHARE = 0.5
+
+const POOLS: Readonly<Record<number, DraftPool>> = { 1: 'rookies', 2: 'veterans' }
 
 const KINDS: Readonly<Record<string, DraftOrder>> = {
   snake: 'snake',
@@ -34,14 +37,22 @@ export function translateDraft(
     .filter(({ draft }) => isOf(season, draft))
     .toSorted((a, b) => startOf(a.draft) - startOf(b.draft))
   const picks: DraftPick[] = []
+  // A dynasty league holds several drafts in its first season. Their picks are one list in the order of the first.
+  const kind = kindOf(held[0]?.draft)
   let [offset, rounds] = [0, 0]
   for (const { draft, picks: entries } of held) {
+    const [order, pool] = [kindOf(draft), POOLS[draft.settings?.player_type ?? 0]]
+    const ofDraft = {
+      ...(pool === undefined ? {} : { pool }),
+      ...(order === null || order === kind ? {} : { order }),
+    }
     const hasPrices = hasRealPrices(draft, entries)
     const numbered = entries.map((entry) => ({ ...entry, overall: entry.pick_no }))
     const numberOf = numbersInRounds(numbered, draft.settings?.teams ?? null)
     for (const entry of numbered.toSorted((a, b) => a.overall - b.overall)) {
       const pick = toPick(entry, draft, numberOf(entry), hasPrices)
-      if (pick !== null) picks.push({ ...pick, overall: pick.overall + offset, round: pick.round + rounds })
+      if (pick === null) continue
+      picks.push({ ...pick, ...ofDraft, overall: pick.overall + offset, round: pick.round + rounds })
     }
     offset += Math.max(0, ...numbered.map(({ overall }) => overall))
     rounds += Math.max(0, ...numbered.map(({ round }) => round))
@@ -50,10 +61,13 @@ export function translateDraft(
     providerLeagueId: leagueId,
     season,
     isComplete: held.length > 0 && held.every(({ draft }) => draft.status === 'complete'),
-    // A dynasty league holds several drafts in its first season. Their picks are one list in the order of the first.
-    kind: KINDS[held[0]?.draft.type ?? ''] ?? null,
+    kind,
     picks,
   }
+}
+
+function kindOf(draft: DraftEntry | undefined): DraftOrder | null {
+  return KINDS[draft?.type ?? ''] ?? null
 }
 
 /** When the main draft of a season begins; without it, the first one. null if none has a date. */
