@@ -136,7 +136,7 @@ const PICKUP_FIGURES = [
     name: 'Points',
     meaning: 'What a player did for the team that picked him up.',
     formula:
-      'His points in its starting lineup, from the week of its latest waiver or free-agent pickup of him until he left the team.',
+      'His points in its starting lineup, from the week of its latest waiver or free-agent pickup of him, or the week after if he joined the roster then, until he left the team.',
   },
   {
     name: 'Per dollar',

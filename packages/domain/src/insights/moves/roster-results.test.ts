@@ -156,6 +156,18 @@ describe('pickupResult', () => {
     })
   })
 
+  it('begins in the week after the one it is booked in, if the player joined the roster then', () => {
+    const late = weeks.map((week) => ({ ...week, week: week.week + 2 }))
+    const before = [aRosterWeek(1, A, []), aRosterWeek(2, A, [])]
+    expect(pickupResult({ ...pickup, week: 2 }, [...before, ...late])).toMatchObject({
+      weeks: 3,
+      firstWeek: 3,
+      started: 19,
+    })
+    // Two weeks later, it was another way in.
+    expect(pickupResult({ ...pickup, week: 1 }, [...before, ...late])).toMatchObject({ weeks: 0, started: 0 })
+  })
+
   it.each([null, 0])('has no points per dollar with a bid of %s', (bid) => {
     expect(pickupResult({ ...pickup, bid }, weeks).perDollar).toBeNull()
   })

@@ -135,12 +135,16 @@ export type PickupResult = PlayerResult & {
   perDollar: number | null
 }
 
-/** What a pickup did for the team that made it. */
+/**
+ * What a pickup did for the team that made it. A claim after the last game of a week is booked in that week, and the
+ * player is on the roster from the next one: it begins in the first of the two weeks in which he is on the roster.
+ */
 export function pickupResult(
   pickup: { playerId: number; teamId: number; week: number; bid: number | null },
   weeks: readonly RosterWeek[],
 ): PickupResult {
-  const result = followPlayer(weeks, { ...pickup, fromWeek: pickup.week })
-  const { bid } = pickup
+  const { bid, week, teamId, playerId } = pickup
+  const fromWeek = [week, week + 1].find((each) => hasPlayer(weeks, each, teamId, playerId)) ?? week
+  const result = followPlayer(weeks, { playerId, teamId, fromWeek })
   return { ...result, perDollar: bid !== null && bid > 0 ? result.started / bid : null }
 }
