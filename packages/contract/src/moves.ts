@@ -70,6 +70,8 @@ export const getMoves = {
         unavailable: z.enum(['not_stored', 'not_read', 'format', 'no_lineups']).nullable(),
         /** The last NFL week that counts; null without any. */
         through_week: z.int().nullable(),
+        /** The NFL weeks before it whose lineups are not stored, so that they do not count, in order. */
+        missing_weeks: z.array(z.int()),
         /** Of the season, by name. */
         teams: z.array(TransactionTeam),
         /** The teams that traded this season, best first. */

@@ -176,6 +176,8 @@ export const getTrade = {
         from_week: z.int().nullable(),
         /** The last NFL week in the result; null without one. */
         through_week: z.int().nullable(),
+        /** The NFL weeks since the trade whose lineups are not stored, so that they do not count, in order. */
+        missing_weeks: z.array(z.int()),
         /** Sums to zero. Empty without a result. */
         sides: z.array(TradeSide),
       }),

@@ -1,4 +1,4 @@
-import type { ArchivePlan, Draft, PlannedWeek } from '@fieldhouse/domain/rosters/archive'
+import type { ArchivePart, ArchivePlan, Draft, PlannedWeek } from '@fieldhouse/domain/rosters/archive'
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
 import type { Transaction } from 'kysely'
@@ -13,13 +13,11 @@ import {
 import { messageFor } from './messages.ts'
 import { type FetchOptions, type IngestionLog, toRequest } from './season-ingestion.ts'
 
-/** A fetched part of a season's archive. Data that the provider does not have are null. */
+/** A fetched part of a season's archive. */
 export type FetchedArchivePart =
-  | { week: number; lineups: FetchedLineups | null; transactions: FetchedTransactions | null }
+  | { lineups: WeekLineups; responses: CompressedResponse[] }
+  | { transactions: WeekTransactions; responses: CompressedResponse[] }
   | { draft: Draft; responses: CompressedResponse[] }
-
-type FetchedLineups = { week: WeekLineups; responses: CompressedResponse[] }
-type FetchedTransactions = { week: WeekTransactions; responses: CompressedResponse[] }
 
 /** The parts that were fetched, and those that failed, each with a reason as text for users. */
 export type ArchiveFetchResult = { fetched: FetchedArchivePart[]; failed: { part: string; reason: string }[] }
@@ -33,7 +31,8 @@ export type ArchiveRequest = {
 }
 
 /**
- * Fetches all parts concurrently; the provider's client limits the requests. Throws errors that are not the
+ * Fetches all parts concurrently; the provider's client limits the requests. A part that fails hides no other one, also
+ * not of the same week. Throws errors that are not the
  * provider's, and the abort reason.
  */
 export async function fetchArchive(
@@ -42,7 +41,10 @@ export async function fetchArchive(
 ): Promise<ArchiveFetchResult> {
   const parts = [
     ...(draft ? [{ part: 'the draft', fetching: fetchDraft(request) }] : []),
-    ...weeks.map((week) => ({ part: `week ${week.week}`, fetching: fetchWeek(request, week) })),
+    ...weeks.flatMap((week) => [
+      { part: `the lineups of week ${week.week}`, fetching: fetchLineups(request, week) },
+      { part: `the transactions of week ${week.week}`, fetching: fetchTransactions(request, week) },
+    ]),
   ]
   const result: ArchiveFetchResult = { fetched: [], failed: [] }
   const settled = await Promise.allSettled(parts.map(({ fetching }) => fetching))
@@ -61,20 +63,14 @@ export async function storeArchivePart(
   leagueId: number,
   part: FetchedArchivePart,
 ): Promise<void> {
-  if ('draft' in part) {
-    await savePart(transaction, leagueId, { name: 'draft', draft: part.draft }, part.responses)
-    return
-  }
-  const { lineups, transactions } = part
-  if (lineups !== null)
-    await savePart(transaction, leagueId, { name: 'line-ups', week: lineups.week }, lineups.responses)
-  if (transactions !== null)
-    await savePart(
-      transaction,
-      leagueId,
-      { name: 'transactions', week: transactions.week },
-      transactions.responses,
-    )
+  await savePart(transaction, leagueId, toArchivePart(part), part.responses)
+}
+
+function toArchivePart(part: FetchedArchivePart): ArchivePart {
+  if ('draft' in part) return { name: 'draft', draft: part.draft }
+  return 'lineups' in part
+    ? { name: 'line-ups', week: part.lineups }
+    : { name: 'transactions', week: part.transactions }
 }
 
 async function fetchDraft({
@@ -90,28 +86,28 @@ async function fetchDraft({
 }
 
 /** Week 0 has no lineups. */
-async function fetchWeek(
+async function fetchLineups(
   { provider, league, season, options }: ArchiveRequest,
   { week, period }: PlannedWeek,
 ): Promise<FetchedArchivePart[]> {
+  if (week === 0) return []
   const query = { ...toRequest(league, options), season, week }
-  const [lineups, transactions] = await Promise.all([
-    week === 0 ? null : provider.readWeek({ ...query, ...(period === null ? {} : { period }) }),
-    provider.readTransactions(query),
-  ])
-  if (lineups === null && transactions === null) return []
+  const response = await provider.readWeek({ ...query, ...(period === null ? {} : { period }) })
+  return response === null
+    ? []
+    : [{ lineups: response.week, responses: await compressResponses(response.raw) }]
+}
+
+async function fetchTransactions(
+  { provider, league, season, options }: ArchiveRequest,
+  { week }: PlannedWeek,
+): Promise<FetchedArchivePart[]> {
+  const response = await provider.readTransactions({ ...toRequest(league, options), season, week })
+  if (response === null) return []
   return [
     {
-      week,
-      lineups:
-        lineups === null ? null : { week: lineups.week, responses: await compressResponses(lineups.raw) },
-      transactions:
-        transactions === null
-          ? null
-          : {
-              week: toWeekTransactions(transactions, season, week),
-              responses: await compressResponses(transactions.raw),
-            },
+      transactions: toWeekTransactions(response, season, week),
+      responses: await compressResponses(response.raw),
     },
   ]
 }

@@ -78,15 +78,17 @@ export type SeasonsResponse = { knownSeasons: ProviderSeasons; raw: RawResponse[
 export type LeaguePreview = { season: LeagueSeason; knownSeasons: ProviderSeasons }
 export type WeekResponse = { week: WeekLineups; raw: RawResponse[] }
 export type DraftResponse = { draft: Draft; raw: RawResponse[] }
-export type TransactionsResponse = Pick<WeekTransactions, 'transactions' | 'players'> & { raw: RawResponse[] }
+export type TransactionsResponse = Pick<WeekTransactions, 'transactions' | 'players' | 'findings'> & {
+  raw: RawResponse[]
+}
 
 /** A response with transactions, without its source. */
 export function toWeekTransactions(
-  { transactions, players = [] }: TransactionsResponse,
+  { transactions, players = [], findings = [] }: TransactionsResponse,
   season: number,
   week: number,
 ): WeekTransactions {
-  return { season, week, transactions, players }
+  return { season, week, transactions, players, findings }
 }
 
 /** An unmodified response, stored so that everything derived from it can be rebuilt. */

@@ -68,6 +68,7 @@ function buildTradeCard(size: number, players: number, overrides: Partial<Trade>
     unavailable: null,
     from_week: 3,
     through_week: 11,
+    missing_weeks: [],
     sides: ids.map((teamId) => ({
       team_id: teamId,
       net_started: teamId === 0 ? 121.5 : teamId === 1 ? -121.5 : 0,

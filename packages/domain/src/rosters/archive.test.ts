@@ -10,6 +10,7 @@ import {
   planBackfillArchive,
   planRefreshArchive,
   type StoredArchive,
+  storedWeeks,
   transactionsRejectionReason,
 } from './archive.ts'
 import { BENCH_SLOT, type LineupEntry, RESERVE_SLOT } from './lineup.ts'
@@ -329,4 +330,14 @@ it.each([
 ])('numbers the picks of a draft with %s within their rounds', (_, teams, rounds, overall, expected) => {
   const picks = overall.map((each, index) => ({ overall: each, round: rounds[index] ?? 0 }))
   expect(picks.map(numbersInRounds(picks, teams))).toEqual(expected)
+})
+
+it.each([
+  ['the lineups of one are missing', [1, 3], [0, 1, 2, 3], [0, 1, 3]],
+  ['the transactions of one are missing', [1, 2, 3], [1, 3], [1, 3]],
+  ['the provider has no lineups', [], [0, 1, 2], [0, 1, 2]],
+  ['the provider has no transactions', [1, 2], [], [1, 2]],
+])('knows which weeks are stored if %s', (_, lineups, transactions, expected) => {
+  const readAt = (weeks: readonly number[]) => new Map(weeks.map((week) => [week, NOW]))
+  expect([...storedWeeks(readAt(lineups), readAt(transactions)).keys()].sort()).toEqual(expected)
 })

@@ -121,6 +121,20 @@ export type StoredArchive = {
   previousProgress: { currentWeek: number | null; isFinished: boolean } | null
 }
 
+/**
+ * The weeks that are stored, with the time of their last read. A week of which only the lineups or only the transactions
+ * are stored is missing, unless the provider has none of the others in the whole season. Week 0 has no lineups.
+ */
+export function storedWeeks(
+  lineups: ReadonlyMap<number, Date>,
+  transactions: ReadonlyMap<number, Date>,
+): Map<number, Date> {
+  const isStored = (week: number) =>
+    (lineups.has(week) || lineups.size === 0 || week === 0) &&
+    (transactions.has(week) || transactions.size === 0)
+  return new Map([...transactions, ...lineups].filter(([week]) => isStored(week)))
+}
+
 type Season = { calendar: SeasonCalendar; progress: SeasonProgress }
 
 type ScoredSeason = Season & Pick<LeagueSeason, 'season' | 'scoringType' | 'games' | 'weeklyScores'>

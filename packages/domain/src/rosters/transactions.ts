@@ -1,5 +1,7 @@
 import { DAY_MS } from '../duration.ts'
 import type { NflPlayer } from '../nfl/player.ts'
+import { pluralize } from '../pluralize.ts'
+import type { Finding } from '../seasons/season.ts'
 
 const MIRRORED_WITHIN_MS = 4 * DAY_MS
 
@@ -11,6 +13,16 @@ export type WeekTransactions = {
   transactions: LeagueTransaction[]
   /** Who the players of the moves are, as far as the provider says it. No lineup may ever contain them. */
   players?: NflPlayer[]
+  /** Missing if there is nothing to report. */
+  findings?: Finding[]
+}
+
+/** What to report of the transactions of a week that were skipped because they cannot be read. */
+export function unreadableTransactions(provider: string, week: number, count: number): Finding[] {
+  if (count === 0) return []
+  const outcome = count === 1 ? 'It was skipped.' : 'They were skipped.'
+  const detail = `${pluralize(count, 'transaction')} of week ${week} from ${provider} can't be read. ${outcome}`
+  return [{ code: 'unreadable_transactions', detail, week, gameId: null }]
 }
 
 /** A roster transaction of a league, such as a waiver claim, an add, a drop or a trade. */

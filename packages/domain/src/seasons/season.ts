@@ -183,6 +183,7 @@ export type Finding = {
     | 'missing_record'
     | 'commissioner_unknown'
     | 'missing_lineups'
+    | 'unreadable_transactions'
     | 'lineup_total'
     | 'lineup_score'
     | 'wins_and_losses'

@@ -55,6 +55,7 @@ export type TransactionWeeksTable = {
   /** The requested NFL week; 0 is the time before the first week. */
   week: number
   transactions: Json
+  findings: ColumnType<Json, Json | undefined>
   fetched_at: Millis
 }
 

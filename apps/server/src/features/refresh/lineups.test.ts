@@ -62,6 +62,22 @@ it('reads the lineups of the current week and catches up on earlier weeks', asyn
   expect(await listStoredWeeks()).toEqual([1, 2, 3, 4, 5])
 })
 
+it('stores the transactions of a week whose lineups cannot be read, and the other way round', async () => {
+  faultFor = (search) => (search.includes('mTransactions2') ? { status: 403 } : undefined)
+  expect((await refresh()).log).toContain('continued without the transactions of week 4: ESPN is blocking')
+  expect(await listStoredWeeks()).toEqual([3, 4, 5])
+  faultFor = (search) => (/mScoreboard.*scoringPeriodId=[45]/.test(search) ? { status: 403 } : undefined)
+  await testApp.db.deleteFrom('lineup_weeks').where('week', 'in', [4, 5]).execute()
+  await refresh()
+  expect(await listStoredWeeks()).not.toContain(4)
+  expect(await listStoredWeeks('transaction_weeks')).toContain(4)
+  // A week of which only a part is stored is read again.
+  faultFor = undefined
+  for (let count = 0; count < 2; count += 1) await refresh()
+  expect(await listStoredWeeks()).toEqual([1, 2, 3, 4, 5])
+  expect(await listStoredWeeks('transaction_weeks')).toEqual([1, 2, 3, 4, 5])
+})
+
 it('reads a week again after it has ended', async () => {
   for (let count = 0; count < 2; count += 1) await refresh()
   const scores = async () =>
@@ -86,7 +102,9 @@ it('keeps the stored lineups when new ones cannot be read, and still stores the 
   faultFor = (search) => (search.includes('mScoreboard') ? { status: 403 } : undefined)
   const response = await refresh()
   expect(response).toMatchObject({ ok: true, error: null })
-  expect(response.log).toContain('Harbour 2026: continued without week 5: ESPN is blocking this server.')
+  expect(response.log).toContain(
+    'Harbour 2026: continued without the lineups of week 5: ESPN is blocking this server.',
+  )
   expect(await listLineups()).toEqual(before)
   const { fetched_at } = await testApp.db.selectFrom('seasons').select('fetched_at').executeTakeFirstOrThrow()
   expect(fetched_at).toBe(testApp.clock.now.getTime())

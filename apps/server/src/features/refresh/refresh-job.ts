@@ -266,7 +266,7 @@ function describeSteps(
   { teams, games, findings }: LeagueSeason,
   { fetched, failed }: ArchiveFetchResult,
 ): string[] {
-  const weeks = fetched.flatMap((part) => ('week' in part && part.lineups !== null ? [part.week] : []))
+  const weeks = fetched.flatMap((part) => ('lineups' in part ? [part.lineups.week] : []))
   const findingsNote = findings.length > 0 ? `, ${pluralize(findings.length, 'finding')}` : ''
   return [
     `read the season (${pluralize(teams.length, 'team')}, ${pluralize(games.length, 'game')}${findingsNote})`,

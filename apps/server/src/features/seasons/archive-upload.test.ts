@@ -115,6 +115,17 @@ describe('uploaded lineups, drafts and transactions', () => {
     expect((await upload(jsonFile('w.json', buildWeekBody()))).body.seasons[0].findings).toEqual([])
   })
 
+  it('adds a finding for transactions that cannot be read, and stores the others', async () => {
+    const body = buildTransactionsBody()
+    const rows = [
+      ...(body['transactions'] as object[]),
+      { id: 'declined', type: 'TRADE_DECLINE', items: [{}] },
+    ]
+    const response = await upload(SEASON_FILE, jsonFile('t.json', { ...body, transactions: rows }))
+    expect(response.body.seasons[0].findings).toMatchObject([{ code: 'unreadable_transactions', week: 2 }])
+    expect((await readArchive()).moves).toHaveLength(2)
+  })
+
   it("adds a finding when starters do not add up to the provider's lineup total", async () => {
     const week = JSON.parse(JSON.stringify(buildWeekBody()))
     week.schedule[0].home.rosterForCurrentScoringPeriod.appliedStatTotal = 99

@@ -18,6 +18,8 @@ export type SeasonMoves = {
   schedule: SeasonSchedule
   unavailable: 'not_read' | 'format' | 'no_lineups' | null
   throughWeek: number | null
+  /** The weeks before it without stored lineups, in order. */
+  missingWeeks: number[]
   /** Those with a completed week since; without those that were undone. */
   trades: CountedTrade[]
   /** Most points first. */
@@ -56,7 +58,15 @@ export function movesReader({ seasons, games, archive, rosterWeeks }: Readers): 
     season: number,
     schedule: SeasonSchedule,
   ): Promise<SeasonMoves> {
-    const none = { season, schedule, throughWeek: null, trades: [], pickups: [], pickupCounts: new Map() }
+    const none = {
+      season,
+      schedule,
+      throughWeek: null,
+      missingWeeks: [],
+      trades: [],
+      pickups: [],
+      pickupCounts: new Map(),
+    }
     const stored = await archive.listTransactionWeeks(leagueId, season)
     if (stored.length === 0) return { ...none, unavailable: 'not_read' }
     if (!hasWeeklyPoints(schedule.format)) return { ...none, unavailable: 'format' }
@@ -69,6 +79,7 @@ export function movesReader({ seasons, games, archive, rosterWeeks }: Readers): 
       schedule,
       unavailable: null,
       throughWeek,
+      missingWeeks: missingWeeks(weeks, schedule),
       trades: countedTrades(transactions)
         .filter(({ week }) => week <= throughWeek)
         .map((trade) => ({ season, id: trade.id, week: trade.week, sides: tradeResult(trade, weeks) })),
@@ -84,4 +95,18 @@ export function completedWeeks(
   { isFinished, currentWeek }: Pick<SeasonSchedule, 'isFinished' | 'currentWeek'>,
 ): RosterWeek[] {
   return weeks.filter(({ week }) => isFinished || currentWeek === null || week < currentWeek)
+}
+
+/** The NFL weeks of the league from `fromWeek` up to the last one with lineups that have none, in order. */
+export function missingWeeks(
+  lineups: readonly RosterWeek[],
+  { periods }: Pick<SeasonSchedule, 'periods'>,
+  fromWeek = 1,
+): number[] {
+  const known = new Set(lineups.map(({ week }) => week))
+  const last = Math.max(0, ...known)
+  const expected = new Set(periods.flatMap(({ weeks }) => weeks))
+  return [...expected]
+    .filter((week) => week >= fromWeek && week < last && !known.has(week))
+    .sort((a, b) => a - b)
 }

@@ -136,7 +136,7 @@ it('says why a season has no moves', async () => {
 it('has the winners of trades and the best pickups of the worked examples', async () => {
   await store(...PARTS)
   const body = await read('?season=2025')
-  expect(body).toMatchObject({ season: 2025, unavailable: null, through_week: 5 })
+  expect(body).toMatchObject({ season: 2025, unavailable: null, through_week: 5, missing_weeks: [2] })
   expect(body.trades).toEqual([
     {
       team_id: 1,

@@ -40,6 +40,7 @@ export function presentMoves(
     scoring_format: moves?.schedule.format ?? 'points',
     unavailable: moves === undefined ? 'not_stored' : moves.unavailable,
     through_week: moves?.throughWeek ?? null,
+    missing_weeks: moves?.missingWeeks ?? [],
     teams: presentTeams(teams),
     trades: tradeRecords(moves?.trades ?? [], (_, teamId) => teamId).map((record) => ({
       team_id: record.key,

@@ -35,7 +35,7 @@ export function presentTrade(
   teams: SeasonTeams,
   players: Players,
 ): ResponseOf<typeof getTrade> {
-  const { schedule, trade, sides, fromWeek, throughWeek, unavailable, used } = found
+  const { schedule, trade, sides, fromWeek, throughWeek, missingWeeks, unavailable, used } = found
   return {
     season,
     scoring_format: schedule.format,
@@ -51,6 +51,7 @@ export function presentTrade(
     unavailable,
     from_week: fromWeek,
     through_week: throughWeek,
+    missing_weeks: missingWeeks,
     sides: sides.map(({ teamId, netStarted, netAll, received }) => ({
       team_id: teamId,
       net_started: netStarted,

@@ -175,6 +175,7 @@ describe('GET a trade', () => {
       is_reversed: false,
       from_week: 3,
       through_week: 5,
+      missing_weeks: [],
       teams: [
         { team_id: 1, name: 'Old Docks', owner: 'Dee Finch' },
         { team_id: 2, name: 'Old Buoys', owner: 'Ben Okafor' },

@@ -14,7 +14,7 @@ import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { GameReader, SeasonSchedule } from '../../repositories/seasons/game-reader.ts'
 import type { RosterWeekReader } from '../../repositories/seasons/roster-week-reader.ts'
-import { completedWeeks } from './moves-reader.ts'
+import { completedWeeks, missingWeeks } from './moves-reader.ts'
 
 export type TransactionQuery = {
   week?: number | undefined
@@ -46,6 +46,8 @@ export type FoundTrade = {
   /** The first NFL week in which a traded player was on his new roster. */
   fromWeek: number | null
   throughWeek: number | null
+  /** The weeks since the trade without stored lineups, in order. */
+  missingWeeks: number[]
   sides: TradeSide[]
   /** In the order of the trade's picks; null for one that is not used yet, or unknown. */
   used: (UsedPick | null)[]
@@ -108,6 +110,7 @@ export function transactionReader({ games, archive, rosterWeeks }: Readers): Tra
         unavailable,
         fromWeek: firstWeeks.length === 0 ? null : Math.min(...firstWeeks),
         throughWeek: unavailable === null ? Math.max(...weeks.map(({ week }) => week)) : null,
+        missingWeeks: unavailable === null ? missingWeeks(weeks, schedule, trade.week) : [],
         sides,
         used: await findUsedPicks(leagueId, trade.picks ?? []),
       }

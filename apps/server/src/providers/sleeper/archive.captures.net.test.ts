@@ -55,10 +55,13 @@ function draftOf(leagueId: string, draftId: string, season: number) {
 
 function transactionsOf(leagueId: string, season: number) {
   return listCapturedWeeks(leagueId, 'transactions').flatMap((week) =>
-    translateTransactions(readTransactions(readSleeperCapture(`league/${leagueId}/transactions/${week}`)), {
-      season,
-      week,
-    }),
+    translateTransactions(
+      readTransactions(readSleeperCapture(`league/${leagueId}/transactions/${week}`)).entries,
+      {
+        season,
+        week,
+      },
+    ),
   )
 }
 

@@ -7,6 +7,7 @@ import {
   draftRejectionReason,
   lineupsRejectionReason,
   type StoredArchive,
+  storedWeeks,
   transactionsRejectionReason,
 } from '@fieldhouse/domain/rosters/archive'
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
@@ -32,13 +33,15 @@ export async function getStoredArchive(
   leagueId: number,
   season: number,
 ): Promise<StoredArchive> {
-  const listWeeks = (table: 'lineup_weeks' | 'transaction_weeks') =>
-    db
+  const readTimes = async (table: 'lineup_weeks' | 'transaction_weeks') => {
+    const rows = await db
       .selectFrom(table)
       .select(['week', 'fetched_at'])
       .where('league_id', '=', leagueId)
       .where('season', '=', season)
       .execute()
+    return new Map(rows.map(({ week, fetched_at }) => [week, new Date(fetched_at)]))
+  }
   const draft = await db
     .selectFrom('drafts')
     .select('is_complete')
@@ -59,10 +62,9 @@ export async function getStoredArchive(
       .where('league_id', '=', leagueId)
       .where('season', '=', season)
       .execute()
-  const weeks = [...(await listWeeks('transaction_weeks')), ...(await listWeeks('lineup_weeks'))]
   return {
     hasDraft: draft?.is_complete === 1,
-    weeks: new Map(weeks.map(({ week, fetched_at }) => [week, new Date(fetched_at)])),
+    weeks: storedWeeks(await readTimes('lineup_weeks'), await readTimes('transaction_weeks')),
     scores: await listPoints('season_weeks'),
     lineupPoints: await listPoints('lineups'),
     previousProgress:
@@ -237,10 +239,14 @@ async function writeDraft(
 async function writeTransactions(
   transaction: Transaction<Database>,
   leagueId: number,
-  { season, week, transactions, players = [] }: WeekTransactions,
+  { season, week, transactions, players = [], findings = [] }: WeekTransactions,
   source: PartSource,
 ): Promise<void> {
-  const values = { transactions: JSON.stringify(transactions), fetched_at: source.receivedAt.getTime() }
+  const values = {
+    transactions: JSON.stringify(transactions),
+    findings: JSON.stringify(findings),
+    fetched_at: source.receivedAt.getTime(),
+  }
   await transaction
     .insertInto('transaction_weeks')
     .values({ league_id: leagueId, season, week, ...values })

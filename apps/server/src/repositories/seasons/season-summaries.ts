@@ -33,15 +33,15 @@ export type SeasonSummary = {
   leagueImport: LeagueImport | null
   /** The files that it was imported from; null for one that was read from its provider. */
   file: FileOrigin | null
-  /** Findings about the season, about its lineups, and about contradictions between the two. */
+  /** Findings about the season, its lineups and transactions, and contradictions between games and lineups. */
   findings: Finding[]
 }
 
 /** Every stored season of a league, oldest first. */
 export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number): Promise<SeasonSummary[]> {
-  const [seasons, lineupFindings] = [
+  const [seasons, archiveFindings] = [
     await selectSeasons(db, leagueId),
-    await listLineupFindings(db, leagueId),
+    await listArchiveFindings(db, leagueId),
   ]
   const details = new Map(seasons.map((row) => [row.season, parseSeasonDetails(row.details)]))
   const imports = await listSeasonImports(db, leagueId)
@@ -59,7 +59,7 @@ export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number
     file: fileOriginOf(row.source, details.get(row.season)),
     findings: [
       ...(details.get(row.season)?.findings ?? []),
-      ...(lineupFindings.get(row.season) ?? []),
+      ...(archiveFindings.get(row.season) ?? []),
       ...(scoreFindings.get(row.season) ?? []),
     ],
   }))
@@ -91,20 +91,23 @@ function selectSeasons(db: Kysely<Database>, leagueId: number) {
 
 type Reader = Kysely<Database>
 
-/** The findings about lineups that were stored with them, by season. */
-export async function listLineupFindings(db: Reader, leagueId: number): Promise<Map<number, Finding[]>> {
-  const rows = await db
-    .selectFrom('lineup_weeks')
-    .select(['season', 'findings'])
-    .where('league_id', '=', leagueId)
-    .where('findings', '!=', '[]')
-    .orderBy('season')
-    .orderBy('week')
-    .execute()
+/** The findings about lineups and transactions that were stored with them, by season. */
+async function listArchiveFindings(db: Reader, leagueId: number): Promise<Map<number, Finding[]>> {
+  const listRows = (table: 'lineup_weeks' | 'transaction_weeks') =>
+    db
+      .selectFrom(table)
+      .select(['season', 'findings'])
+      .where('league_id', '=', leagueId)
+      .where('findings', '!=', '[]')
+      .orderBy('season')
+      .orderBy('week')
+      .execute()
   const found = new Map<number, Finding[]>()
-  for (const { season, findings } of rows) {
+  for (const { season, findings } of [
+    ...(await listRows('lineup_weeks')),
+    ...(await listRows('transaction_weeks')),
+  ])
     found.set(season, [...(found.get(season) ?? []), ...parseFindings(findings)])
-  }
   return found
 }
 

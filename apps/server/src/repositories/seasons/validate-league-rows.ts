@@ -87,10 +87,13 @@ export async function validateLeagueRows(db: Transaction<Database>, leagueId: nu
   for (const { picks } of drafts) parsePicks(picks)
   const transactionWeeks = await db
     .selectFrom('transaction_weeks')
-    .select('transactions')
+    .select(['transactions', 'findings'])
     .where('league_id', '=', leagueId)
     .execute()
-  for (const { transactions } of transactionWeeks) parseTransactions(transactions)
+  for (const { transactions, findings } of transactionWeeks) {
+    parseTransactions(transactions)
+    parseFindings(findings)
+  }
   const picks = await db
     .selectFrom('picks')
     .select(['selection', 'settled_by'])

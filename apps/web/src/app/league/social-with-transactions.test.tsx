@@ -44,6 +44,7 @@ async function renderSocial(search: string) {
       unavailable: 'no_lineups',
       from_week: null,
       through_week: null,
+      missing_weeks: [],
       sides: [],
     },
   })

@@ -47,6 +47,7 @@ const buildMoves = (more: Partial<Moves> = {}): Moves => ({
   scoring_format: 'points',
   unavailable: null,
   through_week: 9,
+  missing_weeks: [],
   teams: TEAMS,
   trades: [
     { team_id: 1, ...WON },
@@ -107,6 +108,11 @@ describe('the best moves', () => {
     await expect
       .element(teams)
       .toMatchTextContent(/Larks22\.54 pickups, best: Rook Calloway \(19\.0\)O?Owls0\.01 pickup$/)
+  })
+
+  it('name the weeks that they leave out', async () => {
+    const { screen } = await renderMoves(buildMoves({ missing_weeks: [5, 7] }))
+    await expect.element(screen.getByText('Through week 9, without weeks 5 and 7')).toBeVisible()
   })
 
   it('explain their figures', async () => {

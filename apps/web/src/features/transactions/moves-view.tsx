@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { formatMissingWeeks } from '../../ui/format/count.ts'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
@@ -53,8 +54,8 @@ export function MovesView({ league, seasons, views }: Props) {
   )
 }
 
-function describeWeeks({ through_week: week }: Moves): string | undefined {
-  return week === null ? undefined : `Through week ${week}`
+function describeWeeks({ through_week: week, missing_weeks: missing }: Moves): string | undefined {
+  return week === null ? undefined : `Through week ${week}${formatMissingWeeks(missing)}`
 }
 
 const TRADE_FIGURES = [

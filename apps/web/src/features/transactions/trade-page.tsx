@@ -6,6 +6,7 @@ import { useLocation, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { formatMissingWeeks } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
@@ -129,7 +130,14 @@ function TradeContent({ data }: { data: Trade }) {
   )
 }
 
-function describeState({ unavailable, trade, from_week: from, through_week: through }: Trade): string {
+function describeState({
+  unavailable,
+  trade,
+  from_week: from,
+  through_week: through,
+  missing_weeks: missing,
+}: Trade): string {
+  const without = formatMissingWeeks(missing)
   switch (unavailable) {
     case 'vetoed':
       return 'It was vetoed, so no roster changed.'
@@ -139,10 +147,10 @@ function describeState({ unavailable, trade, from_week: from, through_week: thro
       return 'The result follows after the first completed week with stored lineups.'
     case null:
       if (trade.moves.length === 0) return 'No player changed teams, so there are no points to count.'
-      if (from === null) return `Through week ${through}, no player was on his new roster.`
+      if (from === null) return `Through week ${through}${without}, no player was on his new roster.`
       return from === through
         ? `Points of week ${from}.`
-        : `Points from week ${from} through week ${through}.`
+        : `Points from week ${from} through week ${through}${without}.`
   }
 }
 

@@ -194,6 +194,7 @@ const RESULT: Trade = {
   unavailable: null,
   from_week: 4,
   through_week: 9,
+  missing_weeks: [],
   sides: [
     {
       team_id: 1,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatCount } from './count.ts'
+import { formatCount, formatMissingWeeks } from './count.ts'
 
 it('formats singular and plural counts', () => {
   expect([0, 1, 2, 1200].map((number) => formatCount(number, 'season'))).toEqual([
@@ -9,4 +9,12 @@ it('formats singular and plural counts', () => {
     '1,200 seasons',
   ])
   expect(formatCount(2, 'loss', 'losses')).toBe('2 losses')
+})
+
+it('names the weeks that are missing', () => {
+  expect([[], [5], [5, 7]].map(formatMissingWeeks)).toEqual([
+    '',
+    ', without week 5',
+    ', without weeks 5 and 7',
+  ])
 })

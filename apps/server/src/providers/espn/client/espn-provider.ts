@@ -77,7 +77,7 @@ export function espnProvider(client: EspnClient): LeagueArchive {
     const found = await fetchWithFallback(client, { ...request, views: ['mTransactions2'] })
     if (found === null) return null
     return {
-      transactions: translateTransactions(found.response.json, request),
+      ...translateTransactions(found.response.json, request),
       raw: [toRawResponse(found.response)],
     }
   }

@@ -14,7 +14,7 @@ export function translatePart(json: unknown, { name, ...requested }: RequestedPa
       return { name, draft: translateDraft(json, requested) }
     case 'transactions': {
       const { season, week } = requested
-      return { name, week: { season, week, transactions: translateTransactions(json, requested) } }
+      return { name, week: { season, week, ...translateTransactions(json, requested) } }
     }
   }
 }

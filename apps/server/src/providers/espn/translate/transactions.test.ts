@@ -10,8 +10,12 @@ const NOON = Date.parse('2024-09-18T16:00:00Z')
 const HOUR = 3_600_000
 const SYSTEM_MEMBER_ID = '0f0f0f0f-1111-2222-3333-444444444444'
 
-function read(...rows: Fields[]) {
+function translateWeek(...rows: unknown[]) {
   return translateTransactions({ id: 77, seasonId: 2024, transactions: rows }, WEEK_3)
+}
+
+function read(...rows: Fields[]) {
+  return translateWeek(...rows).transactions
 }
 
 function buildRow(fields: Fields = {}): Fields {
@@ -247,16 +251,49 @@ describe('a trade', () => {
 
 describe('translateTransactions', () => {
   it.each([[undefined], [null], [[]]])('returns nothing when transactions are %s', (transactions) => {
-    expect(translateTransactions({ id: 77, seasonId: 2024, transactions }, WEEK_3)).toEqual([])
+    expect(translateTransactions({ id: 77, seasonId: 2024, transactions }, WEEK_3)).toEqual({
+      transactions: [],
+      findings: [],
+    })
   })
 
-  it('rejects another league and invalid rows', () => {
+  it.each([
+    ['an item without a type', buildRow({ id: 'b', items: [{ type: null, playerId: 7 }] })],
+    ['an item without a player', buildRow({ id: 'b', items: [{ type: 'ADD', toTeamId: 1 }] })],
+    [
+      'a declined trade whose items have no type',
+      buildReply('TRADE_DECLINE', { id: 'b', items: TRADED_ITEMS.map((item) => ({ ...item, type: null })) }),
+    ],
+    ['no ID', buildRow({ id: undefined })],
+    ['no type', buildRow({ id: 'b', type: null })],
+    ['nothing', null],
+  ])('skips and counts a row with %s, and reads the others', (_, row) => {
+    const { transactions, findings } = translateWeek(buildRow(), row, buildRow({ id: 'c' }))
+    expect(transactions.map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(findings).toEqual([
+      {
+        code: 'unreadable_transactions',
+        detail: "1 transaction of week 3 from ESPN can't be read. It was skipped.",
+        week: 3,
+        gameId: null,
+      },
+    ])
+    expect(translateWeek(buildRow(), row, row).findings).toMatchObject([
+      { detail: "2 transactions of week 3 from ESPN can't be read. They were skipped." },
+    ])
+  })
+
+  it('reads a row without a date', () => {
+    const { transactions, findings } = translateWeek(buildRow({ proposedDate: null, processDate: undefined }))
+    expect(transactions).toMatchObject([{ id: 'a', proposedAt: null, decidedAt: null }])
+    expect(findings).toEqual([])
+  })
+
+  it('rejects another league, and rows of which none is a transaction', () => {
     expect(() => translateTransactions({ id: 78 }, WEEK_3)).toThrow(
       expect.objectContaining({ failure: 'wrong_league' }),
     )
-    expect(() => read(buildRow({ items: [{ type: 'ADD', playerId: 'x' }] }))).toThrow(
-      expect.objectContaining({ failure: 'unexpected_shape' }),
-    )
+    expect(() => read({ id: 7 }, {})).toThrow(expect.objectContaining({ failure: 'unexpected_shape' }))
   })
 })
 
@@ -269,7 +306,10 @@ describe.runIf(HAS_CAPTURES)('the recorded week 10 of 2024', () => {
   const requested = { leagueId: '18254195', season: 2024, week: 10 }
   const readWeek10 = () => {
     const json = readCapture('league-18254195/2024/transactions-period-10.json') as Json
-    return { rows: json.transactions as Json[], transactions: translateTransactions(json, requested) }
+    return {
+      rows: json.transactions as Json[],
+      transactions: translateTransactions(json, requested).transactions,
+    }
   }
   const countRows = (rows: Json[], type: string, status: string) =>
     rows.filter((row) => row.type === type && row.status.startsWith(status)).length

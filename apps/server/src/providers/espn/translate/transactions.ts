@@ -4,6 +4,8 @@ import {
   type PlayerMove,
   type TransactionKind,
   type TransactionStatus,
+  unreadableTransactions,
+  type WeekTransactions,
 } from '@fieldhouse/domain/rosters/transactions'
 import { z } from 'zod'
 import { readBodyAs } from '../schemas/bodies.ts'
@@ -11,12 +13,24 @@ import { AccountId, Flag, lenient, Text } from '../schemas/fields.ts'
 
 type RequestedWeek = { leagueId: string; season: number; week: number }
 
-/** Translates one week's claims, moves and trades, oldest first. Lineup changes and draft picks are skipped. */
-export function translateTransactions(json: unknown, requested: RequestedWeek): LeagueTransaction[] {
-  const rows = readBodyAs(TransactionsBody, json, requested).transactions ?? []
+/**
+ * Translates one week's claims, moves and trades, oldest first. Lineup changes and draft picks are skipped, and so are
+ * rows that cannot be read, which the findings count. Throws `unexpected_shape` if no row is a transaction at all.
+ */
+export function translateTransactions(
+  json: unknown,
+  requested: RequestedWeek,
+): Required<Pick<WeekTransactions, 'transactions' | 'findings'>> {
+  const listed = readBodyAs(TransactionsBody, json, requested).transactions ?? []
+  if (listed.length > 0 && !listed.some((row) => RowHead.safeParse(row).success))
+    readBodyAs(ReadableBody, json, requested)
+  const rows = listed.flatMap((row) => TransactionRow.safeParse(row).data ?? [])
   const relevantRows = rows.filter((row) => isTradeRow(row) || movesOf([row]).length > 0)
   const all = [...groupIntoChains(relevantRows)].map(([id, chain]) => transactionOf(id, chain, requested))
-  return dropDuplicateTrades(all.sort(byEffectiveTime))
+  return {
+    transactions: dropDuplicateTrades(all.sort(byEffectiveTime)),
+    findings: unreadableTransactions('ESPN', requested.week, listed.length - rows.length),
+  }
 }
 
 function transactionOf(
@@ -130,9 +144,9 @@ const Item = z.object({
   toTeamId: z.int().nullish(),
 })
 
-const TransactionRow = z.object({
-  id: z.string(),
-  type: z.string(),
+const RowHead = z.object({ id: z.string(), type: z.string() })
+
+const TransactionRow = RowHead.extend({
   status: Text,
   /** `EXECUTE` for a user's action; `PROCESS` and `CANCEL` for ESPN's own. */
   executionType: Text,
@@ -149,19 +163,21 @@ const TransactionRow = z.object({
   items: z.array(Item).nullish(),
 })
 
-export const TransactionsBody = z.object({
+const TransactionsBody = z.object({
   id: z.int().nullish(),
   seasonId: z.int().nullish(),
-  transactions: z.array(TransactionRow).nullish(),
+  transactions: z.array(z.unknown()).nullish(),
 })
 
-export type TransactionRow = z.output<typeof TransactionRow>
+const ReadableBody = TransactionsBody.extend({ transactions: z.array(RowHead) })
+
+type TransactionRow = z.output<typeof TransactionRow>
 
 /**
  * Groups rows of the same transaction under the ID of its first row. A trade has separate rows for the
  * proposal, the replies and the outcome, and the first row may belong to another week.
  */
-export function groupIntoChains(rows: readonly TransactionRow[]): Map<string, TransactionRow[]> {
+function groupIntoChains(rows: readonly TransactionRow[]): Map<string, TransactionRow[]> {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const chains = new Map<string, TransactionRow[]>()
   for (const row of rows) {

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
+import { unreadableTransactions } from '@fieldhouse/domain/rosters/transactions'
 import type { WebResponse } from '../../http/web-client.ts'
 import type {
   DraftResponse,
@@ -210,9 +211,11 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
       link === null ? null : await getOf(link.leagueId, signal)(`transactions/${week}`, maxAgeMs)
     if (link === null || response === null) return null
     const directory = await players(signal).catch(withoutPlayers)
-    const transactions = translateTransactions(readTransactions(response.json), { season: link.season, week })
+    const { entries, unreadable } = readTransactions(response.json)
+    const transactions = translateTransactions(entries, { season: link.season, week })
     return {
       transactions,
+      findings: unreadableTransactions('Sleeper', week, unreadable),
       players: movedPlayers(transactions, directory),
       raw: toRaw([response]),
     }

@@ -103,8 +103,12 @@ export type TransactionEntry = z.output<typeof TransactionEntry>
 export const readDrafts = (json: unknown): DraftEntry[] => read(tolerantList(DraftEntry), json ?? [])
 export const readDraft = (json: unknown): DraftEntry => read(DraftEntry, json)
 export const readPicks = (json: unknown): PickEntry[] => read(tolerantList(PickEntry), json ?? [])
-export const readTransactions = (json: unknown): TransactionEntry[] =>
-  read(tolerantList(TransactionEntry), json ?? [])
+
+/** The transactions of a week, and how many cannot be read. */
+export function readTransactions(json: unknown): { entries: TransactionEntry[]; unreadable: number } {
+  const entries = read(tolerantList(TransactionEntry), json ?? [])
+  return { entries, unreadable: read(z.array(z.unknown()), json ?? []).length - entries.length }
+}
 
 /** The account of a user, as an admin has typed it. */
 export const readAccount = (json: unknown) => read(z.object({ user_id: LongId }), json)

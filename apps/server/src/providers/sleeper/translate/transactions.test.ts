@@ -23,7 +23,7 @@ const entry = (changes: object) => ({
 })
 
 const translate = (...entries: object[]) =>
-  translateTransactions(readTransactions(entries.map(entry)), { season: 2025, week: 4 })
+  translateTransactions(readTransactions(entries.map(entry)).entries, { season: 2025, week: 4 })
 
 describe('transactions', () => {
   it('are adds and drops with the account that made them', () => {
@@ -126,23 +126,22 @@ describe('transactions', () => {
           status_updated: Date.UTC(2025, 8, 5),
           created: Date.UTC(2025, 8, 5),
         }),
-      ]),
+      ]).entries,
       { season: 2025, week: 1 },
     )
     expect([early?.week, later?.week]).toEqual([0, 1])
   })
 
   it('are in the order of their decisions, each once, and a broken one hides no other', () => {
-    const list = translateTransactions(
-      readTransactions([
-        entry({ transaction_id: '2', status_updated: OCTOBER + 1 }),
-        entry({ transaction_id: '1' }),
-        entry({ transaction_id: '2', status_updated: OCTOBER + 1 }),
-        { type: 'trade' },
-        'x',
-      ]),
-      { season: 2025, week: 4 },
-    )
+    const { entries, unreadable } = readTransactions([
+      entry({ transaction_id: '2', status_updated: OCTOBER + 1 }),
+      entry({ transaction_id: '1' }),
+      entry({ transaction_id: '2', status_updated: OCTOBER + 1 }),
+      { type: 'trade' },
+      'x',
+    ])
+    const list = translateTransactions(entries, { season: 2025, week: 4 })
+    expect(unreadable).toBe(2)
     expect(list.map(({ id }) => id)).toEqual(['1', '2'])
     expect(() => readTransactions({})).toThrow(expect.objectContaining({ failure: 'unexpected_shape' }))
   })

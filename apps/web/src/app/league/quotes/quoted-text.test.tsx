@@ -146,6 +146,7 @@ describe('a link to another page in a post', () => {
         unavailable: null,
         from_week: 4,
         through_week: 9,
+        missing_weeks: [],
         sides: [
           { team_id: 1, net_started: 21, net_all: 18, received: [] },
           { team_id: 2, net_started: -21, net_all: -18, received: [] },
