@@ -76,6 +76,11 @@ export const getMoves = {
         teams: z.array(TransactionTeam),
         /** The teams that traded this season, best first. */
         trades: z.array(TradeRecord.extend({ team_id: z.int() })),
+        /**
+         * How many completed trades of the season do not count, because the provider does not list their players and
+         * the rosters do not tell them.
+         */
+        unlisted_trades: z.int(),
         /** The best pickups of the season that scored points for their team, best first. */
         best_pickups: z.array(Pickup),
         /** The pickups of every team, those with the most points first. */
@@ -92,6 +97,8 @@ export const getMoves = {
         all_time: z.object({
           /** The seasons that count, newest first. */
           seasons: z.array(z.int()),
+          /** The sum of these seasons. */
+          unlisted_trades: z.int(),
           /** By owner, best first; a team without an owner stands for itself. */
           trades: z.array(TradeRecord.extend({ owner: z.string() })),
         }),

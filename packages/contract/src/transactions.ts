@@ -30,6 +30,11 @@ export const Transaction = z.object({
   by_manager: z.boolean(),
   /** The teams concerned; for a trade, its sides. */
   team_ids: z.array(z.int()),
+  /**
+   * Where the players of `moves` are from: listed by the provider, or for a trade without players `derived` from the
+   * rosters before and after it. `unlisted`: a completed trade of which neither tells the players.
+   */
+  players: z.enum(['listed', 'derived', 'unlisted']),
   /** A null team is free agency. Empty if the provider lists none. */
   moves: z.array(
     z.object({

@@ -60,6 +60,7 @@ function buildTradeCard(size: number, players: number, overrides: Partial<Trade>
       bid: null,
       by_manager: false,
       team_ids: ids,
+      players: 'listed',
       moves,
       picks: [{ ...pick, from_team_id: 1, to_team_id: 0, became: null }],
       budget: [{ from_team_id: 0, to_team_id: 1, amount: 20 }],

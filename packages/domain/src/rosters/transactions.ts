@@ -41,6 +41,8 @@ export type LeagueTransaction = {
   reason: string | null
   /** The team that made the request; null if only the response to a trade is known. */
   teamId: number | null
+  /** The team that accepted a trade; missing if unknown. */
+  acceptedBy?: number
   /** The account that made it; null if the provider made it automatically. */
   memberId: string | null
   /** Whether a league manager made it for a team. */
@@ -52,6 +54,8 @@ export type LeagueTransaction = {
   bid: number | null
   /** Empty for the response to a trade that was proposed in another week, and for a trade without players. */
   moves: PlayerMove[]
+  /** Set if the provider does not list the players of a trade, and `moves` are those that the rosters show. */
+  isDerived?: true
   /** The draft picks of a trade; missing if the provider has none. */
   picks?: TradedPick[]
   /** The free-agent budget of a trade, in league dollars; missing if the provider has none. */
@@ -96,7 +100,9 @@ function assetsOf({ moves, picks = [], budget = [] }: LeagueTransaction) {
 /** The teams that take part: the one that made the request first, then those that give or get something. */
 export function teamsOf(transaction: LeagueTransaction): number[] {
   const teams = assetsOf(transaction).flatMap(({ fromTeamId, toTeamId }) => [fromTeamId, toTeamId])
-  return [...new Set([transaction.teamId, ...teams])].filter((teamId) => teamId !== null)
+  return [...new Set([transaction.teamId, ...teams, transaction.acceptedBy ?? null])].filter(
+    (teamId) => teamId !== null,
+  )
 }
 
 /** A null team means free agency: an add has no `fromTeamId`, a drop has no `toTeamId`. */
@@ -146,8 +152,10 @@ function withoutMirrored(transactions: readonly LeagueTransaction[]): LeagueTran
 function mergeDecision(request: LeagueTransaction, decision: LeagueTransaction): LeagueTransaction {
   const outcome = decision.status === 'pending' ? request : decision
   const [picks, budget] = [request.picks ?? decision.picks, request.budget ?? decision.budget]
+  const acceptedBy = decision.acceptedBy ?? request.acceptedBy
   return {
     ...outcome,
+    ...(acceptedBy === undefined ? {} : { acceptedBy }),
     ...(picks === undefined ? {} : { picks }),
     ...(budget === undefined ? {} : { budget }),
     teamId: request.teamId ?? decision.teamId,

@@ -5,7 +5,7 @@ import {
   type Pickup,
 } from '@fieldhouse/domain/insights/moves/move-records'
 import { tradeResult } from '@fieldhouse/domain/insights/moves/roster-results'
-import { countedTrades } from '@fieldhouse/domain/insights/moves/trades'
+import { countedTrades, deriveTrades, isUnlisted } from '@fieldhouse/domain/insights/moves/trades'
 import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
 import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
@@ -22,6 +22,8 @@ export type SeasonMoves = {
   missingWeeks: number[]
   /** Those with a completed week since; without those that were undone. */
   trades: CountedTrade[]
+  /** How many completed trades do not count, because it is not known which players they moved. */
+  unlistedTrades: number
   /** Most points first. */
   pickups: Pickup[]
   /** How often each team picked up a player. */
@@ -64,6 +66,7 @@ export function movesReader({ seasons, games, archive, rosterWeeks }: Readers): 
       throughWeek: null,
       missingWeeks: [],
       trades: [],
+      unlistedTrades: 0,
       pickups: [],
       pickupCounts: new Map(),
     }
@@ -73,16 +76,18 @@ export function movesReader({ seasons, games, archive, rosterWeeks }: Readers): 
     const weeks = completedWeeks(await rosterWeeks.listRosterWeeks(leagueId, season), schedule)
     if (weeks.length === 0) return { ...none, unavailable: 'no_lineups' }
     const throughWeek = Math.max(...weeks.map(({ week }) => week))
-    const transactions = await archive.listTransactions(leagueId, season)
+    const listed = await archive.listTransactions(leagueId, season)
+    const transactions = deriveTrades(listed, weeks)
     return {
       season,
       schedule,
       unavailable: null,
       throughWeek,
       missingWeeks: missingWeeks(weeks, schedule),
-      trades: countedTrades(transactions)
+      trades: countedTrades(transactions, weeks)
         .filter(({ week }) => week <= throughWeek)
         .map((trade) => ({ season, id: trade.id, week: trade.week, sides: tradeResult(trade, weeks) })),
+      unlistedTrades: transactions.filter((each) => each.week <= throughWeek && isUnlisted(each)).length,
       pickups: listPickups({ transactions, lineups: weeks }),
       pickupCounts: countPickups(transactions),
     }

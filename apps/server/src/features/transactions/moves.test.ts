@@ -195,3 +195,32 @@ it('adds up all seasons by owner, to zero', async () => {
     ['Ben Okafor', -21],
   ])
 })
+
+it('completes trades without players by the rosters, and counts those that they do not tell', async () => {
+  const unlisted = (id: string, week: number) =>
+    aMove({ id, week, kind: 'trade', teamId: null, bid: null, moves: [] })
+  const [give, get] = [301, 302]
+  await store(
+    ...PARTS,
+    aWeek(3, aLineup(1, [[give, 1]]), aLineup(2, [[get, 2]])),
+    aWeek(4, aLineup(1, [[get, 30]]), aLineup(2, [[give, 10]])),
+    aWeek(5, aLineup(1, [[get, 0]]), aLineup(2, [[give, 0]])),
+    {
+      name: 'transactions',
+      week: { season: 2025, week: 4, transactions: [unlisted('told', 4), unlisted('unknown', 5)] },
+    },
+  )
+  const body = await read('?season=2025')
+  expect(body).toMatchObject({ unlisted_trades: 1, all_time: { unlisted_trades: 1 } })
+  expect(body.trades[0].best).toMatchObject({ trade: 'told', net: 20, with: ['Old Buoys'] })
+  const { body: told } = await player.get('/api/league/Harbour/trades/2025/told/')
+  expect(told.trade).toMatchObject({ players: 'derived', team_ids: [1, 2] })
+  const { body: list } = await player.get('/api/league/Harbour/transactions/?season=2025&kind=trade')
+  expect(list.transactions.map(({ id, players }: Json) => [id, players])).toEqual(
+    expect.arrayContaining([
+      ['told', 'derived'],
+      ['unknown', 'unlisted'],
+      ['reference', 'listed'],
+    ]),
+  )
+})

@@ -46,6 +46,7 @@ export function presentMoves(
       team_id: record.key,
       ...presentRecord(record, nameOf),
     })),
+    unlisted_trades: moves?.unlistedTrades ?? 0,
     best_pickups: (moves?.pickups ?? [])
       .filter(({ started }) => started > 0)
       .slice(0, BEST_PICKUPS)
@@ -53,6 +54,7 @@ export function presentMoves(
     pickups: moves?.unavailable === null ? presentPickups(moves, teams, players) : [],
     all_time: {
       seasons: counted.map((each) => each.season),
+      unlisted_trades: counted.reduce((sum, each) => sum + each.unlistedTrades, 0),
       trades: tradeRecords(
         counted.flatMap(({ trades }) => trades),
         ownerOf,

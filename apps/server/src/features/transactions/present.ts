@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getTrade, listTransactions, Transaction } from '@fieldhouse/contract/transactions'
+import { isUnlisted } from '@fieldhouse/domain/insights/moves/trades'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
@@ -101,6 +102,7 @@ function presentTransaction(
     bid,
     by_manager: isByManager,
     team_ids: teamsOf(transaction),
+    players: transaction.isDerived === true ? 'derived' : isUnlisted(transaction) ? 'unlisted' : 'listed',
     moves: moves.map(({ playerId, fromTeamId, toTeamId }) => ({
       player: presentPlayer(playerId, players),
       from_team_id: fromTeamId,

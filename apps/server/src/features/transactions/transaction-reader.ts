@@ -1,10 +1,11 @@
 import { playerSeasons } from '@fieldhouse/domain/insights/moves/player-values'
 import { type TradeSide, tradeResult } from '@fieldhouse/domain/insights/moves/roster-results'
-import { findUsedPick, isReversed } from '@fieldhouse/domain/insights/moves/trades'
+import { deriveTrades, findUsedPick, isReversed, isUnlisted } from '@fieldhouse/domain/insights/moves/trades'
 import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
 import {
   effectiveTime,
   isPublic,
+  type LeagueTransaction,
   type PublicTransaction,
   type TradedPick,
   type TransactionKind,
@@ -73,7 +74,7 @@ export function transactionReader({ games, archive, rosterWeeks }: Readers): Tra
       if (schedule === null) return { unavailable: 'not_stored', weeks: [], transactions: [], next: null }
       const stored = await archive.listTransactionWeeks(leagueId, season)
       if (stored.length === 0) return { unavailable: 'not_read', weeks: [], transactions: [], next: null }
-      const all = (await archive.listTransactions(leagueId, season)).filter(isPublic)
+      const all = (await listDerived(leagueId, season, schedule)).filter(isPublic)
       const matching = all
         .filter((each) => (kind === 'failed') === (each.status === 'failed'))
         .filter((each) => kind === undefined || kind === 'failed' || each.kind === kind)
@@ -94,7 +95,7 @@ export function transactionReader({ games, archive, rosterWeeks }: Readers): Tra
     async findTrade(leagueId, season, id) {
       const schedule = await games.findSchedule(leagueId, season)
       if (schedule === null) return null
-      const all = await archive.listTransactions(leagueId, season)
+      const all = await listDerived(leagueId, season, schedule)
       const trade = all.filter(isPublic).find((each) => each.id === id && each.kind === 'trade')
       if (trade === undefined) return null
       const weeks = completedWeeks(await rosterWeeks.listRosterWeeks(leagueId, season), schedule).filter(
@@ -121,6 +122,17 @@ export function transactionReader({ games, archive, rosterWeeks }: Readers): Tra
         return weeks.length === 0 ? 'no_lineups' : null
       }
     },
+  }
+
+  /** The transactions with the players of trades that only the rosters tell. */
+  async function listDerived(
+    leagueId: number,
+    season: number,
+    schedule: SeasonSchedule,
+  ): Promise<LeagueTransaction[]> {
+    const listed = await archive.listTransactions(leagueId, season)
+    if (!listed.some(isUnlisted)) return listed
+    return deriveTrades(listed, completedWeeks(await rosterWeeks.listRosterWeeks(leagueId, season), schedule))
   }
 
   async function findUsedPicks(leagueId: number, picks: readonly TradedPick[]): Promise<(UsedPick | null)[]> {

@@ -145,6 +145,7 @@ const Transactions: z.ZodType<LeagueTransaction[]> = z.array(
     status: z.enum(TRANSACTION_STATUSES),
     reason: z.string().nullable(),
     teamId: z.int().nullable(),
+    acceptedBy: z.int().exactOptional(),
     memberId: z.string().nullable(),
     isByManager: z.boolean(),
     proposedAt: DateFromIso.nullable(),

@@ -18,6 +18,7 @@ const TRADE = {
   bid: null,
   by_manager: false,
   team_ids: [1, 2],
+  players: 'listed',
   moves: [],
   picks: [],
   budget: [],

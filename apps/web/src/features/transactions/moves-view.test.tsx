@@ -53,6 +53,7 @@ const buildMoves = (more: Partial<Moves> = {}): Moves => ({
     { team_id: 1, ...WON },
     { team_id: 2, ...LOST },
   ],
+  unlisted_trades: 1,
   best_pickups: [PICKUP],
   pickups: [
     { team_id: 1, count: 4, started: 22.5, best: PICKUP },
@@ -60,6 +61,7 @@ const buildMoves = (more: Partial<Moves> = {}): Moves => ({
   ],
   all_time: {
     seasons: [2025, 2024],
+    unlisted_trades: 5,
     trades: [
       { owner: 'Ben Okafor', ...WON },
       { owner: 'Ada Marlow', ...LOST },
@@ -110,6 +112,17 @@ describe('the best moves', () => {
       .toMatchTextContent(/Larks22\.54 pickups, best: Rook Calloway \(19\.0\)O?Owls0\.01 pickup$/)
   })
 
+  it('say how many trades cannot be counted', async () => {
+    const { screen } = await renderMoves()
+    await expect
+      .element(screen.getByText("1 trade isn't counted: ESPN does not list the players."))
+      .toBeVisible()
+    await screen.getByText('All time').click()
+    await expect
+      .element(screen.getByText("5 trades aren't counted: ESPN does not list the players."))
+      .toBeVisible()
+  })
+
   it('name the weeks that they leave out', async () => {
     const { screen } = await renderMoves(buildMoves({ missing_weeks: [5, 7] }))
     await expect.element(screen.getByText('Through week 9, without weeks 5 and 7')).toBeVisible()
@@ -136,7 +149,7 @@ describe('the best moves', () => {
   ] as const)('show no zeros without data: %s', async (unavailable, text) => {
     const none = { trades: [], best_pickups: [], pickups: [], through_week: null }
     const { screen } = await renderMoves(
-      buildMoves({ ...none, unavailable, all_time: { seasons: [], trades: [] } }),
+      buildMoves({ ...none, unavailable, all_time: { seasons: [], unlisted_trades: 0, trades: [] } }),
     )
     await expect.element(screen.getByText(text)).toBeVisible()
     await expect.element(screen.getByText('No trade has a result yet.')).toBeVisible()

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { formatMissingWeeks } from '../../ui/format/count.ts'
+import { formatCount, formatMissingWeeks } from '../../ui/format/count.ts'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
@@ -73,8 +73,20 @@ const TRADE_FIGURES = [
   },
 ]
 
+/** How many trades the table beside it cannot count; renders nothing without any. */
+function UnlistedTrades({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <p className={ui.note}>
+      {formatCount(count, 'trade')} {count === 1 ? "isn't" : "aren't"} counted: ESPN does not list the
+      players.
+    </p>
+  )
+}
+
 /** Without trades of the season, those of all time. */
-function Trades({ moves: { season, teams, trades, all_time: allTime } }: { moves: Moves }) {
+function Trades({ moves }: { moves: Moves }) {
+  const { season, teams, trades, all_time: allTime } = moves
   const [range, setRange] = useState<'season' | 'all'>(trades.length === 0 ? 'all' : 'season')
   if (allTime.trades.length === 0)
     return (
@@ -82,6 +94,7 @@ function Trades({ moves: { season, teams, trades, all_time: allTime } }: { moves
         <EmptyState hint="It appears after a trade and a completed week with stored lineups.">
           No trade has a result yet.
         </EmptyState>
+        <UnlistedTrades count={allTime.unlisted_trades} />
       </Card>
     )
   return (
@@ -127,6 +140,7 @@ function Trades({ moves: { season, teams, trades, all_time: allTime } }: { moves
             }))}
           />
         )}
+        <UnlistedTrades count={range === 'all' ? allTime.unlisted_trades : moves.unlisted_trades} />
       </div>
     </Card>
   )

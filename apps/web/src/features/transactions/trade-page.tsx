@@ -13,7 +13,7 @@ import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { Explanation } from '../../ui/overlays/explanation.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './trade-page.module.css'
-import { findTeam, MovedPlayerLabel, TradeSides } from './trade-sides.tsx'
+import { findTeam, MovedPlayerLabel, TradeSides, UNLISTED_PLAYERS } from './trade-sides.tsx'
 import { When } from './transaction-card.tsx'
 import { findTransactionView, MOVES_VIEW, TRADE_VIEW } from './transaction-views.ts'
 import { formatNet, type Trade, type TradeSide, tradeImage, tradeQuery } from './use-transactions.ts'
@@ -146,6 +146,7 @@ function describeState({
     case 'no_lineups':
       return 'The result follows after the first completed week with stored lineups.'
     case null:
+      if (trade.players === 'unlisted') return `${UNLISTED_PLAYERS}, so there are no points to count.`
       if (trade.moves.length === 0) return 'No player changed teams, so there are no points to count.'
       if (from === null) return `Through week ${through}${without}, no player was on his new roster.`
       return from === through

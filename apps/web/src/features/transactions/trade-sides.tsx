@@ -16,8 +16,27 @@ type Props = {
   renderPlayerResult?: (teamId: number, playerId: number) => ReactNode
 }
 
-/** What each team of a trade received, side by side. */
-export function TradeSides({ trade, teams, renderResult, renderPlayerResult }: Props) {
+/** Of a trade whose players are known from no source. */
+export const UNLISTED_PLAYERS = 'ESPN does not list the players'
+
+const NOTES = {
+  listed: null,
+  derived: "ESPN does not list the players. These are those who changed teams between the weeks' rosters.",
+  unlisted: `${UNLISTED_PLAYERS}.`,
+} as const
+
+/** What each team of a trade received, side by side, and how that is known if the provider does not say. */
+export function TradeSides(props: Props) {
+  const note = NOTES[props.trade.players]
+  return (
+    <>
+      {note === null ? null : <p className={ui.note}>{note}</p>}
+      <Sides {...props} />
+    </>
+  )
+}
+
+function Sides({ trade, teams, renderResult, renderPlayerResult }: Props) {
   return (
     <div className={styles.sides}>
       {trade.team_ids.map((teamId) => {
@@ -37,7 +56,7 @@ export function TradeSides({ trade, teams, renderResult, renderPlayerResult }: P
               {renderResult?.(teamId)}
             </div>
             {moves.length === 0 && assets.length === 0 ? (
-              <p className={ui.note}>Nothing listed.</p>
+              <p className={ui.note}>{trade.players === 'unlisted' ? 'Unknown' : 'Nothing listed.'}</p>
             ) : (
               <ul className={ui.stack8}>
                 {moves.map(({ player }) => (

@@ -28,6 +28,7 @@ const aTransaction = (more: Partial<Transaction> = {}): Transaction => ({
   bid: 12,
   by_manager: false,
   team_ids: [1],
+  players: 'listed',
   moves: [
     { player: aPlayer(11, 'Rook Calloway'), from_team_id: null, to_team_id: 1 },
     { player: aPlayer(12, 'Ned Castle'), from_team_id: 1, to_team_id: null },
@@ -251,6 +252,16 @@ describe('a trade', () => {
   it.each<[string, Partial<Trade>, RegExp]>([
     ['one week', { from_week: 9 }, /Points of week 9\./],
     ['none yet', { from_week: null }, /Through week 9, no player was on his new roster\./],
+    [
+      'unlisted players',
+      { from_week: null, trade: { ...RESULT.trade, moves: [], picks: [], players: 'unlisted' } },
+      /ESPN does not list the players, so there are no points to count\./,
+    ],
+    [
+      'players of the rosters',
+      { trade: { ...RESULT.trade, players: 'derived' } },
+      /ESPN does not list the players\. These are those who changed teams/,
+    ],
     ['picks only', { from_week: null, trade: { ...RESULT.trade, moves: [] } }, /No player changed teams/],
   ])('says which weeks count: %s', async (_, more, text) => {
     const screen = await renderTrade({ ...RESULT, ...more })

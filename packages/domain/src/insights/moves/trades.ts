@@ -1,6 +1,14 @@
 import { DAY_MS } from '../../duration.ts'
 import type { Draft, DraftPick } from '../../rosters/archive.ts'
-import { effectiveTime, type LeagueTransaction, type TradedPick } from '../../rosters/transactions.ts'
+import type { RosterWeek } from '../../rosters/roster-week.ts'
+import {
+  byEffectiveTime,
+  effectiveTime,
+  type LeagueTransaction,
+  type PlayerMove,
+  type TradedPick,
+} from '../../rosters/transactions.ts'
+import { groupBy } from '../season/regular-season.ts'
 
 /** How long after a trade its players can be returned by one that reverses it. */
 const REVERSED_WITHIN_MS = 7 * DAY_MS
@@ -25,12 +33,167 @@ export function isReversed(trade: LeagueTransaction, others: readonly LeagueTran
   })
 }
 
-/** The completed trades of a season without those that were reversed, and without those that reversed one. */
-export function countedTrades(transactions: readonly LeagueTransaction[]): LeagueTransaction[] {
+/**
+ * The completed trades of a season without those that were reversed, those that reversed one, and those that list again
+ * what happened before: a player who is on the receiving roster already cannot be received.
+ * @param lineups of the season, as far as they are stored
+ */
+export function countedTrades(
+  transactions: readonly LeagueTransaction[],
+  lineups: readonly RosterWeek[],
+): LeagueTransaction[] {
   const trades = transactions.filter(({ kind, status }) => kind === 'trade' && status === 'done')
+  const rosters = holdersByWeek(lineups)
   return trades.filter(
-    (trade) => !isReversed(trade, transactions) && !trades.some((other) => isReversed(other, [trade])),
+    (trade, index) =>
+      !isReversed(trade, transactions) &&
+      !trades.some((other) => isReversed(other, [trade])) &&
+      !isRepeated(trade, trades.slice(0, index), rosters),
   )
+}
+
+/** Whether earlier trades have brought all of its players to the rosters on which they were before it. */
+function isRepeated(
+  { moves, week }: LeagueTransaction,
+  earlier: readonly LeagueTransaction[],
+  rosters: Holders,
+): boolean {
+  const before = rosters.get(lastWeekBefore(rosters, week) ?? 0)
+  const received = earlier.flatMap((trade) => trade.moves)
+  return (
+    moves.length > 0 &&
+    moves.every(
+      ({ playerId, toTeamId }) =>
+        toTeamId !== null &&
+        before?.get(playerId) === toTeamId &&
+        received.some((move) => move.playerId === playerId && move.toTeamId === toTeamId),
+    )
+  )
+}
+
+/** Whether a trade took place whose players the provider does not list, nor anything else that changed teams. */
+export function isUnlisted({
+  kind,
+  status,
+  moves,
+  picks = [],
+  budget = [],
+}: Pick<LeagueTransaction, 'kind' | 'status' | 'moves' | 'picks' | 'budget'>): boolean {
+  return (
+    kind === 'trade' && status === 'done' && moves.length === 0 && picks.length === 0 && budget.length === 0
+  )
+}
+
+/**
+ * Completes trades without players by the rosters before and after them. A player belongs to a trade if he was on one
+ * side before it and on the other one after it, and made no other move in between. Trades whose sides that does not
+ * tell for certain stay as they are.
+ * @param transactions merged, of one season
+ * @param lineups of the season, as far as they are stored
+ */
+export function deriveTrades(
+  transactions: readonly LeagueTransaction[],
+  lineups: readonly RosterWeek[],
+): LeagueTransaction[] {
+  const unlisted = transactions.filter(isUnlisted)
+  if (unlisted.length === 0) return [...transactions]
+  const rosters = holdersByWeek(lineups)
+  const done = transactions.filter(({ status }) => status === 'done')
+  const taken = new Set<string>()
+  const derived = new Map<string, PlayerMove[]>()
+  // Those of which more sides are known come first, so that the others are left with what nobody else can have done.
+  const inOrder = unlisted.toSorted((a, b) => sidesOf(b).length - sidesOf(a).length || byEffectiveTime(a, b))
+  for (const trade of inOrder) {
+    const free = changesAround(trade, rosters, done).filter((change) => !taken.has(keyOf(change)))
+    const [moves, ...others] = [...groupBy(free, sidesOfMove).values()].filter(([first]) =>
+      sidesOf(trade).every((teamId) => teamId === first?.fromTeamId || teamId === first?.toTeamId),
+    )
+    if (moves === undefined || others.length > 0 || !moves.every(({ isCertain }) => isCertain)) continue
+    for (const change of moves) taken.add(keyOf(change))
+    derived.set(
+      trade.id,
+      moves.map(({ playerId, fromTeamId, toTeamId }) => ({ playerId, fromTeamId, toTeamId })),
+    )
+  }
+  return transactions.map((each) => {
+    const moves = derived.get(each.id)
+    return moves === undefined ? each : { ...each, moves, isDerived: true }
+  })
+}
+
+/** The teams of a trade, as far as the provider names them. */
+function sidesOf({ teamId, acceptedBy }: LeagueTransaction): number[] {
+  return [...new Set([teamId, acceptedBy ?? null])].filter((side) => side !== null)
+}
+
+/** A player who was on a roster in one week, and on another one in a later week. */
+type Change = {
+  playerId: number
+  fromTeamId: number
+  toTeamId: number
+  /** The later week. */
+  week: number
+  /** Whether he made no other move in between. */
+  isCertain: boolean
+}
+
+const keyOf = ({ playerId, week }: Change) => `${playerId} ${week}`
+
+function sidesOfMove({ fromTeamId, toTeamId }: Change): string {
+  return `${Math.min(fromTeamId, toTeamId)} ${Math.max(fromTeamId, toTeamId)}`
+}
+
+/**
+ * The changes between the last rosters before a trade, and those of its week or the next one: players who have started
+ * their game move after it. Without the changes that other transactions list.
+ */
+function changesAround(
+  { id, week }: LeagueTransaction,
+  rosters: Holders,
+  done: readonly LeagueTransaction[],
+): Change[] {
+  const start = lastWeekBefore(rosters, week)
+  if (start === null) return []
+  return [...(rosters.get(start) ?? [])].flatMap(([playerId, fromTeamId]) => {
+    const end = [week, week + 1].find(
+      (each) => rosters.has(each) && rosters.get(each)?.get(playerId) !== fromTeamId,
+    )
+    const toTeamId = end === undefined ? undefined : rosters.get(end)?.get(playerId)
+    if (end === undefined || toTeamId === undefined) return []
+    const moves = done
+      .filter((other) => other.id !== id && other.week >= start && other.week <= end)
+      .flatMap((other) => other.moves.filter((move) => move.playerId === playerId))
+    // By one move, or as when a team drops him and another one picks him up.
+    const isListed =
+      moves.some((move) => move.fromTeamId === fromTeamId) && moves.some((move) => move.toTeamId === toTeamId)
+    return isListed ? [] : [{ playerId, fromTeamId, toTeamId, week: end, isCertain: moves.length === 0 }]
+  })
+}
+
+/** The team of each player by NFL week. */
+type Holders = ReadonlyMap<number, ReadonlyMap<number, number>>
+
+/** A player on two rosters in one week belongs to the team that started him, and to none if that is not clear. */
+function holdersByWeek(lineups: readonly RosterWeek[]): Holders {
+  const weeks = groupBy(lineups, ({ week }) => week)
+  return new Map(
+    [...weeks].map(([week, ofWeek]) => {
+      const entries = ofWeek.flatMap(({ teamId, players }) =>
+        players.map(({ playerId, isStarter }) => ({ playerId, teamId, isStarter })),
+      )
+      const holders = [...groupBy(entries, ({ playerId }) => playerId)].flatMap(([playerId, own]) => {
+        const [holder, ...others] = own.length === 1 ? own : own.filter(({ isStarter }) => isStarter)
+        return holder === undefined || others.length > 0 ? [] : [[playerId, holder.teamId] as const]
+      })
+      return [week, new Map(holders)]
+    }),
+  )
+}
+
+/** null without stored lineups before the week. */
+function lastWeekBefore(rosters: Holders, week: number): number | null {
+  const earlier = [...rosters.keys()].filter((each) => each < week)
+  return earlier.length === 0 ? null : Math.max(...earlier)
 }
 
 /**

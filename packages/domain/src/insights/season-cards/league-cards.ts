@@ -1,6 +1,7 @@
 import { joinNames, pluralize } from '../../pluralize.ts'
 import { formatMargin, formatPoints } from '../../points.ts'
 import { formatRecord } from '../../seasons/format-record.ts'
+import { isUnlisted } from '../moves/trades.ts'
 import { luckOfTeams } from '../season/all-play.ts'
 import { completedGames, gamesOfTeam, type TeamGame } from '../season/regular-season.ts'
 import {
@@ -140,15 +141,21 @@ function luckCards({ season }: SeasonStory): (Holders | null)[] {
   ]
 }
 
-function moveCards({ transactions }: SeasonStory): (Holders | null)[] {
-  const counts = [...countMoves(transactions)].sort(([a], [b]) => a - b)
+function moveCards(story: SeasonStory): (Holders | null)[] {
+  const counts = [...countMoves(story)].sort(([a], [b]) => a - b)
+  const unlisted = story.transactions.filter(isUnlisted).length
   const total = (kind: 'pickups' | 'trades') => counts.reduce((sum, [, count]) => sum + count[kind], 0)
   const toCard = (kind: CardKind, title: string, count: 'pickups' | 'trades', noun: string) => {
     const most = Math.max(0, ...counts.map(([, own]) => own[count]))
     if (most === 0) return null
     const teamIds = counts.filter(([, own]) => own[count] === most).map(([teamId]) => teamId)
     // A trade has at least two teams.
-    const all = count === 'pickups' ? [fact('All teams', pluralize(total(count), noun))] : []
+    const all =
+      count === 'pickups'
+        ? [fact('All teams', pluralize(total(count), noun))]
+        : unlisted > 0
+          ? [fact('ESPN does not list the players', pluralize(unlisted, noun))]
+          : []
     const value = most.toLocaleString('en')
     const caption = most === 1 ? noun : `${noun}s`
     return { kind, title, value, caption, teamIds, facts: all, weeks: 'Whole season' }

@@ -295,7 +295,7 @@ describe('lineups and moves', () => {
   })
 
   it('counts what was done, each trade once for each team', () => {
-    expect(countMoves(story.transactions)).toEqual(
+    expect(countMoves(story)).toEqual(
       new Map([
         [A, { pickups: 1, trades: 1 }],
         [B, { pickups: 0, trades: 1 }],
@@ -304,6 +304,15 @@ describe('lineups and moves', () => {
     const cards = leagueCards(story)
     expect(cardOf(cards, 'most_moves')).toMatchObject({ value: '1', caption: 'pickup, Anchors' })
     expect(cardOf(cards, 'most_trades')).toMatchObject({ value: '1', caption: 'trade, Anchors and Buoys' })
+  })
+
+  it('says how many trades cannot be counted, because their players are not listed', () => {
+    const unlisted = aTransaction({ id: '9', kind: 'trade', moves: [] })
+    const cards = leagueCards({ ...story, transactions: [...story.transactions, unlisted] })
+    expect(cardOf(cards, 'most_trades')).toMatchObject({
+      value: '1',
+      facts: [{ label: 'ESPN does not list the players', value: '1 trade' }],
+    })
   })
 
   it('leaves a trade out that was reversed', () => {
@@ -316,7 +325,7 @@ describe('lineups and moves', () => {
     const undone = { ...trade, decidedAt }
     const undo = aTransaction({ id: '4', kind: 'roster', decidedAt, moves: back })
     expect(bestTrade({ lineups, transactions: [undone, undo] }, A)).toBeNull()
-    expect(countMoves([undone, undo])).toEqual(new Map())
+    expect(countMoves({ lineups, transactions: [undone, undo] })).toEqual(new Map())
   })
 
   it('regrets the bench, but not where the provider sets the lineups', () => {

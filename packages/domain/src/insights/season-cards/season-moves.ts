@@ -17,7 +17,7 @@ export function bestTrade(
   { transactions, lineups }: Moves,
   teamId: number,
 ): (TradeSide & { week: number }) | null {
-  const sides = countedTrades(transactions).flatMap((trade) =>
+  const sides = countedTrades(transactions, lineups).flatMap((trade) =>
     tradeResult(trade, lineups)
       .filter((side) => side.teamId === teamId)
       .map((side) => ({ ...side, week: trade.week })),
@@ -32,13 +32,14 @@ export function bestOf<Item>(items: readonly Item[], measure: (item: Item) => nu
 }
 
 /** How many players each team picked up, and how many trades it made, by team ID. */
-export function countMoves(
-  transactions: readonly LeagueTransaction[],
-): Map<number, { pickups: number; trades: number }> {
+export function countMoves({
+  transactions,
+  lineups,
+}: Moves): Map<number, { pickups: number; trades: number }> {
   const counts = new Map(
     [...countPickups(transactions)].map(([teamId, pickups]) => [teamId, { pickups, trades: 0 }]),
   )
-  for (const { moves, picks = [], budget = [] } of countedTrades(transactions))
+  for (const { moves, picks = [], budget = [] } of countedTrades(transactions, lineups))
     for (const teamId of new Set(
       [...moves, ...picks, ...budget].flatMap(({ fromTeamId, toTeamId }) => [fromTeamId, toTeamId]),
     )) {

@@ -1,4 +1,5 @@
 import type { DraftBoard } from '@fieldhouse/domain/insights/moves/draft-board'
+import { deriveTrades } from '@fieldhouse/domain/insights/moves/trades'
 import type { RaceLabel } from '@fieldhouse/domain/insights/race/race-status'
 import { leagueCards } from '@fieldhouse/domain/insights/season-cards/league-cards'
 import { ownerCards } from '@fieldhouse/domain/insights/season-cards/owner-cards'
@@ -79,7 +80,7 @@ export function seasonCardReader(readers: Readers): SeasonCardReader {
       runnerUpId: finish.runnerUpId,
       lineups,
       isBestBall: stored.schedule.isBestBall,
-      transactions,
+      transactions: deriveTrades(transactions, lineups),
       picks: board?.isRated === true ? board.picks : [],
     }
   }

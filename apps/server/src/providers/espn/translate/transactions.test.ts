@@ -178,6 +178,13 @@ describe('a trade', () => {
     expect(readTrades(...replies, buildProposal())).toEqual([{ id: 'p', status, teamId: 1 }])
   })
 
+  it('has the team that accepted it, which may be all that is known of its sides', () => {
+    const [trade] = read(buildReply('TRADE_ACCEPT'), buildReply('TRADE_UPHOLD', { teamId: 9 }))
+    expect(trade).toMatchObject({ status: 'done', teamId: null, acceptedBy: 2, moves: [] })
+    const [byManager] = read(buildReply('TRADE_ACCEPT', { isLeagueManager: true }))
+    expect(byManager).not.toHaveProperty('acceptedBy')
+  })
+
   it('has each move once, including drops, although its rows repeat them', () => {
     const drop = buildDrop(9, 2)
     const [trade] = read(buildProposal(), buildReply('TRADE_ACCEPT', { items: [...TRADED_ITEMS, drop] }))

@@ -44,6 +44,9 @@ function transactionOf(
   )[0] as TransactionRow
   const status = statusOf(decisiveRow)
   const requestRow = first ?? (isTradeRow(decisiveRow) ? null : decisiveRow)
+  const acceptedBy = teamOrPool(
+    chain.find((row) => row.type === 'TRADE_ACCEPT' && row.isLeagueManager !== true)?.teamId,
+  )
   return {
     id,
     season: requested.season,
@@ -52,6 +55,7 @@ function transactionOf(
     status,
     reason: status === 'failed' ? (decisiveRow.status ?? decisiveRow.type) : null,
     teamId: requestRow?.teamId ?? null,
+    ...(acceptedBy === null ? {} : { acceptedBy }),
     memberId: decisiveRow.executionType === 'EXECUTE' ? (decisiveRow.memberId ?? null) : null,
     isByManager: decisiveRow.isLeagueManager ?? false,
     proposedAt: dateOf(requestRow?.proposedDate),

@@ -135,6 +135,7 @@ describe('a link to another page in a post', () => {
           bid: null,
           by_manager: false,
           team_ids: [1, 2],
+          players: 'listed',
           moves: [
             { player: player(11, 'Rook Calloway'), from_team_id: 2, to_team_id: 1 },
             { player: player(12, 'Ned Castle'), from_team_id: 1, to_team_id: 2 },
