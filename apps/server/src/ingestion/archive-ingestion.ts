@@ -40,21 +40,38 @@ export async function fetchArchive(
   { draft, weeks }: ArchivePlan,
 ): Promise<ArchiveFetchResult> {
   const parts = [
-    ...(draft ? [{ part: 'the draft', fetching: fetchDraft(request) }] : []),
-    ...weeks.flatMap((week) => [
-      { part: `the lineups of week ${week.week}`, fetching: fetchLineups(request, week) },
-      { part: `the transactions of week ${week.week}`, fetching: fetchTransactions(request, week) },
-    ]),
+    ...(draft ? [{ part: 'the draft', week: null, fetching: fetchDraft(request) }] : []),
+    ...weeks.flatMap((planned) => {
+      const { week } = planned
+      return [
+        { part: `the lineups of week ${week}`, week, fetching: fetchLineups(request, planned) },
+        { part: `the transactions of week ${week}`, week, fetching: fetchTransactions(request, planned) },
+      ]
+    }),
   ]
-  const result: ArchiveFetchResult = { fetched: [], failed: [] }
+  const fetched: FetchedArchivePart[] = []
+  const failed: FailedPart[] = []
   const settled = await Promise.allSettled(parts.map(({ fetching }) => fetching))
   request.options.signal.throwIfAborted()
   for (const [index, outcome] of settled.entries()) {
-    if (outcome.status === 'fulfilled') result.fetched.push(...outcome.value)
-    else
-      result.failed.push({ part: parts[index]?.part ?? '', reason: failureReason(outcome.reason, request) })
+    const { part = '', week = null } = parts[index] ?? {}
+    if (outcome.status === 'fulfilled') fetched.push(...outcome.value)
+    else failed.push({ part, week, reason: failureReason(outcome.reason, request) })
   }
-  return result
+  return { fetched, failed: joinParts(failed) }
+}
+
+type FailedPart = { part: string; week: number | null; reason: string }
+
+/** Names a week once if its lineups and its transactions failed for the same reason. */
+function joinParts(failed: readonly FailedPart[]): ArchiveFetchResult['failed'] {
+  const isSame = (a: FailedPart, b: FailedPart | undefined) =>
+    a.week !== null && a.week === b?.week && a.reason === b.reason
+  return failed.flatMap((each, index) => {
+    if (isSame(each, failed[index - 1])) return []
+    const part = isSame(each, failed[index + 1]) ? `week ${each.week}` : each.part
+    return [{ part, reason: each.reason }]
+  })
 }
 
 /** Stores a part, unless more complete data are already stored. */

@@ -215,7 +215,10 @@ describe('backfill', () => {
     const { body } = await backfill({ start: 2020, end: 2020, scrape: true })
     expect(body.ingested).toEqual([2020])
     expect(body.failed).toEqual([
-      { year: 2020, reason: expect.stringMatching(/^Missing week 3: ESPN is blocking this server/) },
+      {
+        year: 2020,
+        reason: expect.stringMatching(/^Missing the lineups of week 3: ESPN is blocking this server/),
+      },
     ])
   })
 
