@@ -15,6 +15,26 @@ describe('parseOdds and oddsFlags', () => {
     ['(-110)', -110],
     ['-110', -110],
     ['Bears (-110) not (+105)', 105],
+    ['Bears ML (EVEN)', 100],
+    ['Bears ML EVEN', 100],
+    ['Bears +3 ev', 100],
+    ['Bears +3 [ev]', 100],
+    ['EVEN', 100],
+    ['Bears -3 @-110', -110],
+    ['Bears -3 @ −110', -110],
+    ['Bears -3 @ (-110)', -110],
+    ['Bears -3 @EVEN', 100],
+    ['Bears -3 [-110]', -110],
+    ['Bears -3 (-110).', -110],
+    ['Bears -3 -110.', -110],
+    ['Bears ML EVEN!', 100],
+    ['Bears -3 (-110) 🔥🔥', -110],
+    ['Bears -3 -110 👍🏽', -110],
+    ['Bears -3 (-110) DK', -110],
+    ['Bears -3 (-110) on FanDuel 🔥', -110],
+    ['Bears -3 -110 (DraftKings)', -110],
+    ['Bears -3 -110 @ Hard Rock Bet.', -110],
+    ['Bears ML even, BetMGM', 100],
   ])('parses %j as %i', (text, value) => {
     expect(parseOdds(text)).toEqual({ value, isUsual: true })
     expect(oddsFlags(text)).toEqual(value > 200 ? ['odds_over_cap'] : [])
@@ -22,7 +42,9 @@ describe('parseOdds and oddsFlags', () => {
 
   it('parses a long text of spaces in a moment', () => {
     const start = performance.now()
-    for (const text of [`Bears (${' '.repeat(60_000)}x`, `Bears (1${' '.repeat(60_000)}x`]) parseOdds(text)
+    const runs = [' ', '.', '🔥', ' dk', '@ ', '(', 'ev ']
+    for (const run of runs)
+      for (const text of [`Bears (${run.repeat(60_000)}x`, `Bears (1${run.repeat(60_000)}x`]) parseOdds(text)
     expect(performance.now() - start).toBeLessThan(1000)
   })
 
@@ -54,7 +76,13 @@ describe('parseOdds and oddsFlags', () => {
     'Bears (1234567)',
     'Bears (-110.5)',
     'Bears x-110',
-    'Bears (even)',
+    'Bears (evening)',
+    'Bears ML +EV',
+    'Bears/Lions total even',
+    'Bears/Lions odd or even',
+    'Bears -3 (-110) FD maybe',
+    'Bears -3 DK',
+    'Bears @-7',
     '47',
     '',
   ])('finds no odds in %j', (text) => {

@@ -12,15 +12,63 @@ export const MAX_ODDS = 200
 const MIN_ODDS = 100
 const MAX_DIGITS = 4
 
-const PARENTHESIZED_ODDS = /\( ?([+-]?) ?(\d{1,5}) ?\)$/
-/** At least three digits, because fewer are a spread: 'Jets +10'. */
-const TRAILING_ODDS = /(?:^| )([+-]) ?(\d{3,5})$/
+const EVEN_ODDS = 100
+const EVEN = '(?:even(?:s| money)?|ev)'
+const BRACKETED_ODDS = new RegExp(String.raw`(?:@ ?)?[([] ?(?:([+-]?) ?(\d{1,5})|${EVEN}) ?[)\]]$`, 'i')
+/** At least three digits, because fewer are a spread: 'Jets +10'. An even total is a bet and not its odds. */
+const TRAILING_ODDS = new RegExp(
+  String.raw`(?:^|[ @])(?:@ ?)?(?:([+-]) ?(\d{3,5})|(?<!(?:\b(?:total|points|score|odd|or)|/) )${EVEN})$`,
+  'i',
+)
 /** A spreadsheet turns a cell that contains only '+150' into the number 150. */
-const ODDS_ONLY = /^(\d{3,5})$/
+const ODDS_ONLY = /^()(\d{3,5})$/
 
-/** The normalized text of a pick without the odds at its end. */
+/** Punctuation and emoji at the end of a text. */
+const ORNAMENTS =
+  /(?<![\s.,;!\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}])[\s.,;!\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}]+$/u
+
+const BOOKS = [
+  'bally bet',
+  'barstool',
+  'bet ?365',
+  'bet ?mgm',
+  'bet ?online',
+  'bet ?rivers',
+  'bovada',
+  'caesars',
+  'circa',
+  'czr',
+  'dk',
+  'draft ?kings',
+  'espn ?bet',
+  'fanatics',
+  'fan ?duel',
+  'fd',
+  'hard ?rock(?: bet)?',
+  'mgm',
+  'my ?bookie',
+  'pinnacle',
+  'points ?bet',
+  'the ?score(?: bet)?',
+  'unibet',
+  'wynn ?bet',
+].join('|')
+/** The name of a sportsbook at the end of a text. */
+const BOOK = new RegExp(
+  String.raw`(?:[ ,] ?|(?<=[)\]]))(?:(?:on|at|via|from|@|-|\|) ?)?[([]?(?:${BOOKS})[)\]]?$`,
+  'i',
+)
+
+/** The normalized text of a pick without the odds at its end, and without a sportsbook, a period or emoji around them. */
 export function withoutOdds(text: string): string {
-  return normalizePickText(text).replace(PARENTHESIZED_ODDS, '').replace(TRAILING_ODDS, '').trim()
+  return withoutTail(
+    withoutTail(normalizePickText(text)).replace(BRACKETED_ODDS, '').replace(TRAILING_ODDS, ''),
+  )
+}
+
+/** The text of a pick with the odds at its end. Odds that are not usual have no sign if they are positive. */
+export function withOdds(text: string, { value, isUsual }: ParsedOdds): string {
+  return `${text} (${isUsual && value > 0 ? '+' : ''}${value})`
 }
 
 export type ParsedOdds = {
@@ -30,14 +78,16 @@ export type ParsedOdds = {
 }
 
 /**
- * Parses the American odds at the end of a pick's text, with or without parentheses. Returns null without
- * odds. Odds without a sign are positive. Accepts all Unicode variants of plus, minus and dashes.
+ * Parses the American odds at the end of a pick's text, in brackets or without. Only punctuation, emoji and the name of
+ * a sportsbook may follow. `EVEN` and `EV` are +100. Returns null without odds. Odds without a sign are positive.
+ * Accepts all Unicode variants of plus, minus and dashes.
  */
 export function parseOdds(text: string): ParsedOdds | null {
-  const normalized = normalizePickText(text)
-  const [, sign = '', digits = ''] =
-    PARENTHESIZED_ODDS.exec(normalized) ?? TRAILING_ODDS.exec(normalized) ?? matchOddsOnly(normalized) ?? []
-  if (digits === '') return null
+  const pick = withoutTail(normalizePickText(text))
+  const match = BRACKETED_ODDS.exec(pick) ?? TRAILING_ODDS.exec(pick) ?? ODDS_ONLY.exec(pick)
+  if (match === null) return null
+  const [, sign = '', digits] = match
+  if (digits === undefined) return { value: EVEN_ODDS, isUsual: true }
   const absolute = Number(digits)
   return {
     value: sign === '-' && absolute > 0 ? -absolute : absolute,
@@ -72,7 +122,6 @@ export function normalizePickText(text: string): string {
     .trim()
 }
 
-function matchOddsOnly(text: string): string[] | null {
-  const digits = ODDS_ONLY.exec(text)?.[1]
-  return digits === undefined ? null : [text, '', digits]
+function withoutTail(text: string): string {
+  return text.replace(ORNAMENTS, '').replace(BOOK, '').replace(ORNAMENTS, '')
 }

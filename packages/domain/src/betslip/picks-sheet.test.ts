@@ -20,7 +20,7 @@ describe('parsePicksSheet with a long sheet', () => {
     })
   })
 
-  it.each(['7', '07', 'W7', 'w 7', 'Wk 7', 'WEEK 7', 'Wk. 7', ' week  7 '])(
+  it.each(['7', '07', 'W7', 'w 7', 'Wk 7', 'WEEK 7', 'Wk. 7', ' week  7 ', '7.0', 'Week #7', 'Week-7'])(
     'accepts the week format %j',
     (week) => {
       expect(parse(LONG, [week, 'Rosa', 'Bears'])?.picks).toMatchObject([{ week: 7, season: 2026 }])
@@ -40,6 +40,7 @@ describe('parsePicksSheet with a long sheet', () => {
     [['18', 'Rosa', 'Bears'], "'18' is not a week from 1 to 17."],
     [['0', 'Rosa', 'Bears'], "'0' is not a week from 1 to 17."],
     [['final', 'Rosa', 'Bears'], "'final' is not a week from 1 to 17."],
+    [['-7', 'Rosa', 'Bears'], "'-7' is not a week from 1 to 17."],
     [['1', 'Rosa', 'Bears', 'last'], "'last' is not a valid season."],
     [['1', 'Rosa', 'Bears', '1998'], "'1998' is not a valid season."],
     [['1', 'Rosa', 'x'.repeat(201)], 'The pick is longer than 200 characters.'],
@@ -52,6 +53,90 @@ describe('parsePicksSheet with a long sheet', () => {
   it('keeps line breaks in a pick and accepts 200 characters', () => {
     expect(parse(LONG, ['1', 'Rosa', ' One\r\nTwo ', ''])?.picks).toMatchObject([{ text: 'One\nTwo' }])
     expect(parse(LONG, ['1', 'Rosa', 'x'.repeat(200)])?.skipped).toEqual([])
+  })
+})
+
+describe('parsePicksSheet with a column of odds', () => {
+  const HEADER = ['Week', 'Owner', 'Pick', 'Odds']
+
+  it.each([
+    ['Bears -3', '−110', 'Bears -3 (-110)'],
+    ['Jets +7', 'EVEN', 'Jets +7 (+100)'],
+    ['Jets +7', '(+120)', 'Jets +7 (+120)'],
+    ['Jets +7', '150', 'Jets +7 (150)'],
+    ['Jets +7', '@-105.', 'Jets +7 (-105)'],
+    ['Jets +7', '', 'Jets +7'],
+    ['Jets +7', 'N/A', 'Jets +7'],
+    ['Bears -3 (-110)', '-110', 'Bears -3 (-110)'],
+    ['Bears -3 (-110)', '', 'Bears -3 (-110)'],
+  ])('reads the pick %j with the odds %j as %j', (pick, odds, text) => {
+    expect(parse(HEADER, ['2', 'Rosa', pick, odds])).toEqual({
+      picks: [{ row: 2, season: 2026, week: 2, owner: 'Rosa', text }],
+      skipped: [],
+    })
+  })
+
+  it.each([
+    ['Bears -3', '1.91', "'1.91' is not American odds, such as -110."],
+    ['Bears -3', '-3', "'-3' is not American odds, such as -110."],
+    ['Bears -3 (-110)', '-120', "The pick ends with other odds than its column: '-120'."],
+    [`Bears -3 ${'x'.repeat(190)}`, '-110', 'The pick is longer than 200 characters.'],
+  ])('reports the pick %j with the odds %j', (pick, odds, reason) => {
+    expect(parse(HEADER, ['2', 'Rosa', pick, odds])).toEqual({ picks: [], skipped: [{ row: 2, reason }] })
+  })
+
+  it('ignores the odds of no pick', () => {
+    expect(parse(HEADER, ['2', 'Rosa', '-', '-110'])).toEqual({ picks: [], skipped: [] })
+  })
+
+  it('reads the odds of each week of a wide sheet', () => {
+    const picks = [
+      { row: 2, season: 2026, week: 2, owner: 'Rosa', text: 'Bears (-110)' },
+      { row: 2, season: 2026, week: 3, owner: 'Rosa', text: 'Jets (+100)' },
+    ]
+    const row = ['Rosa', 'Bears', '-110', 'Jets', 'EVEN']
+    for (const header of [
+      ['Owner', 'Week 2', 'Odds', 'Week 3', 'Odds'],
+      ['Owner', 'W2', 'W2 odds', 'W3', 'Odds Week 3'],
+    ])
+      expect(parse(header, row)).toEqual({ picks, skipped: [] })
+    expect(parse(['Odds', 'Owner', 'W2'], ['-110', 'Rosa', 'Bears'])).toEqual({
+      picks: picks.slice(0, 1),
+      skipped: [],
+    })
+  })
+
+  it('names the columns of odds that it skips', () => {
+    expect(parse(['Owner', 'W2', 'W3', 'Odds', 'W4 odds'], ['Rosa', 'Bears', 'Jets', '-110', ''])).toEqual({
+      picks: [
+        { row: 2, season: 2026, week: 2, owner: 'Rosa', text: 'Bears' },
+        { row: 2, season: 2026, week: 3, owner: 'Rosa', text: 'Jets' },
+      ],
+      skipped: [
+        { row: 1, reason: "Column 'Odds' was skipped. Name it after its week, such as 'W2 odds'." },
+        { row: 1, reason: "Column 'W4 odds' was skipped. Name it after its week, such as 'W2 odds'." },
+      ],
+    })
+    expect(parse([...HEADER, 'Decimal odds'], ['2', 'Rosa', 'Bears', '-110', '1.91'])?.skipped).toEqual([
+      { row: 1, reason: "Column 'Decimal odds' was skipped. Only one column can have the odds." },
+    ])
+  })
+})
+
+describe('a cell without a pick', () => {
+  it.each(['-', '—', '–', '−', '--', 'N/A', 'n/a', 'NA', '#N/A', 'none', 'None.', 'no pick', ' - '])(
+    'is %j',
+    (cell) => {
+      expect(parse(LONG, ['1', 'Rosa', cell])).toEqual({ picks: [], skipped: [] })
+      expect(parse(['Owner', 'Week 2', 'Week 3'], ['Rosa', cell, 'Jets +3 (+100)'])).toEqual({
+        picks: [{ row: 2, season: 2026, week: 3, owner: 'Rosa', text: 'Jets +3 (+100)' }],
+        skipped: [],
+      })
+    },
+  )
+
+  it.each(['None of them', '-3', 'Nada'])('is not %j', (cell) => {
+    expect(parse(LONG, ['1', 'Rosa', cell])?.picks).toMatchObject([{ text: cell }])
   })
 })
 

@@ -1,5 +1,6 @@
 import { normalizeDisplayName } from '../league/display-names.ts'
 import { BET_WEEKS } from './betting-week.ts'
+import { parseOdds, toAmericanOdds, withOdds } from './odds.ts'
 
 /** The maximum length of a pick's text. */
 export const MAX_PICK_LENGTH = 200
@@ -7,7 +8,7 @@ export const MAX_PICK_LENGTH = 200
 /** A pick in a sheet. Rows are counted from 1. */
 export type SheetPick = { row: number; season: number; week: number; owner: string; text: string }
 
-/** A row that could not be read. */
+/** A row that could not be read, or that names a column that was not used. */
 export type SkippedRow = { row: number; reason: string }
 
 export type PicksSheet = { picks: SheetPick[]; skipped: SkippedRow[] }
@@ -20,21 +21,26 @@ const MAX_QUOTE_LENGTH = 60
 
 type Rows = readonly (readonly string[])[]
 
-/** The column indexes of a layout; -1 if the season column is missing. */
-type LongHeader = { kind: 'long'; owner: number; week: number; pick: number; season: number }
-type WideHeader = { kind: 'wide'; owner: number; weeks: { column: number; week: number }[] }
+/** The column indexes of a layout; -1 for a column that is missing. */
+type LongHeader = { kind: 'long'; owner: number; week: number; pick: number; odds: number; season: number }
+type WeekColumn = { column: number; week: number; odds: number }
+type WideHeader = { kind: 'wide'; owner: number; weeks: WeekColumn[] }
 type Header = (LongHeader | WideHeader) & { rowIndex: number }
 
 /**
- * Parses the cells of a sheet in either layout: long (columns week, owner, pick and optionally season) or
- * wide (one row per owner, one column per week). Headers are matched by name, in any order and case. `season`
- * applies to rows without a season. Empty picks are ignored; rows that cannot be read are reported. Returns
- * null without a header of either layout. Source: decisions, 7.
+ * Parses the cells of a sheet in either layout: long (columns week, owner, pick and optionally odds and season) or
+ * wide (one row per owner, one column per week, and optionally one with its odds). Headers are matched by name, in any
+ * order and case. `season` applies to rows without a season. Odds are added to the text of their pick. Empty picks and
+ * those such as `-` and `N/A` are ignored; rows that cannot be read and columns of odds that are not used are reported.
+ * Returns null without a header of either layout. Source: decisions, 7.
  */
 export function parsePicksSheet(rows: Rows, season: number): PicksSheet | null {
   const header = findHeader(rows)
   if (header === null) return null
-  const parsed: PicksSheet = { picks: [], skipped: [...unknownWeeks(rows, header)] }
+  const parsed: PicksSheet = {
+    picks: [],
+    skipped: [...unknownWeeks(rows, header), ...unusedOdds(rows, header)],
+  }
   rows.forEach((cells, index) => {
     if (index <= header.rowIndex) return
     const results =
@@ -62,14 +68,59 @@ function findHeader(rows: Rows): Header | null {
     const week = names.findIndex((name) => /^weeks?$/.test(name))
     const pick = names.findIndex((name) => /^picks?$/.test(name))
     const season = names.indexOf('season')
-    if (week !== -1 && pick !== -1) return { kind: 'long', rowIndex, owner, week, pick, season }
-    const weeks = names.flatMap((name, column) => {
-      const number = parseWeek(name)
-      return number === null || !isBetWeek(number) ? [] : { column, week: number }
-    })
+    const odds = names.indexOf('odds')
+    if (week !== -1 && pick !== -1) return { kind: 'long', rowIndex, owner, week, pick, odds, season }
+    const weeks = findWeeks(names)
     if (weeks.length > 0) return { kind: 'wide', rowIndex, owner, weeks }
   }
   return null
+}
+
+/**
+ * The columns of weeks with those of their odds, which are named after the week. A column named only 'Odds' belongs to
+ * the only week, or to the week before it if each week is followed by one.
+ */
+function findWeeks(names: readonly string[]): WeekColumn[] {
+  const weeks = names.flatMap((name, column) => {
+    const week = parseWeek(name)
+    return week === null || !isBetWeek(week) ? [] : { column, week }
+  })
+  const oddsWeeks = names.map((name) =>
+    isOddsName(name) ? parseWeek(name.replace(ODDS_WORD, '').trim()) : null,
+  )
+  const isFollowed = weeks.every(
+    ({ column, week }) => names[column + 1] === 'odds' || oddsWeeks.includes(week),
+  )
+  return weeks.map(({ column, week }) => {
+    const named = oddsWeeks.indexOf(week)
+    if (named !== -1) return { column, week, odds: named }
+    const next = isFollowed && names[column + 1] === 'odds' ? column + 1 : -1
+    return { column, week, odds: weeks.length === 1 ? names.indexOf('odds') : next }
+  })
+}
+
+const ODDS_WORD = /\bodds\b/
+
+function isOddsName(name: string): boolean {
+  return ODDS_WORD.test(name)
+}
+
+/** Reports columns of odds whose pick is not known. */
+function* unusedOdds(rows: Rows, header: Header): Generator<SkippedRow> {
+  const used = header.kind === 'long' ? [header.odds] : header.weeks.map(({ odds }) => odds)
+  const example = header.kind === 'wide' ? header.weeks.find(({ odds }) => odds === -1) : undefined
+  for (const [column, cell] of (rows[header.rowIndex] ?? []).entries()) {
+    if (!isOddsName(normalizeDisplayName(cell)) || used.includes(column)) continue
+    const advice =
+      header.kind === 'long'
+        ? header.odds === -1
+          ? "Name the column with the American odds 'Odds'."
+          : 'Only one column can have the odds.'
+        : example === undefined
+          ? 'Each week can only have one column with odds.'
+          : `Name it after its week, such as 'W${example.week} odds'.`
+    yield { row: header.rowIndex + 1, reason: `Column ${quoteCell(cell)} was skipped. ${advice}` }
+  }
 }
 
 /** Reports columns that are named like a week but are not a week of the betslip. */
@@ -89,8 +140,8 @@ function* unknownWeeks(rows: Rows, header: Header): Generator<SkippedRow> {
 type RowResult = Omit<SheetPick, 'row'> | string
 
 function parseLongRow(cells: readonly string[], header: LongHeader, defaultSeason: number): RowResult[] {
-  const text = normalizePickText(cells[header.pick])
-  if (text === '') return []
+  const pick = pickIn(cells[header.pick])
+  if (pick === '') return []
   const owner = (cells[header.owner] ?? '').trim()
   if (owner === '') return ['The pick has no owner.']
   const weekCell = cells[header.week] ?? ''
@@ -105,23 +156,43 @@ function parseLongRow(cells: readonly string[], header: LongHeader, defaultSeaso
   const seasonCell = (cells[header.season] ?? '').trim()
   const season = seasonCell === '' ? defaultSeason : parseSeason(seasonCell)
   if (season === null) return [`${quoteCell(seasonCell)} is not a valid season.`]
-  return [pickProblem(text) ?? { season, week, owner, text }]
+  const { text, problem } = readPick(pick, cells[header.odds])
+  return [problem ?? { season, week, owner, text }]
 }
 
 function parseWideRow(cells: readonly string[], header: WideHeader, season: number): RowResult[] {
   const owner = (cells[header.owner] ?? '').trim()
   const picks = header.weeks
-    .map(({ column, week }) => ({ week, text: normalizePickText(cells[column]) }))
-    .filter(({ text }) => text !== '')
+    .map(({ column, week, odds }) => ({ week, pick: pickIn(cells[column]), odds: cells[odds] }))
+    .filter(({ pick }) => pick !== '')
   if (picks.length > 0 && owner === '') return ['The picks have no owner.']
-  return picks.map(({ week, text }) => {
-    const problem = pickProblem(text)
+  return picks.map(({ week, pick, odds }) => {
+    const { text, problem } = readPick(pick, odds)
     return problem === null ? { season, week, owner, text } : `Week ${week}: ${problem}`
   })
 }
 
-function normalizePickText(cell: string | undefined): string {
-  return (cell ?? '').replace(/\r\n?/g, '\n').trim()
+const NO_PICK = /^(?:[\p{Pd}\u2212]+|#?n\/?a|none|no picks?)\.?$/iu
+
+/** The text of a cell; empty for one that says that there is no pick. */
+function pickIn(cell: string | undefined): string {
+  const text = (cell ?? '').replace(/\r\n?/g, '\n').trim()
+  return NO_PICK.test(text) ? '' : text
+}
+
+/** A pick with the odds of its own cell, and why it cannot be read; null if it can. */
+function readPick(pick: string, oddsCell: string | undefined): { text: string; problem: string | null } {
+  const cell = pickIn(oddsCell)
+  const [own, odds] = [parseOdds(pick), parseOdds(cell)]
+  // A spread in the column would make its odds look right.
+  const isOdds = odds !== null && toAmericanOdds(odds.value) !== null
+  if (cell !== '' && !isOdds)
+    return { text: pick, problem: `${quoteCell(cell)} is not American odds, such as -110.` }
+  if (odds === null || own?.value === odds.value) return { text: pick, problem: pickProblem(pick) }
+  if (own !== null)
+    return { text: pick, problem: `The pick ends with other odds than its column: ${quoteCell(cell)}.` }
+  const text = withOdds(pick, odds)
+  return { text, problem: pickProblem(text) }
 }
 
 function pickProblem(text: string): string | null {
@@ -129,9 +200,9 @@ function pickProblem(text: string): string | null {
   return text.includes('\0') || !text.isWellFormed() ? 'The pick contains an invalid character.' : null
 }
 
-/** Parses a normalized week such as `w1`, `wk 1`, `week 1` or `1`. */
+/** Parses a normalized week such as `w1`, `wk 1`, `week 1`, `1` or `1.0`. */
 function parseWeek(text: string): number | null {
-  const digits = /^(?:w|wk|week)?\.?\s*0*(\d{1,2})$/.exec(text)?.[1]
+  const digits = /^(?:(?:w|wk|week)[.#\s-]*)?0*(\d{1,2})(?:\.0+)?$/.exec(text)?.[1]
   return digits === undefined ? null : Number(digits)
 }
 

@@ -193,6 +193,10 @@ describe('parseSelection', () => {
     ['bears @ lions o44', total('over', 44)],
     ['Over 44.5 Lions vs Bears (-110)', total('over', 44.5)],
     ['NYJ +10', spread('away', 10, 2)],
+    ['Bears ML EVEN', moneyline('away')],
+    ['Bears -3 @-110', spread('away', -3)],
+    ['Bears -3 [-110].', spread('away', -3)],
+    ['Bears +3 🔥 (-110) DK', spread('away', 3)],
   ])('understands %s', (text, selection) => {
     expect(parseSelection(text, GAMES)).toEqual(selection)
   })

@@ -2,6 +2,7 @@ import type { NflGameState } from '../nfl/game-progress.ts'
 import { type NflTeam, nflTeamById, nicknameOf } from '../nfl/nfl-teams.ts'
 import { clockTimeAt, LEAGUE_TIME_ZONE } from '../time-zones.ts'
 import type { BettingWeek } from './betting-week.ts'
+import { withOdds } from './odds.ts'
 import type { LegResult } from './settlement.ts'
 
 /** A bet on one NFL game whose result follows from the final score. The odds are part of the pick's text. */
@@ -108,7 +109,7 @@ export function selectionText(selection: Selection, game: GameTeams, odds: numbe
   const away = nflTeamById(game.awayTeamId)
   if (home === null || away === null) return null
   const bet = betText(selection, home, away)
-  return odds === null ? bet : `${bet} (${odds > 0 ? '+' : ''}${odds})`
+  return odds === null ? bet : withOdds(bet, { value: odds, isUsual: true })
 }
 
 function betText(selection: Selection, home: NflTeam, away: NflTeam): string {
