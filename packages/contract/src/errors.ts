@@ -107,6 +107,7 @@ export const ERROR_CODES = [
   'job_not_found',
   'imported_person_not_found',
   'poorer_season',
+  'questions_open',
 
   'no_webhook',
   'webhook_failed',

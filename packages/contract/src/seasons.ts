@@ -1,3 +1,4 @@
+import { DECIMAL_MARKS } from '@fieldhouse/domain/interchange/number-text'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { TABLE_KINDS } from '@fieldhouse/domain/seasons/season-csv'
 import { FILE_SOURCES, SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
@@ -30,6 +31,8 @@ export const SeasonAnswers = z
       regular_season_periods: z.int().min(1).max(18).nullable().default(null),
       /** Team IDs, the champion first. */
       podium: z.array(z.int()).max(3).default([]),
+      /** The mark before the decimals of points that can be read in two ways, such as 1.402. */
+      decimal_mark: z.enum(DECIMAL_MARKS).nullable().default(null),
     }),
   )
   .max(100)
@@ -85,9 +88,18 @@ const PreviewedSeason = z.object({
       /** The champion first; empty if the champion is unknown. */
       podium: z.array(PreviewedTeam),
       findings: z.array(SeasonFinding),
-      /** What the files leave open. The upload accepts the answers, and stores the season without them too. */
+      /**
+       * What the files leave open. The season is stored without the answers about the regular season and the podium.
+       * Those with `is_answered` have to be answered: otherwise the upload is refused with `questions_open`.
+       */
       questions: z.array(
         z.discriminatedUnion('kind', [
+          z.object({
+            kind: z.literal('decimal_mark'),
+            /** Points that can be read in two ways, as in the file. */
+            example: z.string(),
+            is_answered: z.boolean(),
+          }),
           z.object({
             kind: z.literal('regular_season'),
             /** The matchup periods with games, each with its NFL weeks, which may be unknown. */
@@ -133,7 +145,11 @@ export const previewSeasons = {
 export const uploadSeasons = {
   method: 'POST',
   url: '/api/league/:league/seasons/upload/',
-  config: { access: 'league_admin', errors: [...UPLOAD_ERRORS, 'job_running'], limits: UPLOAD_SEASONS },
+  config: {
+    access: 'league_admin',
+    errors: [...UPLOAD_ERRORS, 'questions_open', 'job_running'],
+    limits: UPLOAD_SEASONS,
+  },
   schema: {
     summary: `Stores seasons from league files, captured JSON or CSV: at most ${MAX_SEASON_FILES} files in the form field \`files\``,
     tags: ['history'],

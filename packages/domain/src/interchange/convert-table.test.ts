@@ -1,24 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { parseSeasonTable } from '../seasons/season-csv.ts'
 import { convertTable, formatTable } from './convert-table.ts'
-import {
-  hasDecimalComma,
-  parseNumber,
-  parseRecord,
-  parseResult,
-  readPastedTable,
-  suggestRoles,
-  weekOfName,
-} from './pasted-table.ts'
+import { type DecimalMark, numberFormOf, readNumber } from './number-text.ts'
+import { parseRecord, parseResult, readPastedTable, suggestRoles, weekOfName } from './pasted-table.ts'
 import { seasonFromTables } from './season-from-tables.ts'
 
 const read = (text: string) => readPastedTable(text.split('\n').map((line) => line.split('\t')))
-const convert = (text: string, options: { regularSeasonWeeks?: number } = {}) => {
+const convert = (
+  text: string,
+  options: { regularSeasonWeeks?: number; decimalMark?: DecimalMark | null } = {},
+) => {
   const table = read(text)
   return convertTable(table, {
     roles: suggestRoles(table),
     season: 2011,
     regularSeasonWeeks: null,
+    decimalMark: null,
     ...options,
   })
 }
@@ -79,20 +76,21 @@ describe('a pasted table', () => {
   })
 
   it.each([
-    ['101.25', false, 101.25],
-    ['1,402.5', false, 1402.5],
-    ['1402', false, 1402],
-    ['1.402,50', true, 1402.5],
-    ['88,02', true, 88.02],
-    ["1'402.5", false, 1402.5],
-    ['−3.5', false, -3.5],
-    ['12 pts', false, 12],
-    ['98.10*', false, 98.1],
-    ['12.345', false, null],
-    ['many', false, null],
-    ['', false, null],
-  ])('has the number %j (decimal comma: %s) as %s', (text, isCommaDecimal, value) => {
-    expect(parseNumber(text, isCommaDecimal)).toBe(value)
+    ['101.25', '88.5', 101.25],
+    ['1,402.5', '', 1402.5],
+    ['1402', '', 1402],
+    ['1.402,50', '', 1402.5],
+    ['1.402', '88,5', 1402],
+    ['1,402', '88.5', 1402],
+    ['88,02', '', 88.02],
+    ["1'402.5", '', 1402.5],
+    ['−3.5', '', -3.5],
+    ['12 pts', '', 12],
+    ['98.10*', '', 98.1],
+    ['many', '', null],
+    ['', '', null],
+  ])('has the number %j beside %j as %s', (text, other, value) => {
+    expect(readNumber(text, numberFormOf([text, other]), null)?.value ?? null).toBe(value)
   })
 
   it.each([
@@ -113,13 +111,22 @@ describe('a pasted table', () => {
     ['T 90-91', null],
     ['123-98', null],
   ])('has the result %j as %j', (text, points) => {
-    expect(parseResult(text, false)).toEqual(points)
+    expect(parseResult(text, numberFormOf([]), null)?.points ?? null).toEqual(points)
   })
 
-  it('tells a decimal comma from one between thousands, by all of its numbers', () => {
-    expect(hasDecimalComma(read('Team\tPF\nA\t1.402\nB\t88,5'))).toBe(true)
-    expect(hasDecimalComma(read('Team\tPF\nA\t1,402\nB\t88.5'))).toBe(false)
-    expect(hasDecimalComma(read('Team\tPF\nA\t1,402'))).toBe(false)
+  it('asks which mark is the decimal one when its numbers do not tell', () => {
+    const text = 'Team\tW\tL\tPF\nA. B, 1.5\t1\t0\t1.402'
+    const pointsOf = (decimalMark: DecimalMark | null) =>
+      convert(text, { decimalMark }).tables[0]?.rows[0]?.[6]
+    expect(convert(text).questions).toEqual([{ kind: 'decimal_mark', example: '1.402', isAnswered: false }])
+    expect(convert(text, { decimalMark: 'comma' }).questions).toEqual([
+      { kind: 'decimal_mark', example: '1.402', isAnswered: true },
+    ])
+    expect([pointsOf('comma'), pointsOf('point')]).toEqual([1402, 1.4])
+    expect(convert('Week\tTeam\tResult\tOpponent\n1\tA\tW 1,402-98\tB').questions).toMatchObject([
+      { example: '1,402' },
+    ])
+    expect(convert(`${text}\nB\t0\t1\t88,5`).questions).toEqual([])
   })
 
   it.each([

@@ -1,11 +1,12 @@
 import { normalizeName } from '../names.ts'
+import { pointsFromDecimal, pointsToDecimal } from '../points.ts'
 import { CSV_COLUMNS } from '../seasons/season-csv.ts'
 import { type CsvCell, formatCsvLine } from './csv-line.ts'
+import { type DecimalMark, type DecimalMarkQuestion, numberFormOf, readNumber } from './number-text.ts'
 import {
   type ColumnRole,
-  hasDecimalComma,
+  numberTextsOf,
   type PastedTable,
-  parseNumber,
   parseRecord,
   parseResult,
   weekOfName,
@@ -18,6 +19,8 @@ export type ConversionOptions = {
   season: number
   /** Later weeks are playoffs; null if unknown. */
   regularSeasonWeeks: number | null
+  /** The mark before decimals, for numbers that can be read in two ways; null if nobody has said. */
+  decimalMark: DecimalMark | null
 }
 
 /** A problem in a cell; `line` counts from 1 in what was pasted. */
@@ -26,7 +29,12 @@ export type ConversionProblem = { line: number; column: string; detail: string }
 /** A table of the interchange format. */
 export type ConvertedTable = { kind: 'scores' | 'standings'; rows: CsvCell[][] }
 
-export type Conversion = { tables: ConvertedTable[]; problems: ConversionProblem[] }
+export type Conversion = {
+  tables: ConvertedTable[]
+  problems: ConversionProblem[]
+  /** What has to be answered before the tables are right. */
+  questions: DecimalMarkQuestion[]
+}
 
 /** The columns of converted tables, in the order of their cells. */
 export const CONVERTED_COLUMNS = {
@@ -49,8 +57,10 @@ export function convertTable(table: PastedTable, options: ConversionOptions): Co
   const { roles } = options
   const problems: ConversionProblem[] = []
   const missing = missingRoles(roles)
-  if (missing !== null) return { tables: [], problems: [{ line: 1, column: 'header', detail: missing }] }
-  const reader = cellReader(table, options, problems)
+  if (missing !== null)
+    return { tables: [], problems: [{ line: 1, column: 'header', detail: missing }], questions: [] }
+  const openTexts: string[] = []
+  const reader = cellReader(table, options, { problems, openTexts })
   const tables: ConvertedTable[] = []
   if (roles.includes('wins') || roles.includes('record')) {
     const rows = table.rows.map((row) => reader.standing(row))
@@ -62,7 +72,10 @@ export function convertTable(table: PastedTable, options: ConversionOptions): Co
     const rows = scores.map((score) => CONVERTED_COLUMNS.scores.map((column) => toCells(score)[column]))
     tables.push({ kind: 'scores', rows })
   }
-  return { tables, problems }
+  const questions = openTexts
+    .slice(0, 1)
+    .map((example) => ({ kind: 'decimal_mark' as const, example, isAnswered: options.decimalMark !== null }))
+  return { tables, problems, questions }
 }
 
 /** The text of a table as a file. */
@@ -82,9 +95,28 @@ function missingRoles(roles: readonly ColumnRole[]): string | null {
 
 type Line = PastedTable['rows'][number]
 
-function cellReader(table: PastedTable, options: ConversionOptions, problems: ConversionProblem[]) {
-  const { roles, season: defaultSeason, regularSeasonWeeks } = options
-  const isCommaDecimal = hasDecimalComma(table)
+function cellReader(
+  table: PastedTable,
+  options: ConversionOptions,
+  { problems, openTexts }: { problems: ConversionProblem[]; openTexts: string[] },
+) {
+  const { roles, season: defaultSeason, regularSeasonWeeks, decimalMark } = options
+  const form = numberFormOf(numberTextsOf(table, roles))
+
+  /** Rounded like the points of a file, so that it has no mark before three digits. */
+  function readPoints(cell: string): number | null {
+    const read = readNumber(cell, form, decimalMark)
+    if (read?.isOpen === true) openTexts.push(cell)
+    return read === null ? null : pointsToDecimal(pointsFromDecimal(read.value))
+  }
+
+  function readResult(cell: string): [own: number, opponent: number] | null {
+    const read = parseResult(cell, form, decimalMark)
+    if (read?.openText != null) openTexts.push(read.openText)
+    if (read === null) return null
+    const [own, opponent] = read.points.map((points) => pointsToDecimal(pointsFromDecimal(points)))
+    return own === undefined || opponent === undefined ? null : [own, opponent]
+  }
 
   function text({ cells }: Line, role: ColumnRole): string {
     const index = roles.indexOf(role)
@@ -99,7 +131,7 @@ function cellReader(table: PastedTable, options: ConversionOptions, problems: Co
   function number(row: Line, role: ColumnRole, fallback: number | null = null): number | null {
     const cell = text(row, role)
     if (cell === '' || /^[-–—]+$/.test(cell)) return fallback
-    const value = parseNumber(cell, isCommaDecimal)
+    const value = readPoints(cell)
     if (value === null) report(row, role, `'${cell}' is not a number`)
     return value
   }
@@ -147,7 +179,7 @@ function cellReader(table: PastedTable, options: ConversionOptions, problems: Co
       const week = weekOfName(table.header[index] ?? '')
       const cell = row.cells[index] ?? ''
       if (role !== 'week_score' || week === null || cell === '' || /^[-–—]+$/.test(cell)) return []
-      const points = parseResult(cell, isCommaDecimal)?.[0] ?? parseNumber(cell, isCommaDecimal)
+      const points = readResult(cell)?.[0] ?? readPoints(cell)
       if (points === null) report(row, index, `'${cell}' is not a score`)
       return points === null ? [] : [score(row, week, points)]
     })
@@ -161,7 +193,7 @@ function cellReader(table: PastedTable, options: ConversionOptions, problems: Co
     }
     const reported = problems.length
     const cell = text(row, 'result')
-    const result = cell === '' ? null : parseResult(cell, isCommaDecimal)
+    const result = cell === '' ? null : readResult(cell)
     const isUnreadable = cell !== '' && result === null
     const reportResult = () => report(row, 'result', `'${cell}' is not a result such as W 123.45-98.10`)
     if (isUnreadable && !roles.includes('points')) reportResult()

@@ -1,3 +1,5 @@
+import { type DecimalMark, type NumberForm, numberFormOf, readNumber } from './number-text.ts'
+
 /** What a column of a table from a web page or a spreadsheet contains. */
 export const COLUMN_ROLES = [
   'ignore',
@@ -122,7 +124,8 @@ export function suggestRoles({ header, rows }: PastedTable): ColumnRole[] {
     const cells = rows.map(({ cells: row }) => row[index] ?? '').filter((cell) => cell !== '')
     if (role !== null) return role
     if (cells.length > 0 && cells.every((cell) => parseRecord(cell) !== null)) return 'record'
-    if (cells.length > 0 && cells.every((cell) => parseResult(cell, false) !== null)) return 'result'
+    if (cells.length > 0 && cells.every((cell) => parseResult(cell, numberFormOf([]), null) !== null))
+      return 'result'
     return 'ignore'
   })
   const isStandings = roles.some((role) => role === 'record' || role === 'wins') && !roles.includes('week')
@@ -133,24 +136,24 @@ export function suggestRoles({ header, rows }: PastedTable): ColumnRole[] {
   )
 }
 
-/** Whether a comma separates the decimals of the table's numbers. */
-export function hasDecimalComma({ rows }: Pick<PastedTable, 'rows'>): boolean {
-  const cells = rows.flatMap(({ cells: row }) => row)
-  const hasComma = cells.some((cell) => /\d,\d{1,2}(?!\d)/.test(cell))
-  return hasComma && !cells.some((cell) => /\d\.\d{1,2}(?!\d)/.test(cell))
-}
+const NUMBER_ROLES: readonly ColumnRole[] = [
+  'points',
+  'opponent_points',
+  'result',
+  'points_for',
+  'points_against',
+  'week_score',
+]
 
-/** A number with at most two decimals, such as 1,402.5 or 1.402,50. null for anything else. */
-export function parseNumber(text: string, isCommaDecimal: boolean): number | null {
-  const [decimal, thousands] = isCommaDecimal ? [',', '.'] : ['.', ',']
-  const digits = text
-    .replace(/\s*(?:pts?\.?|points|\*)$/i, '')
-    .replaceAll(' ', '')
-    .replaceAll("'", '')
-    .replaceAll(thousands, '')
-    .replace(decimal, '.')
-    .replace('−', '-')
-  return /^-?\d{1,6}(?:\.\d{1,2})?$/.test(digits) ? Number(digits) : null
+/** The texts of the table's numbers, with both numbers of each result. */
+export function numberTextsOf({ rows }: PastedTable, roles: readonly ColumnRole[]): string[] {
+  return rows.flatMap(({ cells }) =>
+    cells.flatMap((cell, index) => {
+      if (!NUMBER_ROLES.includes(roles[index] ?? 'ignore')) return []
+      const [, , first, second] = RESULT.exec(cell) ?? []
+      return first === undefined || second === undefined ? [cell] : [first, second]
+    }),
+  )
 }
 
 /** Wins, losses and ties of '10-3-1' or '10-3'. */
@@ -159,19 +162,26 @@ export function parseRecord(text: string): [wins: number, losses: number, ties: 
   return match === null ? null : [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)]
 }
 
+const RESULT = /^([WLTD])[\s,:]+([\d.,]+)\s*[-–:]\s*([\d.,]+)$/i
+
 /** The team's own points and the opponent's of 'W 123.45-98.10'. The winner has more, whichever comes first. */
-export function parseResult(text: string, isCommaDecimal: boolean): [own: number, opponent: number] | null {
-  const match = /^([WLTD])[\s,:]+([\d.,]+)\s*[-–:]\s*([\d.,]+)$/i.exec(text)
-  const first = parseNumber(match?.[2] ?? '', isCommaDecimal)
-  const second = parseNumber(match?.[3] ?? '', isCommaDecimal)
-  if (match === null || first === null || second === null) return null
-  const [low, high] = [Math.min(first, second), Math.max(first, second)]
-  switch (match[1]?.toUpperCase()) {
+export function parseResult(
+  text: string,
+  form: NumberForm,
+  answer: DecimalMark | null,
+): { points: [own: number, opponent: number]; openText: string | null } | null {
+  const [, outcome = '', firstText = '', secondText = ''] = RESULT.exec(text) ?? []
+  const first = readNumber(firstText, form, answer)
+  const second = readNumber(secondText, form, answer)
+  if (first === null || second === null) return null
+  const openText = first.isOpen ? firstText : second.isOpen ? secondText : null
+  const [low, high] = [Math.min(first.value, second.value), Math.max(first.value, second.value)]
+  switch (outcome.toUpperCase()) {
     case 'W':
-      return [high, low]
+      return { points: [high, low], openText }
     case 'L':
-      return [low, high]
+      return { points: [low, high], openText }
     default:
-      return first === second ? [first, second] : null
+      return low === high ? { points: [low, high], openText } : null
   }
 }

@@ -3,16 +3,17 @@ import { podiumOf } from './podium.ts'
 import { scoringFormatOf } from './scoring-format.ts'
 import { displayPoints, type Finding, type Game, isDecided, type LeagueSeason } from './season.ts'
 import { countResults, isInRecords, isSameSum, regularSeasonTotals } from './standings.ts'
+import { NO_TABLE_ANSWERS, type TableAnswers } from './table-row.ts'
 
-/** What an admin knows about a season that its files do not contain. */
-export type SeasonAnswers = {
+/** What an admin knows about a season that its files do not contain, and how its tables are to be read. */
+export type SeasonAnswers = TableAnswers & {
   /** The number of matchup periods in the regular season; null if not answered. */
   regularSeasonPeriods: number | null
   /** The IDs of up to three teams, the champion first; empty if not answered. */
   podium: readonly number[]
 }
 
-export const NO_ANSWERS: SeasonAnswers = { regularSeasonPeriods: null, podium: [] }
+export const NO_ANSWERS: SeasonAnswers = { regularSeasonPeriods: null, podium: [], ...NO_TABLE_ANSWERS }
 
 /** What the files of a season leave open. A season can be stored without the answer. */
 export type SeasonQuestion = 'regular_season' | 'podium'

@@ -94,6 +94,67 @@ describe('a table of final standings', () => {
   })
 })
 
+describe('points with a mark before three digits', () => {
+  const read = (points: readonly string[], decimalMark: 'point' | 'comma' | null = null) => {
+    const rows = points.map((text, index) => `2005|Team ${index}|Cy ${index}|1|1|0|${text}|9|`.split('|'))
+    const table = parseSeasonTable([STANDINGS, ...rows], { decimalMark })
+    if (table.kind !== 'standings') throw new Error(JSON.stringify(table))
+    return { points: table.rows.map(({ pointsFor }) => pointsFor), questions: table.questions }
+  }
+  const question = (example: string, isAnswered = false) => [
+    { season: 2005, kind: 'decimal_mark', example, isAnswered },
+  ]
+
+  it.each([
+    [
+      ['1.402', '1311,5'],
+      [140200, 131150],
+    ],
+    [
+      ['1,402', '88.02'],
+      [140200, 8802],
+    ],
+    [
+      ['1.402,55', '1.311'],
+      [140255, 131100],
+    ],
+    [
+      ['1,402.55', '1,311'],
+      [140255, 131100],
+    ],
+    [
+      ["1'402.5", '1 311,5', '1\u00a0402'],
+      [140250, 131150, 140200],
+    ],
+    [
+      ['1.402.311', '1.402'],
+      [140231100, 140200],
+    ],
+    [
+      ['1311.255', '101.125'],
+      [131126, 10113],
+    ],
+  ])('are read as the other rows write them: %j', (texts, points) => {
+    expect(read(texts)).toEqual({ points, questions: [] })
+  })
+
+  it.each([
+    [['1.402', '1.311']],
+    [['1,402']],
+    [['1.402', '88.5']],
+    [['88,5', '1,402']],
+    [['1,402', '88,5', '9.1']],
+  ])('are asked about when the other rows do not tell: %j', (texts) => {
+    const example = texts.find((text) => /402/.test(text)) ?? ''
+    const mark = example.includes('.') ? 'point' : 'comma'
+    const index = texts.indexOf(example)
+    expect(read(texts).questions).toEqual(question(example))
+    expect(read(texts, mark).points[index]).toBe(140)
+    const other = read(texts, mark === 'point' ? 'comma' : 'point')
+    expect([other.points[index], other.questions]).toEqual([140200, question(example, true)])
+  })
+})
+
 describe('CSV problems', () => {
   const VALID_ROWS = ['2009|1|Anchors|Ada|10|Buoys||1', '2009|1|Buoys|Ben|8|Anchors||2']
   it.each([
@@ -102,7 +163,7 @@ describe('CSV problems', () => {
     ['2009|1.5|Crew|Cy|1|||', 'week', "'1.5' must be a whole number from 1 to 18"],
     ['2009|1||Cy|1|||', 'team', 'must not be empty'],
     ['2009|1|Crew|Cy|ten|||', 'points', "'ten' must be a score such as 101.25"],
-    ['2009|1|Crew|Cy|1,234.5|||', 'points', "'1,234.5' must be a score such as 101.25"],
+    ['2009|1|Crew|Cy|1,23,4.5|||', 'points', "'1,23,4.5' must be a score such as 101.25"],
     ['2009|1|Crew|Cy|1||perhaps|', 'playoff', "'perhaps' must be yes or no"],
     ['2009|1|Crew|Cy|1|||0', 'final_rank', "'0' must be a whole number from 1 to 99"],
     [`2009|1|${'x'.repeat(101)}|Cy|1|||`, 'team', 'must have at most 100 characters'],

@@ -1,8 +1,15 @@
 import { GAME_BRACKETS } from '../interchange/league-file-format.ts'
+import { numberFormOf } from '../interchange/number-text.ts'
 import type { Points } from '../points.ts'
 import { PUBLIC_STATUSES, TRANSACTION_KINDS } from '../rosters/transactions.ts'
 import type { Bracket } from './season.ts'
-import { type CsvProblem, TableRow } from './table-row.ts'
+import {
+  type CsvProblem,
+  NO_TABLE_ANSWERS,
+  type TableAnswers,
+  type TableQuestion,
+  TableRow,
+} from './table-row.ts'
 
 export type { CsvProblem } from './table-row.ts'
 
@@ -21,11 +28,16 @@ export type TransactionRow = ReturnType<typeof toTransactionRow>
 export type LineupRow = ReturnType<typeof toLineupRow>
 
 /** A table without problems, by what its rows are. */
-type ParsedTable = {
+export type ParsedTable = {
   [Kind in TableKind]: { kind: Kind; rows: ReturnType<(typeof TABLES)[Kind]['toRow']>[] }
 }[TableKind]
 
-export type SeasonTable = ParsedTable | { kind: 'invalid'; problems: CsvProblem[] }
+/** The questions are by season, each once for a season. */
+export type SeasonTable =
+  | (ParsedTable & { questions: SeasonTableQuestion[] })
+  | { kind: 'invalid'; problems: CsvProblem[] }
+
+export type SeasonTableQuestion = TableQuestion & { season: number }
 
 /** The columns that a table needs, in any order. `final_rank` and `playoff` may be missing. */
 export const CSV_COLUMNS = {
@@ -95,15 +107,26 @@ const FIRST_SEASON = 1999
 const LAST_SEASON = 2100
 const LAST_WEEK = 18
 
-/** Parses the cells of a table, starting with its header. Empty rows are ignored. Its columns tell its kind. */
-export function parseSeasonTable(cells: readonly (readonly string[])[]): SeasonTable {
+const POINTS_COLUMNS: readonly string[] = ['points', 'points_for', 'points_against', 'projected']
+
+/**
+ * Parses the cells of a table, starting with its header. Empty rows are ignored. Its columns tell its kind. Cells that
+ * can be read in two ways are read like the others of the table, or else as the answers say.
+ */
+export function parseSeasonTable(
+  cells: readonly (readonly string[])[],
+  answers: TableAnswers = NO_TABLE_ANSWERS,
+): SeasonTable {
   const header = (cells[0] ?? []).map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
   const telling = TELLING_COLUMNS.find(([, columns]) => columns.some((name) => header.includes(name)))
   const kind = telling?.[0] ?? 'standings'
   const problems = headerProblems(header, kind)
   if (problems.length > 0) return { kind: 'invalid', problems }
+  const form = { numbers: numberFormOf(cellsOf(cells, header, POINTS_COLUMNS)), answers }
   const lines = cells.flatMap((line, index) =>
-    index === 0 || line.every((cell) => cell.trim() === '') ? [] : [new TableRow(index + 1, header, line)],
+    index === 0 || line.every((cell) => cell.trim() === '')
+      ? []
+      : [new TableRow(index + 1, header, line, form)],
   )
   if (lines.length === 0) {
     return {
@@ -112,9 +135,28 @@ export function parseSeasonTable(cells: readonly (readonly string[])[]): SeasonT
     }
   }
   const toRow: (line: TableRow) => ParsedTable['rows'][number] = TABLES[kind].toRow
-  const table = { kind, rows: lines.map(toRow) } as ParsedTable
+  const rows = lines.map(toRow)
+  const questions = lines.flatMap((line, index) =>
+    line.questions.map((question) => ({ ...question, season: rows[index]?.season ?? 0 })),
+  )
+  const table = { kind, rows, questions: firstOfEach(questions) } as SeasonTable
   const rowProblems = lines.flatMap((line) => line.problems)
   return rowProblems.length > 0 ? { kind: 'invalid', problems: rowProblems } : table
+}
+
+/** The cells below the header in the columns with these names. */
+function* cellsOf(
+  cells: readonly (readonly string[])[],
+  header: readonly string[],
+  names: readonly string[],
+): Generator<string> {
+  for (const line of cells.slice(1))
+    for (const [index, cell] of line.entries()) if (names.includes(header[index] ?? '')) yield cell
+}
+
+function firstOfEach(questions: readonly SeasonTableQuestion[]): SeasonTableQuestion[] {
+  const first = new Map(questions.toReversed().map((each) => [`${each.season} ${each.kind}`, each]))
+  return questions.filter((each) => first.get(`${each.season} ${each.kind}`) === each)
 }
 
 function headerProblems(header: readonly string[], kind: TableKind): CsvProblem[] {

@@ -1,7 +1,7 @@
 import { normalizeName, slugify } from '../names.ts'
 import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
 import type { Game, GameSide, LeagueSeason, Member, SeasonTeam } from './season.ts'
-import type { CsvProblem, ScoreRow, SeasonTable, StandingRow } from './season-csv.ts'
+import type { CsvProblem, ParsedTable, ScoreRow, StandingRow } from './season-csv.ts'
 import { regularSeasonTotals } from './standings.ts'
 
 const MAX_TEAMS = 40
@@ -9,7 +9,10 @@ const MAX_TEAMS = 40
 export type CsvSeasons = { seasons: LeagueSeason[]; problems: CsvProblem[] }
 
 /** Converts a CSV table to seasons, oldest first. Empty if the table has problems. */
-export function seasonsFromCsv(table: SeasonTable, providerLeagueId: string): CsvSeasons {
+export function seasonsFromCsv(
+  table: ParsedTable | { kind: 'invalid'; problems: CsvProblem[] },
+  providerLeagueId: string,
+): CsvSeasons {
   if (table.kind === 'invalid') return { seasons: [], problems: table.problems }
   const results = resultsOf(table, providerLeagueId)
   const problems = results.flatMap((result) => result.problems)
@@ -25,7 +28,7 @@ export function fileMemberId(owner: string): string {
 }
 
 /** Tables of other kinds add to seasons of these. */
-function resultsOf(table: SeasonTable, providerLeagueId: string): SeasonResult[] {
+function resultsOf(table: ParsedTable, providerLeagueId: string): SeasonResult[] {
   if (table.kind === 'scores')
     return groupBySeason(table.rows).map((rows) => seasonFromScores(rows, providerLeagueId))
   if (table.kind === 'standings')

@@ -1,8 +1,27 @@
 import { unescapeFormula } from '../interchange/csv-line.ts'
+import {
+  type DecimalMark,
+  type DecimalMarkQuestion,
+  type NumberForm,
+  readNumber,
+} from '../interchange/number-text.ts'
 import { type Points, pointsFromDecimal } from '../points.ts'
 
 /** A problem in a CSV table and its position. Row 1 is the header, as in a spreadsheet. */
 export type CsvProblem = { row: number; field: string; detail: string }
+
+/** What an admin says about tables that can be read in more than one way; null without an answer. */
+export type TableAnswers = {
+  decimalMark: DecimalMark | null
+}
+
+export const NO_TABLE_ANSWERS: TableAnswers = { decimalMark: null }
+
+/** What a table leaves open. A season is not stored without the answer. */
+export type TableQuestion = DecimalMarkQuestion
+
+/** How the cells of a table are written, and what an admin says about them. */
+export type TableForm = { numbers: NumberForm; answers: TableAnswers }
 
 const MAX_NAME_LENGTH = 100
 
@@ -12,10 +31,14 @@ const MAX_NAME_LENGTH = 100
 export class TableRow {
   readonly row: number
   readonly problems: CsvProblem[] = []
+  /** What the row's cells leave open. They have a value nevertheless. */
+  readonly questions: TableQuestion[] = []
   readonly #cells: ReadonlyMap<string, string>
+  readonly #form: TableForm
 
-  constructor(row: number, header: readonly string[], cells: readonly string[]) {
+  constructor(row: number, header: readonly string[], cells: readonly string[], form: TableForm) {
     this.row = row
+    this.#form = form
     this.#cells = new Map(
       header.map((name, index) => [name, unescapeFormula((cells[index] ?? '').replace(/\s+/g, ' ').trim())]),
     )
@@ -63,12 +86,15 @@ export class TableRow {
     return 0
   }
 
-  /** Accepts a period or a comma as the decimal separator. */
+  /** A score in any form that `readNumber` understands. */
   points(field: string): Points {
-    const text = this.text(field).replace('−', '-')
-    if (/^-?\d{1,5}(?:[.,]\d{1,10})?$/.test(text)) return pointsFromDecimal(Number(text.replace(',', '.')))
-    this.#addProblem(field, `'${text}' must be a score such as 101.25`)
-    return pointsFromDecimal(0)
+    const text = this.text(field)
+    const { numbers, answers } = this.#form
+    const number = readNumber(text, numbers, answers.decimalMark)
+    if (number === null) this.#addProblem(field, `'${text}' must be a score such as 101.25`)
+    else if (number.isOpen)
+      this.questions.push({ kind: 'decimal_mark', example: text, isAnswered: answers.decimalMark !== null })
+    return pointsFromDecimal(number?.value ?? 0)
   }
 
   boolean(field: string): boolean {

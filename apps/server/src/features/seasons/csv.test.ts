@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rebuildLeagues } from '../../app/commands/rebuild.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { buildLeagueBody } from '../../testing/league-body-fixture.ts'
-import { type FormFile, postFiles } from '../../testing/multipart-form.ts'
+import { type FormFile, postFiles, postForm } from '../../testing/multipart-form.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { readCsv } from './league-file/csv.ts'
 
@@ -195,6 +196,53 @@ describe('invalid CSV upload', () => {
     expect(response.body.error).toBe(
       'x.csv, x.csv (2): season 2009 is in more than one file. Upload only one of them.',
     )
+  })
+})
+
+describe('a CSV file that can be read in two ways', () => {
+  const file = {
+    name: 'old.csv',
+    content: [
+      'season;team;owner;wins;losses;ties;points_for;points_against;final_rank',
+      '2012;Anchors;Ada Quill;9;4;0;1.402;1.311;1',
+      '2012;Buoys;Ben Stone;4;9;0;1.311;1.402;2',
+    ].join('\n'),
+  }
+  const post = (path: 'preview' | 'upload', decimal_mark?: string) => {
+    const form = new FormData()
+    if (decimal_mark !== undefined) form.append('answers', JSON.stringify([{ season: 2012, decimal_mark }]))
+    form.append('files', new Blob([file.content]), file.name)
+    return postForm(admin, `/api/league/Harbour/seasons/${path}/`, form)
+  }
+
+  it('is stored with the answer only, which a rebuild keeps', async () => {
+    const [{ contents }] = (await post('preview')).body.seasons
+    expect(contents.questions).toEqual([{ kind: 'decimal_mark', example: '1.402', is_answered: false }])
+    const before = await readStoredRows()
+    const refused = await post('upload')
+    const text =
+      'Season 2012: 1.402 in the points can be read in two ways. Say which mark is before the decimals.'
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      {
+        code: 'questions_open',
+        error: `${text} Nothing was changed.`,
+        fields: { '2012, decimal_mark': text },
+      },
+    ])
+    expect(await readStoredRows()).toEqual(before)
+
+    const pointsOf = async () =>
+      (await admin.get('/api/league/Harbour/standings/?season=2012')).body.standings.map(
+        ({ points_for }: { points_for: number }) => points_for,
+      )
+    expect((await post('preview', 'comma')).body.seasons[0].contents.questions).toMatchObject([
+      { is_answered: true },
+    ])
+    expect((await post('upload', 'comma')).status).toBe(200)
+    expect(await pointsOf()).toEqual([1402, 1311])
+    await rebuildLeagues(testApp.db, null, () => undefined)
+    expect(await pointsOf()).toEqual([1402, 1311])
   })
 })
 

@@ -5,6 +5,12 @@ import type {
   ArchivePartRejectionReason,
 } from '@fieldhouse/domain/rosters/archive'
 import type { RejectionReason } from '@fieldhouse/domain/seasons/season-replacement'
+import type { TableQuestion } from '@fieldhouse/domain/seasons/table-row'
+
+/** What the tables of a season leave open, as text for users. */
+export function questionText(season: number, question: TableQuestion): string {
+  return `Season ${season}: ${question.example} in the points can be read in two ways. Say which mark is before the decimals.`
+}
 
 /** Why uploaded files do not replace a stored season, as text for users. */
 export function rejectedSeasonMessage(

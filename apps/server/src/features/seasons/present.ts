@@ -4,6 +4,7 @@ import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import { podiumOf } from '@fieldhouse/domain/seasons/podium'
 import type { Finding, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { depthWithLineups, type SeasonCompleteness } from '@fieldhouse/domain/seasons/season-replacement'
+import type { TableQuestion } from '@fieldhouse/domain/seasons/table-row'
 import { presentImport } from '../../http/presenters/present-import.ts'
 import { presentOrigin } from '../../http/presenters/present-origin.ts'
 import type { SeasonFailure } from '../../repositories/seasons/season-store.ts'
@@ -80,7 +81,7 @@ export function presentPreview({
 }
 
 function presentContents(
-  { season, completeness, questions, file }: TranslatedSeason,
+  { season, completeness, questions, tableQuestions, file }: TranslatedSeason,
   parts: readonly ArchivePart[],
   stored: SeasonCompleteness | null,
 ): PreviewedContents {
@@ -99,10 +100,17 @@ function presentContents(
     teams,
     podium: podium.flatMap(({ teamId }) => teams.filter((team) => team.team_id === teamId)),
     findings: season.findings.map(presentFinding),
-    questions: questions.map((kind) =>
-      kind === 'podium' ? { kind } : { kind, periods: listPlayedPeriods(season) },
-    ),
+    questions: [
+      ...tableQuestions.map(presentTableQuestion),
+      ...questions.map((kind) =>
+        kind === 'podium' ? { kind } : { kind, periods: listPlayedPeriods(season) },
+      ),
+    ],
   }
+}
+
+function presentTableQuestion({ kind, example, isAnswered }: TableQuestion) {
+  return { kind, example, is_answered: isAnswered }
 }
 
 function presentParts(parts: readonly ArchivePart[]): NonNullable<PreviewedContents['archive']> {

@@ -22,6 +22,7 @@ import {
 } from '../../repositories/seasons/provider-response-store.ts'
 import { type FileOrigin, parseSeasonDetails } from '../../repositories/seasons/season-rows.ts'
 import { writeSeason } from '../../repositories/seasons/season-store.ts'
+import { questionText } from './messages.ts'
 import { recordedSleeper } from './recorded-sleeper.ts'
 import { onceForFiles, type translateFiles } from './translate-files.ts'
 import { type TranslatedSeason, translateResponses } from './translate-responses.ts'
@@ -174,13 +175,20 @@ function translateEspn(
   expected: { leagueId: string; season: number },
 ): Translated {
   const translate = onceForFiles()
+  const translated =
+    seasonResponses.length === 0 ? null : translateResponses(seasonResponses, expected, translate)
+  const open = translated?.tableQuestions.find(({ isAnswered }) => !isAnswered)
+  if (open !== undefined)
+    throw new ProviderError(
+      'unexpected_shape',
+      `${questionText(expected.season, open)} Upload the files again`,
+    )
   return {
     parts: archiveResponses.map((each) => ({
       part: translateStoredPart(each, expected, translate),
       responses: each.responses,
     })),
-    translated:
-      seasonResponses.length === 0 ? null : translateResponses(seasonResponses, expected, translate),
+    translated,
   }
 }
 

@@ -53,6 +53,7 @@ export function recordedSleeper(
         players: [],
         file: null,
         questions,
+        tableQuestions: [],
       }
     },
 

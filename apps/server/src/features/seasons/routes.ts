@@ -27,6 +27,7 @@ import type { PlayerDirectory } from '../../providers/sleeper/client/sleeper-pro
 import { csvTemplate } from './league-file/csv.ts'
 import { exportAsJson, exportAsTables } from './league-file/export-seasons.ts'
 import type { LeagueFileStore } from './league-file/league-file-store.ts'
+import { questionText } from './messages.ts'
 import { presentPreview, presentSeason, presentSeasons } from './present.ts'
 import { fileError, SeasonRejection, type UploadedFile } from './season-file.ts'
 import { seasonsFromFiles } from './seasons-from-files.ts'
@@ -104,6 +105,7 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (
     async handler(request) {
       const league = leagueOf(request)
       const seasons = await readSeasons(request)
+      requireAnswers(seasons)
       const result = await store.storeAll(league.id, seasons, currentUser(request), now())
       if (result.kind === 'job_running')
         throw new ApiError('job_running', { message: jobRunningMessage(result.job, now()) })
@@ -194,6 +196,19 @@ async function readForm(request: FastifyRequest): Promise<SeasonForm> {
   return { files, answers, chosen }
 }
 
+/** Throws `questions_open` with the questions of tables that nobody has answered. */
+function requireAnswers(seasons: readonly SeasonToStore[]): void {
+  const open = seasons.flatMap(({ season, translated }) =>
+    (translated?.tableQuestions ?? [])
+      .filter(({ isAnswered }) => !isAnswered)
+      .map((question) => [`${season}, ${question.kind}`, questionText(season, question)] as const),
+  )
+  const [first] = open
+  if (first === undefined) return
+  const message = `${first[1]} Nothing was changed.`
+  throw new ApiError('questions_open', { message, fields: Object.fromEntries(open) })
+}
+
 function parseSeasons(text: string): number[] {
   const seasons = z.array(z.int()).min(1).max(MAX_SEASONS).safeParse(parseJson(text))
   if (!seasons.success) throw invalidField('seasons', 'Choose at least one season.')
@@ -204,9 +219,9 @@ function parseAnswers(text: string): SeasonForm['answers'] {
   const answers = SeasonAnswersField.safeParse(parseJson(text))
   if (!answers.success) throw invalidField('answers', 'Answer the questions about the seasons again.')
   return new Map(
-    answers.data.map(({ season, regular_season_periods: regularSeasonPeriods, podium }) => [
+    answers.data.map(({ season, regular_season_periods: regularSeasonPeriods, podium, ...tables }) => [
       season,
-      { regularSeasonPeriods, podium: [...new Set(podium)] },
+      { regularSeasonPeriods, podium: [...new Set(podium)], decimalMark: tables.decimal_mark },
     ]),
   )
 }

@@ -16,13 +16,8 @@ import {
 import { partitionFiles } from './sleeper-file.ts'
 import { type SleeperUploadContext, sleeperSeasonFromFiles } from './sleeper-upload.ts'
 import type { SeasonToStore } from './store.ts'
-import { ContentsError } from './translate-files.ts'
-import {
-  formatAnswers,
-  type RecordedResponse,
-  type TranslatedSeason,
-  translateResponses,
-} from './translate-responses.ts'
+import { ContentsError, formatAnswers } from './translate-files.ts'
+import { type RecordedResponse, type TranslatedSeason, translateResponses } from './translate-responses.ts'
 
 /**
  * Returns the seasons in the files, oldest first; none may be later than `newest`. Captured files of the same

@@ -1,12 +1,22 @@
 import type { FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
+import { DECIMAL_MARKS } from '@fieldhouse/domain/interchange/number-text'
 import {
   type NamedTable,
   seasonFromTables,
   type TableProblem,
 } from '@fieldhouse/domain/interchange/season-from-tables'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
+import { NO_ANSWERS, type SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
+import type { TableQuestion } from '@fieldhouse/domain/seasons/table-row'
+import { z } from 'zod'
+import { parseJson } from '../../json/parse-json.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
-import { CSV_PREFIX, FILE_PREFIX, fileNameOf } from '../../repositories/seasons/provider-response-store.ts'
+import {
+  ANSWERS_REQUEST,
+  CSV_PREFIX,
+  FILE_PREFIX,
+  fileNameOf,
+} from '../../repositories/seasons/provider-response-store.ts'
 import { readCsv } from './league-file/csv.ts'
 import { partsFromTables } from './league-file/part-tables.ts'
 import { parseFileJson, readLeagueFile } from './league-file/read-league-file.ts'
@@ -27,24 +37,31 @@ export class ContentsError extends ProviderError {
   }
 }
 
-export type TranslatedFile = FileSeason & { version: number | null }
+export type TranslatedFile = FileSeason & {
+  version: number | null
+  /** What tables leave open. */
+  questions: readonly TableQuestion[]
+}
 
 /**
- * Translates the season of a league file or of tables. null for other responses. Throws a ContentsError, or a
+ * Translates the season of a league file or of tables, with the answers among the responses. null for responses of a
+ * provider. Throws a ContentsError, or a
  * ProviderError if the season is not in the files.
  */
 export function translateFiles(responses: readonly Recorded[], year: number): TranslatedFile | null {
   const document = responses.find(({ request }) => request.startsWith(FILE_PREFIX))
   if (document !== undefined) return translateDocument(document, year)
   const tables = responses.filter(({ request }) => request.startsWith(CSV_PREFIX))
-  return tables.length === 0 ? null : translateTables(tables, year)
+  return tables.length === 0 ? null : translateTables(tables, year, findAnswers(responses))
 }
 
 /** Returns a function that translates like `translateFiles`, but the same files only once: many parts come from one. */
 export function onceForFiles(): typeof translateFiles {
   const translated = new Map<string, TranslatedFile | null>()
   return (responses, year) => {
-    const files = responses.filter(({ request }) => fileNameOf(request) !== null)
+    const files = responses.filter(
+      ({ request }) => fileNameOf(request) !== null || request === ANSWERS_REQUEST,
+    )
     const key = [year, ...files.map(({ request, body }) => `${request}\n${body}`)].join('\n')
     const known = translated.get(key)
     if (known !== undefined) return known
@@ -64,15 +81,19 @@ function translateDocument({ body }: Recorded, year: number): TranslatedFile {
     throw new ContentsError(
       contradictions.map((problem) => ({ ...problem, field: `${year} ${problem.field}` })),
     )
-  return { ...translated, version }
+  return { ...translated, version, questions: [] }
 }
 
-function translateTables(responses: readonly Recorded[], year: number): TranslatedFile {
+function translateTables(
+  responses: readonly Recorded[],
+  year: number,
+  answers: SeasonAnswers,
+): TranslatedFile {
   const tables: NamedTable[] = []
   const problems: TableProblem[] = []
   for (const { request, body } of responses) {
     const file = request.slice(CSV_PREFIX.length)
-    const table = readCsv(body)
+    const table = readCsv(body, answers)
     if (table.kind === 'invalid') problems.push(...table.problems.map((problem) => ({ ...problem, file })))
     else if (table.rows.some(({ season }) => season === year)) tables.push({ file, table })
   }
@@ -96,5 +117,25 @@ function translateTables(responses: readonly Recorded[], year: number): Translat
     provider: platformLeagueId === null ? null : provider,
     platform,
     version: null,
+    questions: tables.flatMap(({ table }) => table.questions.filter((each) => each.season === year)),
   }
+}
+
+const StoredAnswers: z.ZodType<SeasonAnswers> = z.object({
+  regularSeasonPeriods: z.int().nullable(),
+  podium: z.array(z.int()),
+  decimalMark: z.enum(DECIMAL_MARKS).nullable().default(null),
+})
+
+export function formatAnswers(answers: SeasonAnswers): Recorded {
+  return { request: ANSWERS_REQUEST, body: JSON.stringify(StoredAnswers.parse(answers)) }
+}
+
+/** The answers among the responses of a season. Throws a ProviderError if they are damaged. */
+export function findAnswers(responses: readonly Recorded[]): SeasonAnswers {
+  const stored = responses.find(({ request }) => request === ANSWERS_REQUEST)
+  if (stored === undefined) return NO_ANSWERS
+  const answers = StoredAnswers.safeParse(parseJson(stored.body))
+  if (answers.success) return answers.data
+  throw new ProviderError('unexpected_shape', 'the stored answers are damaged', { cause: answers.error })
 }

@@ -2,25 +2,19 @@ import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
-import {
-  completeSeason,
-  NO_ANSWERS,
-  type SeasonAnswers,
-  type SeasonQuestion,
-} from '@fieldhouse/domain/seasons/season-answers'
+import { completeSeason, type SeasonQuestion } from '@fieldhouse/domain/seasons/season-answers'
 import {
   completenessOf,
   type SeasonCompleteness,
   type SeasonSource,
 } from '@fieldhouse/domain/seasons/season-replacement'
-import { z } from 'zod'
+import type { TableQuestion } from '@fieldhouse/domain/seasons/table-row'
 import { parseJson } from '../../json/parse-json.ts'
 import { translateSeason } from '../../providers/espn/translate/season.ts'
-import { ProviderError } from '../../providers/league-provider.ts'
 import { ANSWERS_REQUEST, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
 import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
 import type { NamedPlayer } from './league-file/translate-parts.ts'
-import { translateFiles } from './translate-files.ts'
+import { findAnswers, translateFiles } from './translate-files.ts'
 
 /** A raw response as it is stored. */
 export type RecordedResponse = { request: string; body: string }
@@ -38,6 +32,8 @@ export type TranslatedSeason = {
   file: FileOrigin | null
   /** What only the admin's answers decide. */
   questions: readonly SeasonQuestion[]
+  /** What tables leave open. A season is stored only with the answers. */
+  tableQuestions: readonly TableQuestion[]
 }
 
 /**
@@ -50,19 +46,16 @@ export function translateResponses(
   translate = translateFiles,
 ): TranslatedSeason {
   const data = responses.filter(({ request }) => request !== ANSWERS_REQUEST)
-  const answers = responses.find(({ request }) => request === ANSWERS_REQUEST)
-  const file = translate(data, expected.season)
+  const file = translate(responses, expected.season)
   const translated =
     file?.season ??
     translateSeason(
       data.map(({ body }) => parseJson(body)),
       expected,
     )
-  const { season, questions } = completeSeason(
-    translated,
-    answers === undefined ? NO_ANSWERS : parseAnswers(answers.body),
-    { hasOwnRecords: file?.hasOwnRecords ?? true },
-  )
+  const { season, questions } = completeSeason(translated, findAnswers(responses), {
+    hasOwnRecords: file?.hasOwnRecords ?? true,
+  })
   const checked = withConsistencyFindings(season)
   return {
     season: checked,
@@ -72,24 +65,10 @@ export function translateResponses(
     players: file?.players ?? [],
     file: file === null ? null : { files: [], version: file.version, platform: file.platform },
     questions,
+    tableQuestions: file?.questions ?? [],
   }
 }
 
 function sourceOf(responses: readonly RecordedResponse[]): SeasonSource {
   return responses.some(({ request }) => request.startsWith(UPLOAD_PREFIX)) ? 'upload' : 'espn'
-}
-
-const StoredAnswers: z.ZodType<SeasonAnswers> = z.object({
-  regularSeasonPeriods: z.int().nullable(),
-  podium: z.array(z.int()),
-})
-
-export function formatAnswers(answers: SeasonAnswers): RecordedResponse {
-  return { request: ANSWERS_REQUEST, body: JSON.stringify(StoredAnswers.parse(answers)) }
-}
-
-function parseAnswers(body: string): SeasonAnswers {
-  const answers = StoredAnswers.safeParse(parseJson(body))
-  if (answers.success) return answers.data
-  throw new ProviderError('unexpected_shape', 'the stored answers are damaged', { cause: answers.error })
 }

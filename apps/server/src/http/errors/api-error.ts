@@ -129,6 +129,7 @@ export const ERROR_CATALOG = {
     409,
     "These files have less data for the season than what's already stored, so nothing was changed.",
   ],
+  questions_open: [409, 'The files can be read in two ways. Answer the questions about them first.'],
 
   no_webhook: [404, 'This league has no webhook. Add one first.'],
   webhook_failed: [502, "The message wasn't delivered. Check the webhook URL and try again."],

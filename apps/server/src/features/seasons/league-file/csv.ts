@@ -6,17 +6,18 @@ import {
   type SeasonTable,
   type TableKind,
 } from '@fieldhouse/domain/seasons/season-csv'
+import { NO_TABLE_ANSWERS, type TableAnswers } from '@fieldhouse/domain/seasons/table-row'
 import { CsvError, parse } from 'csv-parse/sync'
 
 export const MAX_TABLE_ROWS = 5000
 
 /**
  * Parses a CSV file. The delimiter is a comma, semicolon or tab and is detected from the header. A byte order
- * mark is ignored.
+ * mark is ignored. The answers say how to read cells that can be read in two ways.
  */
-export function readCsv(text: string): SeasonTable {
+export function readCsv(text: string, answers: TableAnswers = NO_TABLE_ANSWERS): SeasonTable {
   const cells = parseCells(text.replace(/^\ufeff/, ''))
-  return Array.isArray(cells) ? parseSeasonTable(cells) : { kind: 'invalid', problems: [cells] }
+  return Array.isArray(cells) ? parseSeasonTable(cells, answers) : { kind: 'invalid', problems: [cells] }
 }
 
 function parseCells(text: string): string[][] | CsvProblem {

@@ -4,6 +4,7 @@ import {
   convertTable,
   formatTable,
 } from '@fieldhouse/domain/interchange/convert-table'
+import type { DecimalMark } from '@fieldhouse/domain/interchange/number-text'
 import {
   COLUMN_ROLES,
   type ColumnRole,
@@ -21,6 +22,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field, SelectField, TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
+import { DecimalMarkField } from './decimal-mark-field.tsx'
 import styles from './season-upload.module.css'
 import { UploadFindings } from './upload-findings.tsx'
 
@@ -61,23 +63,26 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
   const [text, setText] = useState('')
   const [season, setSeason] = useState(String(defaultSeason))
   const [weeks, setWeeks] = useState('')
+  const [decimalMark, setDecimalMark] = useState<DecimalMark | null>(null)
   const [chosen, setChosen] = useState<readonly (ColumnRole | undefined)[]>([])
   const pasted = text.trim() === '' ? null : readText(text)
   const roles = pasted === null ? [] : rolesOf(pasted, league).map((role, index) => chosen[index] ?? role)
   const isTooLong = text.length > MAX_LENGTH
   const isSeasonValid = /^(?:1999|20\d\d)$/.test(season)
-  const { tables, problems } =
+  const { tables, problems, questions } =
     pasted === null || !isSeasonValid
-      ? { tables: [], problems: [] }
+      ? { tables: [], problems: [], questions: [] }
       : convertTable(pasted, {
           roles,
           season: Number(season),
           regularSeasonWeeks: /^\d{1,2}$/.test(weeks) ? Number(weeks) : null,
+          decimalMark,
         })
 
   function showText(next: string) {
     setText(next)
     setChosen([])
+    setDecimalMark(null)
   }
 
   async function handleFile(event: ChangeEvent<HTMLInputElement>) {
@@ -139,6 +144,15 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
       {pasted === null ? null : (
         <>
           <Columns pasted={pasted} roles={roles} onChange={setChosen} />
+          {questions.map(({ kind, example }) => (
+            <DecimalMarkField
+              key={kind}
+              label={`Points: what is ${example}?`}
+              example={example}
+              value={decimalMark}
+              onChange={setDecimalMark}
+            />
+          ))}
           {tables.map((each) => (
             <TablePreview key={each.kind} table={each} />
           ))}
@@ -164,7 +178,12 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
       <div className={ui.row}>
         <Button
           variant="strong"
-          disabled={isTooLong || tables.length === 0 || problems.length > 0}
+          disabled={
+            isTooLong ||
+            tables.length === 0 ||
+            problems.length > 0 ||
+            questions.some(({ isAnswered }) => !isAnswered)
+          }
           onClick={handleAdd}
         >
           Add to files

@@ -5,6 +5,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DEPTH_LABELS } from '../season-status.ts'
+import { DecimalMarkField } from './decimal-mark-field.tsx'
 import styles from './history-admin.module.css'
 import { FindingList } from './season-row.tsx'
 import type { PreviewedSeason } from './use-history-admin.ts'
@@ -50,6 +51,17 @@ export function SeasonPreview({
       </p>
       {rejection === undefined ? children : <Notice tone="warn">{rejection}</Notice>}
       <FindingList findings={contents.findings} />
+      {contents.questions.map((question) =>
+        question.kind === 'decimal_mark' ? (
+          <DecimalMarkField
+            key={question.kind}
+            label={`Points of ${season}: what is ${question.example}?`}
+            example={question.example}
+            value={answer.decimal_mark ?? null}
+            onChange={(decimal_mark) => onAnswer({ ...answer, decimal_mark })}
+          />
+        ) : null,
+      )}
       {regularSeason === undefined ? null : (
         <SelectField
           label={`Last week of the ${season} regular season`}

@@ -114,6 +114,14 @@ describe('pasting a table', () => {
       .not.toBeInTheDocument()
   })
 
+  it('is added after the answer to what its points are', async () => {
+    const { screen } = await paste('Team\tW\tL\tPF\nAnchors\t1\t0\t1.402')
+    await expect.element(screen.getByRole('button', { name: 'Add to files' })).toBeDisabled()
+    await screen.getByLabelText('Points: what is 1.402?').selectOptions('1402')
+    await expect.element(screen.getByRole('cell', { name: '1402', exact: true })).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Add to files' })).toBeEnabled()
+  })
+
   it('is previewed with rows that are equal', async () => {
     const { screen } = await paste('Team\tRecord\nBuoys\t0-1\nBuoys\t0-1')
     await expect.element(screen.getByLabelText('Team')).toBeVisible()
@@ -186,6 +194,36 @@ describe('checked files', () => {
     await expect.poll(() => requestsTo('POST')).toHaveLength(2)
     const { body } = requestsTo('POST')[1] ?? {}
     expect(body instanceof FormData ? body.get('seasons') : null).toBe('[2013]')
+  })
+})
+
+describe('a question about how files are read', () => {
+  it('is answered for all seasons of the file before they are uploaded', async () => {
+    let isAnswered = false
+    const withQuestion = (season: number, example: string) => {
+      const { contents, ...rest } = buildPreviewed(season)
+      const questions = [{ kind: 'decimal_mark' as const, example, is_answered: isAnswered }]
+      return { ...rest, contents: contents && { ...contents, questions } }
+    }
+    const { screen, requestsTo } = await renderUpload({
+      [PREVIEW]: () => ({ seasons: [withQuestion(2012, '1.402'), withQuestion(2013, '1.311')] }),
+      [UPLOAD]: { seasons: [] },
+    })
+    await screen
+      .getByLabelText('Files', { exact: true })
+      .upload(new File(['season'], 'old.csv', { type: 'text/csv' }))
+    await screen.getByRole('button', { name: 'Check 1 file' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Upload 2 seasons' })).toBeDisabled()
+    isAnswered = true
+    await screen.getByLabelText('Points of 2012: what is 1.402?').selectOptions('1402')
+    await expect.element(screen.getByRole('button', { name: 'Upload 2 seasons' })).toBeEnabled()
+    const { body } = requestsTo('POST')[1] ?? {}
+    expect(body instanceof FormData ? body.get('answers') : null).toBe(
+      JSON.stringify([
+        { season: 2013, decimal_mark: 'comma' },
+        { season: 2012, decimal_mark: 'comma' },
+      ]),
+    )
   })
 })
 

@@ -48,6 +48,9 @@ export function SeasonUpload({ league }: Props) {
   const accepted = seasons.filter(
     ({ season, rejection }) => rejection === undefined && !skipped.includes(season),
   )
+  const isOpen = accepted.some(({ contents }) =>
+    contents?.questions.some((question) => 'is_answered' in question && !question.is_answered),
+  )
   const findings = listFindings(getFieldErrors(upload.error ?? preview.error))
 
   function chooseFiles(chosen: readonly File[]) {
@@ -72,12 +75,25 @@ export function SeasonUpload({ league }: Props) {
     )
   }
 
-  /** The end of the regular season can show the champion, so it needs a new preview. */
+  /**
+   * The end of the regular season can show the champion, and the form of numbers changes all of them, so they need a new
+   * preview. Files with several seasons have the same form in all of them.
+   */
   function handleAnswer(answer: SeasonAnswer) {
     const previous = answers.find(({ season }) => season === answer.season)
-    const next = [...answers.filter((each) => each !== previous), answer]
+    const isFormChanged = previous?.decimal_mark !== answer.decimal_mark
+    const others = seasons
+      .filter(({ season }) => season !== answer.season)
+      .map(({ season, files: names }): SeasonAnswer => {
+        const own = answers.find((each) => each.season === season) ?? { season }
+        const isSameFile = names.some((name) =>
+          seasons.some((each) => each.season === answer.season && each.files.includes(name)),
+        )
+        return isFormChanged && isSameFile ? { ...own, decimal_mark: answer.decimal_mark } : own
+      })
+    const next = [...others, answer]
     setAnswers(next)
-    if (previous?.regular_season_periods !== answer.regular_season_periods) showPreview(next)
+    if (isFormChanged || previous?.regular_season_periods !== answer.regular_season_periods) showPreview(next)
   }
 
   function handleUpload() {
@@ -198,13 +214,14 @@ export function SeasonUpload({ league }: Props) {
         ) : (
           <Button
             variant="strong"
-            disabled={upload.isPending || preview.isPending || accepted.length === 0}
+            disabled={upload.isPending || preview.isPending || accepted.length === 0 || isOpen}
             onClick={handleUpload}
           >
             {upload.isPending ? 'Uploading…' : `Upload ${formatCount(accepted.length, 'season')}`}
           </Button>
         )}
       </div>
+      {isOpen ? <Notice tone="info">Answer the questions about the seasons to upload them.</Notice> : null}
       {upload.error instanceof ApiError && upload.error.code === 'job_running' ? (
         <BlockingJob league={league} error={upload.error} />
       ) : (
