@@ -1,3 +1,4 @@
+import { DATE_ORDERS } from '@fieldhouse/domain/interchange/date-text'
 import { DECIMAL_MARKS } from '@fieldhouse/domain/interchange/number-text'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { TABLE_KINDS } from '@fieldhouse/domain/seasons/season-csv'
@@ -33,6 +34,8 @@ export const SeasonAnswers = z
       podium: z.array(z.int()).max(3).default([]),
       /** The mark before the decimals of points that can be read in two ways, such as 1.402. */
       decimal_mark: z.enum(DECIMAL_MARKS).nullable().default(null),
+      /** What is first in dates that can be read in two ways, such as 10/9/2014. */
+      date_order: z.enum(DATE_ORDERS).nullable().default(null),
     }),
   )
   .max(100)
@@ -97,6 +100,12 @@ const PreviewedSeason = z.object({
           z.object({
             kind: z.literal('decimal_mark'),
             /** Points that can be read in two ways, as in the file. */
+            example: z.string(),
+            is_answered: z.boolean(),
+          }),
+          z.object({
+            kind: z.literal('date_order'),
+            /** A date that can be read in two ways, as in the file. */
             example: z.string(),
             is_answered: z.boolean(),
           }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseSeasonTable } from '../seasons/season-csv.ts'
 import { convertTable, formatTable } from './convert-table.ts'
+import { decodeText } from './decode-text.ts'
 import { type DecimalMark, numberFormOf, readNumber } from './number-text.ts'
 import { parseRecord, parseResult, readPastedTable, suggestRoles, weekOfName } from './pasted-table.ts'
 import { seasonFromTables } from './season-from-tables.ts'
@@ -51,6 +52,30 @@ const YAHOO_WEEKS = [
   '1\tBuoys\tL 88.02-1,101.25\tAnchors',
   '2\tAnchors\tT 90.00-90.00\tvs. Buoys',
 ].join('\n')
+
+describe('decodeText', () => {
+  const TEXT = 'team;owner\nBö;Zoë €'
+  const utf16 = (isLittleEndian: boolean) => {
+    const view = new DataView(new ArrayBuffer(2 + 2 * TEXT.length))
+    for (const [index, unit] of [0xfeff, ...Array.from(TEXT, (each) => each.charCodeAt(0))].entries())
+      view.setUint16(2 * index, unit, isLittleEndian)
+    return new Uint8Array(view.buffer)
+  }
+
+  it.each([
+    ['UTF-8', new TextEncoder().encode(TEXT)],
+    ['UTF-8 with a byte order mark', new TextEncoder().encode(`\ufeff${TEXT}`)],
+    ['UTF-16, little-endian', utf16(true)],
+    ['UTF-16, big-endian', utf16(false)],
+    ['Windows-1252', Uint8Array.from(TEXT, (each) => (each === '€' ? 0x80 : each.charCodeAt(0)))],
+  ])('reads %s', (_, bytes) => {
+    expect(decodeText(bytes)?.text).toBe(TEXT)
+  })
+
+  it.each([[[0x61, 0xe9, 0x81]], [[0xff, 0xfe, 0x00]], [[0xe9, 0x00]]])('reads no text from %j', (bytes) => {
+    expect(decodeText(Uint8Array.from(bytes))).toBe(null)
+  })
+})
 
 describe('a pasted table', () => {
   it('is read from its header, without titles, merged cells above it, and notes below it', () => {

@@ -5,6 +5,7 @@ import { type CsvCell, formatCsvLine } from './csv-line.ts'
 import { type DecimalMark, type DecimalMarkQuestion, numberFormOf, readNumber } from './number-text.ts'
 import {
   type ColumnRole,
+  isByeName,
   numberTextsOf,
   type PastedTable,
   parseRecord,
@@ -200,7 +201,7 @@ function cellReader(
     const points = result?.[0] ?? number(row, 'points')
     const against = result?.[1] ?? number(row, 'opponent_points')
     const opponent = text(row, 'opponent').replace(/^(?:vs\.?|@)\s+/i, '')
-    const isBye = opponent === '' || /^-*bye-*$/i.test(opponent)
+    const isBye = isByeName(opponent)
     if (points === null) {
       // Every row without a score is reported, except the byes.
       if (isBye || problems.length > reported) return []

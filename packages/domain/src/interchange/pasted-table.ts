@@ -117,6 +117,11 @@ export function weekOfName(name: string): number | null {
   return week >= 1 && week <= 18 ? week : null
 }
 
+/** Whether the cell of an opponent says that there is none. */
+export function isByeName(text: string): boolean {
+  return /^[-–—]*(?:bye(?: week)?|n\/a)?[-–—]*$/i.test(text)
+}
+
 /** What each column probably contains, by its name and otherwise by its cells. */
 export function suggestRoles({ header, rows }: PastedTable): ColumnRole[] {
   const roles = header.map((name, index): ColumnRole => {

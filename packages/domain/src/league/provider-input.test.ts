@@ -17,6 +17,12 @@ describe('parseLeagueId', () => {
     ['https://fantasy.espn.com/football/league?leagueId=18254195&seasonId=2026', 18254195],
     ['https://fantasy.espn.com/football/team?seasonId=2026&leagueId=7', 7],
     ['LEAGUEID=12', 12],
+    [
+      'https://lm-api-reads.fantasy.espn.com/apis/v3/games/ffl/seasons/2025/segments/0/leagues/123456',
+      123456,
+    ],
+    ['lm-api-reads.fantasy.espn.com/apis/v3/games/ffl/leagueHistory/123456?seasonId=2014&view=mTeam', 123456],
+    ['https://fantasy.espn.com/apis/v3/games/ffl/seasons/2025/segments/0/leagues/99?view=mRoster', 99],
   ])('finds the league ID in %j', (text, id) => {
     expect(parseLeagueId(text)).toBe(id)
   })
@@ -29,6 +35,9 @@ describe('parseLeagueId', () => {
     '1.5',
     'abc',
     'leagueId=',
+    'https://lm-api-reads.fantasy.espn.com/apis/v3/games/fba/seasons/2025/segments/0/leagues/123456',
+    'https://fantasy.espn.com/basketball/league?leagueId=123456',
+    'https://example.com/apis/v3/games/ffl/seasons/2025/segments/0/leagues/123456',
     'leagueId=abc',
     '1234567890123456',
     'leagueId=1234567890123456',
@@ -50,6 +59,9 @@ describe('parseLeagueEntry', () => {
     ['https://sleeper.com/leagues/918335334096846848/matchup', SLEEPER],
     ['sleeper.app/leagues/918335334096846848', SLEEPER],
     ['https://sleeper.com/roster/918335334096846848/3', SLEEPER],
+    ['https://api.sleeper.app/v1/league/918335334096846848', SLEEPER],
+    ['api.sleeper.app/v1/league/918335334096846848/rosters', SLEEPER],
+    ['lm-api-reads.fantasy.espn.com/apis/v3/games/ffl/seasons/2025/segments/0/leagues/4711', ESPN],
     ['ada_m', userOf('ada_m')],
     ['@ada_m', userOf('ada_m')],
     ['@4711', userOf('4711')],
@@ -114,6 +126,10 @@ describe('parseCookies with both cookies', () => {
     ['a value encoded twice', `SWID=${encodeURIComponent(SWID)}; espn_s2=${encodeURIComponent(ENCODED)}`],
     ['a header without braces', `SWID=${BARE_SWID}; espn_s2=${ENCODED}`],
     ['quoted values', `SWID="${SWID}"; espn_s2="${ENCODED}"`],
+    ['typographic quotes', `SWID=“${SWID}”; espn_s2=„${ENCODED}“`],
+    ['single typographic quotes', `‘SWID’: ‘${SWID}’, ‘espn_s2’: ‘${ENCODED}’`],
+    ['bare values in typographic quotes', `“${SWID}”\n“${ENCODED}”`],
+    ['guillemets', `SWID: «${SWID}»; espn_s2: »${ENCODED}«`],
     ['lines with colons', `SWID: ${SWID}\nespn_s2: ${ENCODED}`],
     ['lines with equals signs', `espn_s2=${S2}\nSWID=${SWID}\n`],
     ['a wrapped value', `SWID=${SWID}; espn_s2=${WRAPPED}`],

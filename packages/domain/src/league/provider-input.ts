@@ -1,19 +1,29 @@
 import type { ProviderName } from './league-providers.ts'
 
+/** The address of a league in ESPN's API. */
+const ESPN_API = /espn\.com\/apis\/v3\/games\/ffl\/(?:\S*\/)?(?:leagues|leagueHistory)\/(\d{1,15})(?!\d)/i
+/** A page or an API address of ESPN for another sport than football. */
+const ESPN_OTHER_SPORT =
+  /espn\.com\/(?:(?!football\/)[a-z-]+\/(?:league|team|tools)\b|apis\/v3\/games\/(?!ffl\/))/i
+
 /**
- * Parses the provider's league ID from user input: a bare number, or any text that contains
- * `leagueId=digits`. Returns undefined without an ID.
+ * Parses the provider's league ID from user input: a bare number, any text that contains `leagueId=digits`, or the
+ * address of the league in ESPN's API. Returns undefined without an ID, and for a league of another sport.
  */
 export function parseLeagueId(text: string): number | undefined {
   const trimmed = text.trim()
-  const digits = /^\d{1,15}$/.exec(trimmed)?.[0] ?? /leagueId=(\d{1,15})(?!\d)/i.exec(trimmed)?.[1]
+  if (ESPN_OTHER_SPORT.test(trimmed)) return undefined
+  const digits =
+    /^\d{1,15}$/.exec(trimmed)?.[0] ??
+    /leagueId=(\d{1,15})(?!\d)/i.exec(trimmed)?.[1] ??
+    ESPN_API.exec(trimmed)?.[1]
   if (digits === undefined) return undefined
   const id = Number(digits)
   return id > 0 ? id : undefined
 }
 
-/** A Sleeper ID has 15 to 20 digits. It is also part of the addresses of the league's and its teams' pages. */
-const SLEEPER_ID = /^(?:\D*sleeper\.(?:com|app)\/(?:leagues|roster)\/)?(\d{15,20})(?:[/?#].*)?$/i
+/** A Sleeper ID has 15 to 20 digits. It is also part of the addresses of the league's and its teams' pages, and of its API. */
+const SLEEPER_ID = /^(?:\D*sleeper\.(?:com|app)\/(?:leagues|roster|v1\/league)\/)?(\d{15,20})(?:[/?#].*)?$/i
 
 /** Parses a provider's league ID from an ID or the address of the league's page. Returns undefined without an ID. */
 export function parseProviderLeagueId(provider: ProviderName, text: string): string | undefined {
@@ -72,6 +82,9 @@ export function parseSheetUrl(text: string): SheetReference {
   return { sheetId, gid }
 }
 
+/** Phones and word processors put them in place of plain ones. */
+const TYPOGRAPHIC_QUOTES = /[“”„‟‘’‚‛«»‹›″′]/g
+
 /** The two cookies that give access to a private league. A cookie that was not found is null. */
 export type ParsedCookies = {
   /** With braces, in upper case. */
@@ -92,7 +105,8 @@ const S2 = /^[A-Za-z0-9+/=_-]{40,}$/
  */
 export function parseCookies(text: string): ParsedCookies {
   // Windows escapes the characters of a copied command with carets, which no cookie contains.
-  const compact = collapseWhitespace(listJsonCookies(text) ?? text.replaceAll('^', ''))
+  const plain = text.replace(TYPOGRAPHIC_QUOTES, '"')
+  const compact = collapseWhitespace(listJsonCookies(plain) ?? plain.replaceAll('^', ''))
   const named = { swid: findCookieValue(compact, 'SWID'), s2: findCookieValue(compact, 'espn_s2') }
   if (named.swid === null && named.s2 === null) return parseBareValues(compact)
   return { swid: parseSwid(named.swid ?? ''), s2: parseS2(named.s2 ?? '') }

@@ -5,6 +5,7 @@ import { checkConsistency } from './consistency.ts'
 import type { LeagueSeason } from './season.ts'
 import { CSV_COLUMNS, parseSeasonTable } from './season-csv.ts'
 import { fileMemberId, seasonsFromCsv } from './season-from-csv.ts'
+import { NO_TABLE_ANSWERS } from './table-row.ts'
 
 const [SCORES, STANDINGS] = [[...CSV_COLUMNS.scores], [...CSV_COLUMNS.standings]]
 
@@ -97,7 +98,7 @@ describe('a table of final standings', () => {
 describe('points with a mark before three digits', () => {
   const read = (points: readonly string[], decimalMark: 'point' | 'comma' | null = null) => {
     const rows = points.map((text, index) => `2005|Team ${index}|Cy ${index}|1|1|0|${text}|9|`.split('|'))
-    const table = parseSeasonTable([STANDINGS, ...rows], { decimalMark })
+    const table = parseSeasonTable([STANDINGS, ...rows], { ...NO_TABLE_ANSWERS, decimalMark })
     if (table.kind !== 'standings') throw new Error(JSON.stringify(table))
     return { points: table.rows.map(({ pointsFor }) => pointsFor), questions: table.questions }
   }
@@ -155,11 +156,107 @@ describe('points with a mark before three digits', () => {
   })
 })
 
+describe('a table as Excel writes it', () => {
+  it('may have a line for Excel and titles above its header', () => {
+    const { seasons, problems } = importCsv(
+      ['sep=;'],
+      ['Harbor League', ''],
+      [],
+      STANDINGS,
+      toCells('2005|Anchors|Ada|9|4|1|1402.5|1300|1'),
+    )
+    expect([seasons.length, problems]).toEqual([1, []])
+    expect(importCsv(['Harbor League'], STANDINGS, toCells('2005|Anchors|Ada|x|4|1|1|1|1')).problems).toEqual(
+      [{ row: 3, field: 'wins', detail: "'x' must be a whole number from 0 to 99" }],
+    )
+  })
+
+  it.each(['3', 'Week 3', 'W3', 'wk. 3', 'Week #3', '3.0', '3,0', '03'])('may have the week %j', (week) => {
+    const { seasons, problems } = scores(
+      `2009.0|${week}|Anchors|Ada|10|Buoys|x|1.0`,
+      `2009.0|${week}|Buoys|Ben|8|Anchors|X|2.0`,
+    )
+    expect(problems).toEqual([])
+    expect(seasons[0]?.games).toMatchObject([{ period: 3, bracket: 'playoffs' }])
+  })
+
+  it.each(['BYE', 'bye', '--BYE--', 'Bye week', '-', '—', 'N/A'])(
+    'may have %j as the opponent of a bye',
+    (bye) => {
+      const { seasons, problems } = scores(`2009|1|Anchors|Ada|10|${bye}||`)
+      expect(problems).toEqual([])
+      expect(seasons[0]?.games).toMatchObject([{ away: null, result: 'undecided' }])
+    },
+  )
+
+  it('may have a team that is called BYE', () => {
+    const { seasons } = scores('2009|1|Anchors|Ada|10|BYE||', '2009|1|Bye|Ben|8|Anchors||')
+    expect(seasons[0]?.games).toMatchObject([{ result: 'home' }])
+  })
+
+  const HEADER = ['season', 'week', 'kind', 'player', 'from_team', 'to_team', 'date']
+  const readDates = (dates: string[], dateOrder: 'month_first' | 'day_first' | null = null) => {
+    const rows = dates.map((date) => ['2014', '4', 'waiver', 'Theo Lund', '', 'Anchors', date])
+    const table = parseSeasonTable([HEADER, ...rows], { ...NO_TABLE_ANSWERS, dateOrder })
+    if (table.kind !== 'transactions') throw new Error(JSON.stringify(table))
+    return {
+      dates: table.rows.map(({ date }) => date?.toISOString().slice(0, 10)),
+      questions: table.questions,
+    }
+  }
+
+  it.each([
+    '2014-09-28',
+    '2014-09-28T10:05:00Z',
+    '2014-09-28 10:05:00',
+    '2014/9/28',
+    '9/28/2014',
+    '9/28/14 10:05 PM',
+    '28/09/2014',
+    '28.09.2014',
+    '28.9.14',
+    '28-Sep-14',
+    'Sep 28, 2014',
+    'September 28, 2014',
+    'Sunday, September 28, 2014',
+    '41910',
+    '41910.4201',
+    '40448',
+  ])('may have the date %j', (date) => {
+    expect(readDates([date])).toEqual({ dates: ['2014-09-28'], questions: [] })
+  })
+
+  it('reads a date with two meanings like the others, and asks if they do not tell', () => {
+    expect(readDates(['10/9/2014', '9/28/2014'])).toEqual({
+      dates: ['2014-10-09', '2014-09-28'],
+      questions: [],
+    })
+    expect(readDates(['10/9/2014', '28/9/2014']).dates).toEqual(['2014-09-10', '2014-09-28'])
+    expect(readDates(['9/9/2014'])).toEqual({ dates: ['2014-09-09'], questions: [] })
+    const question = { season: 2014, kind: 'date_order', example: '10/9/2014' }
+    expect(readDates(['10/9/2014']).questions).toEqual([{ ...question, isAnswered: false }])
+    expect(readDates(['10/9/2014'], 'day_first')).toEqual({
+      dates: ['2014-09-10'],
+      questions: [{ ...question, isAnswered: true }],
+    })
+    expect(readDates(['10/9/2014'], 'month_first').dates).toEqual(['2014-10-09'])
+  })
+
+  it.each(['2014-02-30', '13/13/2014', '31.11.2014', '12345', 'last week'])('reports the date %j', (date) => {
+    const table = parseSeasonTable([HEADER, ['2014', '4', 'waiver', 'Theo Lund', '', 'Anchors', date]])
+    expect(table).toMatchObject({
+      kind: 'invalid',
+      problems: [{ field: 'date', detail: `'${date}' must be a day such as 2014-09-28` }],
+    })
+  })
+})
+
 describe('CSV problems', () => {
   const VALID_ROWS = ['2009|1|Anchors|Ada|10|Buoys||1', '2009|1|Buoys|Ben|8|Anchors||2']
   it.each([
     ['1998|1|Crew|Cy|1|||', 'season', "'1998' must be a whole number from 1999 to 2100"],
     ['2009|19|Crew|Cy|1|||', 'week', "'19' must be a whole number from 1 to 18"],
+    ['2009|week x|Crew|Cy|1|||', 'week', "'week x' must be a whole number from 1 to 18"],
     ['2009|1.5|Crew|Cy|1|||', 'week', "'1.5' must be a whole number from 1 to 18"],
     ['2009|1||Cy|1|||', 'team', 'must not be empty'],
     ['2009|1|Crew|Cy|ten|||', 'points', "'ten' must be a score such as 101.25"],

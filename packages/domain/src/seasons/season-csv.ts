@@ -1,3 +1,4 @@
+import { dateOrderOf } from '../interchange/date-text.ts'
 import { GAME_BRACKETS } from '../interchange/league-file-format.ts'
 import { numberFormOf } from '../interchange/number-text.ts'
 import type { Points } from '../points.ts'
@@ -117,21 +118,26 @@ export function parseSeasonTable(
   cells: readonly (readonly string[])[],
   answers: TableAnswers = NO_TABLE_ANSWERS,
 ): SeasonTable {
-  const header = (cells[0] ?? []).map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
+  const headerIndex = findHeader(cells)
+  const header = toHeader(cells[headerIndex] ?? [])
   const telling = TELLING_COLUMNS.find(([, columns]) => columns.some((name) => header.includes(name)))
   const kind = telling?.[0] ?? 'standings'
-  const problems = headerProblems(header, kind)
+  const problems = headerProblems(header, kind, headerIndex + 1)
   if (problems.length > 0) return { kind: 'invalid', problems }
-  const form = { numbers: numberFormOf(cellsOf(cells, header, POINTS_COLUMNS)), answers }
+  const form = {
+    numbers: numberFormOf(cellsOf(cells, header, POINTS_COLUMNS)),
+    dateOrder: dateOrderOf(cellsOf(cells, header, ['date'])),
+    answers,
+  }
   const lines = cells.flatMap((line, index) =>
-    index === 0 || line.every((cell) => cell.trim() === '')
+    index <= headerIndex || line.every((cell) => cell.trim() === '')
       ? []
       : [new TableRow(index + 1, header, line, form)],
   )
   if (lines.length === 0) {
     return {
       kind: 'invalid',
-      problems: [{ row: 2, field: 'season', detail: 'no rows below the header' }],
+      problems: [{ row: headerIndex + 2, field: 'season', detail: 'no rows below the header' }],
     }
   }
   const toRow: (line: TableRow) => ParsedTable['rows'][number] = TABLES[kind].toRow
@@ -144,13 +150,37 @@ export function parseSeasonTable(
   return rowProblems.length > 0 ? { kind: 'invalid', problems: rowProblems } : table
 }
 
-/** The cells below the header in the columns with these names. */
+/** A spreadsheet can have a line such as `sep=;`, a title and notes above the header. */
+const HEADER_SEARCH_ROWS = 20
+
+const ALL_COLUMNS: ReadonlySet<string> = new Set(
+  TABLE_KINDS.flatMap((kind): readonly string[] => [...CSV_COLUMNS[kind], ...MORE_COLUMNS[kind]]),
+)
+
+/** How many of the cells are names of columns. */
+export function countColumnNames(cells: readonly string[]): number {
+  return toHeader(cells).filter((name) => ALL_COLUMNS.has(name)).length
+}
+
+/** The index of the first row with the names of several columns, or else of the first row. */
+function findHeader(cells: readonly (readonly string[])[]): number {
+  return Math.max(
+    0,
+    cells.slice(0, HEADER_SEARCH_ROWS).findIndex((line) => countColumnNames(line) > 1),
+  )
+}
+
+function toHeader(cells: readonly string[]): string[] {
+  return cells.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
+}
+
+/** The cells in the columns with these names. */
 function* cellsOf(
   cells: readonly (readonly string[])[],
   header: readonly string[],
   names: readonly string[],
 ): Generator<string> {
-  for (const line of cells.slice(1))
+  for (const line of cells)
     for (const [index, cell] of line.entries()) if (names.includes(header[index] ?? '')) yield cell
 }
 
@@ -159,10 +189,10 @@ function firstOfEach(questions: readonly SeasonTableQuestion[]): SeasonTableQues
   return questions.filter((each) => first.get(`${each.season} ${each.kind}`) === each)
 }
 
-function headerProblems(header: readonly string[], kind: TableKind): CsvProblem[] {
+function headerProblems(header: readonly string[], kind: TableKind, row: number): CsvProblem[] {
   const required: readonly string[] = CSV_COLUMNS[kind]
   const known = [...required, ...MORE_COLUMNS[kind]]
-  const problem = (field: string, detail: string) => ({ row: 1, field, detail })
+  const problem = (field: string, detail: string) => ({ row, field, detail })
   if (!header.some((name) => known.includes(name))) {
     return [problem('header', 'no known columns; see the template')]
   }
@@ -185,12 +215,12 @@ function toScoreRow(line: TableRow) {
   return {
     row: line.row,
     season: toSeason(line),
-    week: line.integer('week', 1, LAST_WEEK),
+    week: line.week('week', 1, LAST_WEEK),
     team: line.name('team'),
     /** Several owners are separated by ' & '. Empty for a team without an owner. */
     owner: line.text('owner'),
     points: line.points('points'),
-    /** null is a bye. */
+    /** null is a bye. `seasonsFromCsv` understands words for it. */
     opponent: line.text('opponent') || null,
     bracket: line.optional('bracket', (field) => line.choice<Bracket>(field, GAME_BRACKETS)) ?? fallback,
     /** Rows with the same matchup are one game over several weeks; null for a game of one week. */
@@ -272,12 +302,13 @@ function toDraftRow(line: TableRow) {
 }
 
 function toTransactionRow(line: TableRow) {
+  const season = toSeason(line)
   return {
     row: line.row,
-    season: toSeason(line),
-    week: line.integer('week', 0, LAST_WEEK),
+    season,
+    week: line.week('week', 0, LAST_WEEK),
     transaction: line.text('transaction') || null,
-    date: line.date('date'),
+    date: line.date('date', season),
     kind: line.choice('kind', TRANSACTION_KINDS),
     status: line.choice('status', PUBLIC_STATUSES),
     team: line.text('team') || null,
@@ -292,7 +323,7 @@ function toLineupRow(line: TableRow) {
   return {
     row: line.row,
     season: toSeason(line),
-    week: line.integer('week', 1, LAST_WEEK),
+    week: line.week('week', 1, LAST_WEEK),
     team: line.name('team'),
     slot: line.name('slot'),
     ...playerOf(line),

@@ -1,3 +1,4 @@
+import { isByeName } from '../interchange/pasted-table.ts'
 import { normalizeName, slugify } from '../names.ts'
 import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
 import type { Game, GameSide, LeagueSeason, Member, SeasonTeam } from './season.ts'
@@ -30,10 +31,20 @@ export function fileMemberId(owner: string): string {
 /** Tables of other kinds add to seasons of these. */
 function resultsOf(table: ParsedTable, providerLeagueId: string): SeasonResult[] {
   if (table.kind === 'scores')
-    return groupBySeason(table.rows).map((rows) => seasonFromScores(rows, providerLeagueId))
+    return groupBySeason(table.rows).map((rows) => seasonFromScores(withByes(rows), providerLeagueId))
   if (table.kind === 'standings')
     return groupBySeason(table.rows).map((rows) => seasonFromStandings(rows, providerLeagueId))
   return []
+}
+
+/** null as the opponent of rows that name a bye, unless a team is called that. */
+function withByes(rows: readonly ScoreRow[]): ScoreRow[] {
+  const teams = new Set(rows.map(teamKey))
+  return rows.map((row) =>
+    row.opponent !== null && isByeName(row.opponent) && !teams.has(normalizeName(row.opponent))
+      ? { ...row, opponent: null }
+      : row,
+  )
 }
 
 type SeasonResult = { season: LeagueSeason; problems: CsvProblem[] }

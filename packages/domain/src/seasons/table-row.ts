@@ -1,4 +1,5 @@
 import { unescapeFormula } from '../interchange/csv-line.ts'
+import { type DateOrder, type DateOrderQuestion, readDate } from '../interchange/date-text.ts'
 import {
   type DecimalMark,
   type DecimalMarkQuestion,
@@ -13,15 +14,16 @@ export type CsvProblem = { row: number; field: string; detail: string }
 /** What an admin says about tables that can be read in more than one way; null without an answer. */
 export type TableAnswers = {
   decimalMark: DecimalMark | null
+  dateOrder: DateOrder | null
 }
 
-export const NO_TABLE_ANSWERS: TableAnswers = { decimalMark: null }
+export const NO_TABLE_ANSWERS: TableAnswers = { decimalMark: null, dateOrder: null }
 
 /** What a table leaves open. A season is not stored without the answer. */
-export type TableQuestion = DecimalMarkQuestion
+export type TableQuestion = DecimalMarkQuestion | DateOrderQuestion
 
 /** How the cells of a table are written, and what an admin says about them. */
-export type TableForm = { numbers: NumberForm; answers: TableAnswers }
+export type TableForm = { numbers: NumberForm; dateOrder: DateOrder | null; answers: TableAnswers }
 
 const MAX_NAME_LENGTH = 100
 
@@ -63,16 +65,18 @@ export class TableRow {
   }
 
   integer(field: string, min: number, max: number): number {
-    const text = this.text(field)
-    const value = Number(text)
-    if (/^\d{1,4}$/.test(text) && value >= min && value <= max) return value
-    this.#addProblem(field, `'${text}' must be a whole number from ${min} to ${max}`)
-    return min
+    return this.#toInteger(field, this.text(field), { min, max })
+  }
+
+  /** A week such as 3, W3 or Week 3. */
+  week(field: string, min: number, max: number): number {
+    const number = this.text(field).replace(/^(?:week|wk\.?|w)\s*#?/i, '')
+    return this.#toInteger(field, number, { min, max })
   }
 
   /** A whole number of any sign with up to ten digits, such as the ID of a player. */
   wholeNumber(field: string): number {
-    const text = this.text(field)
+    const text = this.text(field).replace(/[.,]0+$/, '')
     if (/^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31) return Number(text)
     this.#addProblem(field, `'${text}' must be a whole number`)
     return 0
@@ -114,20 +118,32 @@ export class TableRow {
     return value ?? values[0]
   }
 
-  /** A day such as 2014-09-28, or an instant in ISO 8601 format. */
-  date(field: string): Date | null {
+  /** A day or an instant of a season in any form that `readDate` understands. null for an empty cell. */
+  date(field: string, season: number): Date | null {
     const text = this.text(field)
     if (text === '') return null
-    const date = new Date(/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(text) ? text : Number.NaN)
-    if (!Number.isNaN(date.getTime())) return date
-    this.#addProblem(field, `'${text}' must be a day such as 2014-09-28`)
-    return null
+    const { dateOrder: order, answers } = this.#form
+    const read = readDate(text, season, { order, answer: answers.dateOrder })
+    if (read === null) this.#addProblem(field, `'${text}' must be a day such as 2014-09-28`)
+    else if (read.isOpen)
+      this.questions.push({ kind: 'date_order', example: text, isAnswered: answers.dateOrder !== null })
+    return read?.date ?? null
+  }
+
+  /** Spreadsheets can write whole numbers with decimals. */
+  #toInteger(field: string, number: string, { min, max }: { min: number; max: number }): number {
+    const digits = /^(\d{1,4})(?:[.,]0+)?$/.exec(number)?.[1]
+    const value = Number(digits)
+    if (digits !== undefined && value >= min && value <= max) return value
+    this.#addProblem(field, `'${this.text(field)}' must be a whole number from ${min} to ${max}`)
+    return min
   }
 
   #yesOrNo(field: string): boolean {
     const text = this.text(field).toLowerCase()
-    if (['yes', '1', 'true'].includes(text)) return true
-    if (!['no', '0', 'false'].includes(text)) this.#addProblem(field, `'${text}' must be yes or no`)
+    if (['yes', 'y', 'x', '✓', '1', '1.0', 'true'].includes(text)) return true
+    if (!['no', 'n', '-', '0', '0.0', 'false'].includes(text))
+      this.#addProblem(field, `'${text}' must be yes or no`)
     return false
   }
 

@@ -123,6 +123,20 @@ describe('CSV upload', () => {
     ])
   })
 
+  it('reads a file of Excel with a title, in the encoding of Windows', async () => {
+    const text = [
+      'sep=;',
+      'Liga, alt, 2009',
+      HEADER.replaceAll(',', ';'),
+      ...GAME.map((row) => row.replaceAll(',', ';')),
+    ]
+    const bytes = Buffer.from(text.join('\r\n').replaceAll('Anchors', 'Bö'), 'latin1')
+    const { status, body } = await upload({ name: 'x.csv', content: new Uint8Array(bytes) })
+    expect([status, body.seasons?.[0]?.games]).toEqual([200, 1])
+    const standings = await admin.get('/api/league/Harbour/standings/?season=2009')
+    expect(standings.body.standings[0].name).toBe('Bö')
+  })
+
   it('detects CSV by content, not by file name', async () => {
     const response = await upload({ ...csvFile(HEADER, ...GAME), name: 'season.json' })
     expect(response.body.seasons).toMatchObject([{ source: 'csv' }])

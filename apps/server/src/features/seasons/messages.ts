@@ -9,7 +9,13 @@ import type { TableQuestion } from '@fieldhouse/domain/seasons/table-row'
 
 /** What the tables of a season leave open, as text for users. */
 export function questionText(season: number, question: TableQuestion): string {
-  return `Season ${season}: ${question.example} in the points can be read in two ways. Say which mark is before the decimals.`
+  const { kind, example } = question
+  switch (kind) {
+    case 'decimal_mark':
+      return `Season ${season}: ${example} in the points can be read in two ways. Say which mark is before the decimals.`
+    case 'date_order':
+      return `Season ${season}: the date ${example} can be read in two ways. Say whether the day or the month is first.`
+  }
 }
 
 /** Why uploaded files do not replace a stored season, as text for users. */

@@ -221,7 +221,12 @@ function parseAnswers(text: string): SeasonForm['answers'] {
   return new Map(
     answers.data.map(({ season, regular_season_periods: regularSeasonPeriods, podium, ...tables }) => [
       season,
-      { regularSeasonPeriods, podium: [...new Set(podium)], decimalMark: tables.decimal_mark },
+      {
+        regularSeasonPeriods,
+        podium: [...new Set(podium)],
+        decimalMark: tables.decimal_mark,
+        dateOrder: tables.date_order,
+      },
     ]),
   )
 }

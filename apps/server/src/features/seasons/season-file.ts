@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { decodeText } from '@fieldhouse/domain/interchange/decode-text'
 import type { FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
 import type { ValidTable } from '@fieldhouse/domain/interchange/season-from-tables'
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
@@ -39,6 +40,7 @@ export type SeasonFile = {
 const PREFIXES = { captured: UPLOAD_PREFIX, table: CSV_PREFIX, league: FILE_PREFIX }
 const MAX_CSV_MB = 1
 const MAX_PROBLEMS = 200
+const NO_TEXT = 'the file is not UTF-8 text.'
 
 /** Why uploaded files are rejected. `message` and `fields` are shown to users, and name the files. */
 export class SeasonRejection extends Error {
@@ -62,11 +64,16 @@ export function readSeasonFile(
   sources: readonly LeagueSource[],
 ): SeasonFile | { problems: NamedProblem[] } {
   const { name, bytes } = uploaded
-  const text = decodeText(name, bytes)
+  const decoded = decodeText(bytes)
+  if (decoded === null) throw fileError(name, NO_TEXT)
+  const { text, encoding } = decoded
   const start = text.trimStart()
   if (start === '') throw fileError(name, 'the file is empty.')
   if (start.startsWith('<')) throw fileError(name, 'this is a web page, not league data.')
-  if (/^[[{]/.test(start)) return readJsonFile(uploaded, text, sources)
+  if (/^[[{]/.test(start)) {
+    if (encoding !== 'unicode') throw fileError(name, NO_TEXT)
+    return readJsonFile(uploaded, text, sources)
+  }
   if (bytes.length > MAX_CSV_MB * 1024 * 1024)
     throw new SeasonRejection('too_large', `${name}: CSV files can be up to ${MAX_CSV_MB} MB.`)
   return readTable(uploaded, text)
@@ -102,7 +109,9 @@ export function problemsError(problems: readonly NamedProblem[]): SeasonRejectio
 
 /** Reads a JSON file. Throws a SeasonRejection that names it. */
 export function readJsonOf({ name, bytes }: UploadedFile): { text: string; json: unknown } {
-  const text = decodeText(name, bytes)
+  const decoded = decodeText(bytes)
+  if (decoded?.encoding !== 'unicode') throw fileError(name, NO_TEXT)
+  const { text } = decoded
   try {
     return { text, json: parseJson(text) }
   } catch (error) {
@@ -168,13 +177,4 @@ function readTable(uploaded: UploadedFile, text: string): SeasonFile | { problem
 
 function describeFile({ name, bytes }: UploadedFile) {
   return { name, sha256: createHash('sha256').update(bytes).digest('hex') }
-}
-
-function decodeText(name: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    if (error instanceof TypeError) throw fileError(name, 'the file is not UTF-8 text.')
-    throw error
-  }
 }

@@ -1,3 +1,4 @@
+import { DATE_ORDERS } from '@fieldhouse/domain/interchange/date-text'
 import type { FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
 import { DECIMAL_MARKS } from '@fieldhouse/domain/interchange/number-text'
 import {
@@ -125,6 +126,7 @@ const StoredAnswers: z.ZodType<SeasonAnswers> = z.object({
   regularSeasonPeriods: z.int().nullable(),
   podium: z.array(z.int()),
   decimalMark: z.enum(DECIMAL_MARKS).nullable().default(null),
+  dateOrder: z.enum(DATE_ORDERS).nullable().default(null),
 })
 
 export function formatAnswers(answers: SeasonAnswers): Recorded {

@@ -1,6 +1,7 @@
 import {
   CSV_COLUMNS,
   type CsvProblem,
+  countColumnNames,
   MORE_COLUMNS,
   parseSeasonTable,
   type SeasonTable,
@@ -37,10 +38,14 @@ function parseCells(text: string): string[][] | CsvProblem {
   }
 }
 
-/** Returns the delimiter that occurs most often in the first line. */
+/** Lines above the header can have other delimiters, such as the commas of a title. */
+const SEARCHED_LINES = 20
+
+/** Returns the delimiter that separates most names of columns in one of the first lines. */
 function detectDelimiter(text: string): string {
-  const header = text.split(/[\r\n]/, 1)[0] ?? ''
-  const count = (delimiter: string) => header.split(delimiter).length
+  const lines = text.split(/\r\n|\r|\n/, SEARCHED_LINES)
+  const count = (delimiter: string) =>
+    Math.max(...lines.map((line) => countColumnNames(line.replaceAll('"', '').split(delimiter))))
   return [';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best), ',')
 }
 

@@ -4,6 +4,7 @@ import {
   convertTable,
   formatTable,
 } from '@fieldhouse/domain/interchange/convert-table'
+import { decodeText } from '@fieldhouse/domain/interchange/decode-text'
 import type { DecimalMark } from '@fieldhouse/domain/interchange/number-text'
 import {
   COLUMN_ROLES,
@@ -64,6 +65,7 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
   const [season, setSeason] = useState(String(defaultSeason))
   const [weeks, setWeeks] = useState('')
   const [decimalMark, setDecimalMark] = useState<DecimalMark | null>(null)
+  const [isUnreadable, setUnreadable] = useState(false)
   const [chosen, setChosen] = useState<readonly (ColumnRole | undefined)[]>([])
   const pasted = text.trim() === '' ? null : readText(text)
   const roles = pasted === null ? [] : rolesOf(pasted, league).map((role, index) => chosen[index] ?? role)
@@ -87,7 +89,9 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
 
   async function handleFile(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
-    if (file !== undefined) showText(decode(await file.arrayBuffer()))
+    const decoded = file === undefined ? undefined : decodeText(new Uint8Array(await file.arrayBuffer()))
+    setUnreadable(decoded === null)
+    if (decoded !== undefined) showText(decoded?.text ?? '')
   }
 
   function handleAdd() {
@@ -119,7 +123,12 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
           onChange={setWeeks}
           inputMode="numeric"
         />
-        <Field label="Or choose a CSV file">
+        <Field
+          label="Or choose a CSV file"
+          problem={
+            isUnreadable ? "We couldn't read that file. Save it as CSV and choose it again." : undefined
+          }
+        >
           {(control) => (
             <input
               {...control}
@@ -253,16 +262,6 @@ function TablePreview({ table: { kind, rows } }: { table: ConvertedTable }) {
 
 function readText(text: string): PastedTable {
   return readPastedTable(parse<string[]>(text.slice(0, MAX_LENGTH), { skipEmptyLines: false }).data)
-}
-
-/** Files of old spreadsheets are in the encoding of Windows. */
-function decode(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
 
 const storageKey = (league: string) => `table_columns:${league}`

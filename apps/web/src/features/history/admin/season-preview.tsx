@@ -1,4 +1,5 @@
 import type { SeasonAnswers } from '@fieldhouse/contract/seasons'
+import { DATE_ORDERS } from '@fieldhouse/domain/interchange/date-text'
 import type { ReactNode } from 'react'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
@@ -51,17 +52,15 @@ export function SeasonPreview({
       </p>
       {rejection === undefined ? children : <Notice tone="warn">{rejection}</Notice>}
       <FindingList findings={contents.findings} />
-      {contents.questions.map((question) =>
-        question.kind === 'decimal_mark' ? (
-          <DecimalMarkField
-            key={question.kind}
-            label={`Points of ${season}: what is ${question.example}?`}
-            example={question.example}
-            value={answer.decimal_mark ?? null}
-            onChange={(decimal_mark) => onAnswer({ ...answer, decimal_mark })}
-          />
-        ) : null,
-      )}
+      {contents.questions.map((question) => (
+        <TableQuestion
+          key={question.kind}
+          season={season}
+          question={question}
+          answer={answer}
+          onAnswer={onAnswer}
+        />
+      ))}
       {regularSeason === undefined ? null : (
         <SelectField
           label={`Last week of the ${season} regular season`}
@@ -77,6 +76,44 @@ export function SeasonPreview({
       ) : null}
     </li>
   )
+}
+
+type TableQuestionProps = Pick<Props, 'answer' | 'onAnswer'> & {
+  season: number
+  question: Contents['questions'][number]
+}
+
+/** A question that has to be answered before the season can be stored; nothing for others. */
+function TableQuestion({ season, question, answer, onAnswer }: TableQuestionProps) {
+  switch (question.kind) {
+    case 'decimal_mark':
+      return (
+        <DecimalMarkField
+          label={`Points of ${season}: what is ${question.example}?`}
+          example={question.example}
+          value={answer.decimal_mark ?? null}
+          onChange={(decimal_mark) => onAnswer({ ...answer, decimal_mark })}
+        />
+      )
+    case 'date_order':
+      return (
+        <SelectField
+          label={`Dates of ${season}: what is first in ${question.example}?`}
+          options={[
+            { value: '', label: 'Choose' },
+            { value: 'month_first', label: 'The month' },
+            { value: 'day_first', label: 'The day' },
+          ]}
+          value={answer.date_order ?? ''}
+          onChange={(chosen) =>
+            onAnswer({ ...answer, date_order: DATE_ORDERS.find((order) => order === chosen) ?? null })
+          }
+        />
+      )
+    case 'regular_season':
+    case 'podium':
+      return null
+  }
 }
 
 type PodiumFieldsProps = Pick<Props, 'answer' | 'onAnswer'> & { season: number; teams: Contents['teams'] }

@@ -81,7 +81,8 @@ export function SeasonUpload({ league }: Props) {
    */
   function handleAnswer(answer: SeasonAnswer) {
     const previous = answers.find(({ season }) => season === answer.season)
-    const isFormChanged = previous?.decimal_mark !== answer.decimal_mark
+    const { decimal_mark, date_order } = answer
+    const isFormChanged = previous?.decimal_mark !== decimal_mark || previous?.date_order !== date_order
     const others = seasons
       .filter(({ season }) => season !== answer.season)
       .map(({ season, files: names }): SeasonAnswer => {
@@ -89,7 +90,7 @@ export function SeasonUpload({ league }: Props) {
         const isSameFile = names.some((name) =>
           seasons.some((each) => each.season === answer.season && each.files.includes(name)),
         )
-        return isFormChanged && isSameFile ? { ...own, decimal_mark: answer.decimal_mark } : own
+        return isFormChanged && isSameFile ? { ...own, decimal_mark, date_order } : own
       })
     const next = [...others, answer]
     setAnswers(next)
