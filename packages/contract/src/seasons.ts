@@ -3,6 +3,7 @@ import { DECIMAL_MARKS } from '@fieldhouse/domain/interchange/number-text'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { TABLE_KINDS } from '@fieldhouse/domain/seasons/season-csv'
 import { FILE_SOURCES, SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
+import { OWNER_TEAMS_MEANINGS } from '@fieldhouse/domain/seasons/table-row'
 import { z } from 'zod'
 import { ImportMark, Instant, LeaguePath, SeasonOrigin, SeasonYear } from './fields.ts'
 import { ARCHIVE, READ, UPLOAD_SEASONS } from './limits.ts'
@@ -36,6 +37,11 @@ export const SeasonAnswers = z
       decimal_mark: z.enum(DECIMAL_MARKS).nullable().default(null),
       /** What is first in dates that can be read in two ways, such as 10/9/2014. */
       date_order: z.enum(DATE_ORDERS).nullable().default(null),
+      /** What it means that an owner has several teams. */
+      owners: z
+        .array(z.object({ owner: z.string().max(1000), meaning: z.enum(OWNER_TEAMS_MEANINGS) }))
+        .max(40)
+        .default([]),
     }),
   )
   .max(100)
@@ -101,6 +107,16 @@ const PreviewedSeason = z.object({
             kind: z.literal('decimal_mark'),
             /** Points that can be read in two ways, as in the file. */
             example: z.string(),
+            is_answered: z.boolean(),
+          }),
+          z.object({
+            kind: z.literal('owner_teams'),
+            /** A name that several teams of the season have. */
+            owner: z.string(),
+            /** The names of the teams. */
+            teams: z.array(z.string()),
+            /** The answers that the tables allow. */
+            choices: z.array(z.enum(OWNER_TEAMS_MEANINGS)),
             is_answered: z.boolean(),
           }),
           z.object({

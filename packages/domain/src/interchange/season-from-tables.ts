@@ -1,9 +1,15 @@
 import { normalizeName } from '../names.ts'
 import type { Game, LeagueSeason, Member, SeasonTeam } from '../seasons/season.ts'
-import type { OwnerRow, SeasonInfoRow, SeasonTable, StandingRow } from '../seasons/season-csv.ts'
-import { fileMemberId, seasonsFromCsv } from '../seasons/season-from-csv.ts'
+import type { OwnerRow, ScoreRow, SeasonInfoRow, SeasonTable, StandingRow } from '../seasons/season-csv.ts'
+import { fileMemberId, seasonsFromCsv, type TeamRow } from '../seasons/season-from-csv.ts'
 import { regularSeasonTotals } from '../seasons/standings.ts'
-import type { CsvProblem } from '../seasons/table-row.ts'
+import {
+  type CsvProblem,
+  NO_TABLE_ANSWERS,
+  type OwnerTeamsQuestion,
+  type TableAnswers,
+} from '../seasons/table-row.ts'
+import { findTableOwners } from './table-owners.ts'
 
 export type ValidTable = Exclude<SeasonTable, { kind: 'invalid' }>
 /** A table and the name of its file. */
@@ -17,6 +23,9 @@ export type TableSeason = {
   platformLeagueId: string | null
   /** Whether the records come from standings. Otherwise they are counted from the games. */
   hasOwnRecords: boolean
+  /** The name at the end of the season of a team that was renamed; other names as they are. */
+  nameOf: (team: string) => string
+  questions: OwnerTeamsQuestion[]
 }
 
 type RowsOf<Kind extends ValidTable['kind']> = Extract<ValidTable, { kind: Kind }>['rows']
@@ -38,14 +47,16 @@ function scoreProblems(
   tables: readonly NamedTable[],
   year: number,
   ofAll: ReturnType<typeof seasonsFromCsv>['problems'],
+  rename: (row: ScoreRow) => ScoreRow,
 ): TableProblem[] {
   const scores = tables.filter(({ table }) => table.kind === 'scores')
-  const own = scores.flatMap((named) =>
-    seasonsFromCsv({ kind: 'scores', rows: rowsOf([named], 'scores', year) }, '').problems.map((problem) => ({
+  const own = scores.flatMap((named) => {
+    const rows = rowsOf([named], 'scores', year).map(rename)
+    return seasonsFromCsv({ kind: 'scores', rows }, '').problems.map((problem) => ({
       ...problem,
       file: named.file,
-    })),
-  )
+    }))
+  })
   return own.length > 0 || ofAll.length === 0
     ? own
     : ofAll.map((problem) => ({ ...problem, file: scores[0]?.file ?? '' }))
@@ -55,21 +66,36 @@ function scoreProblems(
 export function seasonFromTables(
   tables: readonly NamedTable[],
   year: number,
+  answers: TableAnswers = NO_TABLE_ANSWERS,
 ): { season: TableSeason | null; problems: TableProblem[] } {
   const own = tables.filter(({ table }) => table.rows.some(({ season }) => season === year))
   const fileOf = (kind: ValidTable['kind']) => own.find(({ table }) => table.kind === kind)?.file ?? ''
-  const [scores, standings] = [rowsOf(own, 'scores', year), rowsOf(own, 'standings', year)]
+  const listed = { scores: rowsOf(own, 'scores', year), standings: rowsOf(own, 'standings', year) }
+  const owners = rowsOf(own, 'owners', year)
   const [first] = own
-  if (scores.length === 0 && standings.length === 0) {
+  if (listed.scores.length === 0 && listed.standings.length === 0) {
     const row = first?.table.rows.find(({ season }) => season === year)?.row ?? 1
     const detail = `there are no scores and no standings for ${year}. Add one of these tables`
     return { season: null, problems: [{ file: first?.file ?? '', row, field: 'season', detail }] }
   }
-  const fromScores = seasonsFromCsv({ kind: 'scores', rows: scores }, '')
-  const fromStandings = seasonsFromCsv({ kind: 'standings', rows: standings }, '')
+  const { nameOf, ownersOf, problemsOf, questions } = findTableOwners({ ...listed, owners }, answers.owners)
+  const renameScore = (row: ScoreRow): ScoreRow => ({
+    ...row,
+    team: nameOf(row.team),
+    opponent: row.opponent === null ? null : nameOf(row.opponent),
+  })
+  const scores = listed.scores.map(renameScore)
+  const standings = listed.standings.map((row) => ({ ...row, team: nameOf(row.team) }))
+  const fromScores = seasonsFromCsv({ kind: 'scores', rows: scores }, '', ownersOf)
+  const fromStandings = seasonsFromCsv({ kind: 'standings', rows: standings }, '', ownersOf)
   const [games, totals] = [fromScores.seasons[0], fromStandings.seasons[0]]
   const tableProblems = [
-    ...scoreProblems(own, year, fromScores.problems),
+    ...firstOfEachTeam(listed.scores, problemsOf).map((problem) => ({ ...problem, file: fileOf('scores') })),
+    ...firstOfEachTeam(listed.standings, problemsOf).map((problem) => ({
+      ...problem,
+      file: fileOf('standings'),
+    })),
+    ...scoreProblems(own, year, fromScores.problems, renameScore),
     ...fromStandings.problems.map((problem) => ({ ...problem, file: fileOf('standings') })),
     ...(games === undefined || totals === undefined
       ? []
@@ -84,19 +110,24 @@ export function seasonFromTables(
   if (tableProblems.length > 0 || base === undefined) return { season: null, problems: tableProblems }
   const [info] = rowsOf(own, 'seasons', year)
   const combined = games === undefined || totals === undefined ? base : combine(games, totals, standings)
-  const season = withOwners(
-    withInfo(withDivisions(combined, standings), info, standings.length > 0),
-    rowsOf(own, 'owners', year),
-  )
+  const season = withOwners(withInfo(withDivisions(combined, standings), info, standings.length > 0), owners)
   return {
     season: {
       season,
       platform: info?.platform ?? null,
       platformLeagueId: info?.leagueId ?? null,
       hasOwnRecords: (games !== undefined && totals !== undefined) || info?.regularSeasonWeeks != null,
+      nameOf,
+      questions,
     },
     problems: [],
   }
+}
+
+/** The problems of the first row of each team. */
+function firstOfEachTeam(rows: readonly TeamRow[], problemsOf: (row: TeamRow) => CsvProblem[]): CsvProblem[] {
+  const first = new Map(rows.toReversed().map((row) => [normalizeName(row.team), row]))
+  return [...first.values()].toReversed().flatMap(problemsOf)
 }
 
 /** The names of teams with scores that the standings do not have. */
@@ -188,31 +219,28 @@ function withInfo(
   }
 }
 
-/** Gives owners the accounts and roles of the table of owners. Owners without a team are members too. */
+/** Gives owners the roles of the table of owners. Owners without a team are members too. */
 function withOwners(season: LeagueSeason, owners: readonly OwnerRow[]): LeagueSeason {
-  const listed = new Map(owners.map((row) => [fileMemberId(row.owner), row]))
-  const idOf = (memberId: string) => listed.get(memberId)?.account ?? memberId
-  const others = owners
-    .filter(({ owner }) => !season.members.some(({ memberId }) => memberId === fileMemberId(owner)))
-    .map(
-      ({ owner }): Member => ({
-        memberId: fileMemberId(owner),
-        name: owner,
-        isManager: false,
-        isCreator: false,
-      }),
-    )
+  const idOf = ({ owner, account }: OwnerRow) => account ?? fileMemberId(owner)
+  const members = new Map([
+    ...owners.map((row): [string, Member] => {
+      const memberId = idOf(row)
+      return [memberId, { memberId, name: row.owner, isManager: row.isCommissioner, isCreator: false }]
+    }),
+    ...season.members.map((member): [string, Member] => {
+      const row = owners.find((each) => idOf(each) === member.memberId)
+      return [member.memberId, { ...member, isManager: row?.isCommissioner ?? false }]
+    }),
+  ])
+  const first = season.members.map(({ memberId }) => memberId)
   return {
     ...season,
-    members: [...season.members, ...others].map((member) => ({
-      ...member,
-      memberId: idOf(member.memberId),
-      isManager: listed.get(member.memberId)?.isCommissioner ?? false,
-    })),
-    teams: season.teams.map((team) => ({
-      ...team,
-      ownerIds: team.ownerIds.map(idOf),
-      primaryOwnerId: team.primaryOwnerId === null ? null : idOf(team.primaryOwnerId),
-    })),
+    members: [...members.values()].sort((a, b) => rankIn(first, a.memberId) - rankIn(first, b.memberId)),
   }
+}
+
+/** Those with a team come first. */
+function rankIn(memberIds: readonly string[], memberId: string): number {
+  const index = memberIds.indexOf(memberId)
+  return index < 0 ? memberIds.length : index
 }

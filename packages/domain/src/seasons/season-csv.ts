@@ -5,10 +5,10 @@ import type { Points } from '../points.ts'
 import { PUBLIC_STATUSES, TRANSACTION_KINDS } from '../rosters/transactions.ts'
 import type { Bracket } from './season.ts'
 import {
+  type CellQuestion,
   type CsvProblem,
   NO_TABLE_ANSWERS,
   type TableAnswers,
-  type TableQuestion,
   TableRow,
 } from './table-row.ts'
 
@@ -38,7 +38,7 @@ export type SeasonTable =
   | (ParsedTable & { questions: SeasonTableQuestion[] })
   | { kind: 'invalid'; problems: CsvProblem[] }
 
-export type SeasonTableQuestion = TableQuestion & { season: number }
+export type SeasonTableQuestion = CellQuestion & { season: number }
 
 /** The columns that a table needs, in any order. `final_rank` and `playoff` may be missing. */
 export const CSV_COLUMNS = {
@@ -66,8 +66,8 @@ const PLAYER_COLUMNS = ['player_id', 'position', 'nfl_team'] as const
 
 /** The columns that a table can have in addition. */
 export const MORE_COLUMNS = {
-  scores: ['matchup', 'bracket'],
-  standings: ['seed', 'division'],
+  scores: ['matchup', 'bracket', 'accounts'],
+  standings: ['seed', 'division', 'accounts'],
   seasons: [
     'platform',
     'league_id',
@@ -218,7 +218,9 @@ function toScoreRow(line: TableRow) {
     week: line.week('week', 1, LAST_WEEK),
     team: line.name('team'),
     /** Several owners are separated by ' & '. Empty for a team without an owner. */
-    owner: line.text('owner'),
+    owner: line.list('owner'),
+    /** The accounts of the owners in their order, separated like them; empty if unknown. */
+    accounts: line.list('accounts'),
     points: line.points('points'),
     /** null is a bye. `seasonsFromCsv` understands words for it. */
     opponent: line.text('opponent') || null,
@@ -234,7 +236,8 @@ function toStandingRow(line: TableRow) {
     row: line.row,
     season: toSeason(line),
     team: line.name('team'),
-    owner: line.text('owner'),
+    owner: line.list('owner'),
+    accounts: line.list('accounts'),
     wins: line.integer('wins', 0, 99),
     losses: line.integer('losses', 0, 99),
     ties: line.integer('ties', 0, 99),

@@ -9,13 +9,19 @@ const MAX_TEAMS = 40
 
 export type CsvSeasons = { seasons: LeagueSeason[]; problems: CsvProblem[] }
 
+/** An owner of a team, with the account if a table names it, and otherwise with an ID that is made from the name. */
+export type TableOwner = { memberId: string; name: string; hasAccount: boolean }
+
+type OwnersOf = (row: TeamRow) => readonly TableOwner[]
+
 /** Converts a CSV table to seasons, oldest first. Empty if the table has problems. */
 export function seasonsFromCsv(
   table: ParsedTable | { kind: 'invalid'; problems: CsvProblem[] },
   providerLeagueId: string,
+  ownersOf: OwnersOf = ({ owner }) => splitNames(owner).map(toNamedOwner),
 ): CsvSeasons {
   if (table.kind === 'invalid') return { seasons: [], problems: table.problems }
-  const results = resultsOf(table, providerLeagueId)
+  const results = resultsOf(table, providerLeagueId, ownersOf)
   const problems = results.flatMap((result) => result.problems)
   return { seasons: problems.length > 0 ? [] : results.map((result) => result.season), problems }
 }
@@ -28,12 +34,26 @@ export function fileMemberId(owner: string): string {
   return `csv:${slugify(owner) || normalizeName(owner)}`
 }
 
+/** The names in a cell that has several. */
+export function splitNames(cell: string): string[] {
+  return cell
+    .split(' & ')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+function toNamedOwner(name: string): TableOwner {
+  return { memberId: fileMemberId(name), name, hasAccount: false }
+}
+
 /** Tables of other kinds add to seasons of these. */
-function resultsOf(table: ParsedTable, providerLeagueId: string): SeasonResult[] {
+function resultsOf(table: ParsedTable, providerLeagueId: string, ownersOf: OwnersOf): SeasonResult[] {
   if (table.kind === 'scores')
-    return groupBySeason(table.rows).map((rows) => seasonFromScores(withByes(rows), providerLeagueId))
+    return groupBySeason(table.rows).map((rows) =>
+      seasonFromScores(withByes(rows), providerLeagueId, ownersOf),
+    )
   if (table.kind === 'standings')
-    return groupBySeason(table.rows).map((rows) => seasonFromStandings(rows, providerLeagueId))
+    return groupBySeason(table.rows).map((rows) => seasonFromStandings(rows, providerLeagueId, ownersOf))
   return []
 }
 
@@ -48,15 +68,19 @@ function withByes(rows: readonly ScoreRow[]): ScoreRow[] {
 }
 
 type SeasonResult = { season: LeagueSeason; problems: CsvProblem[] }
-type TeamRow = Pick<ScoreRow, 'row' | 'team' | 'owner' | 'finalRank'>
+export type TeamRow = Pick<ScoreRow, 'row' | 'team' | 'owner' | 'accounts' | 'finalRank'>
 
 function groupBySeason<Row extends { season: number }>(rows: readonly Row[]): Row[][] {
   const years = [...new Set(rows.map((row) => row.season))].sort((a, b) => a - b)
   return years.map((year) => rows.filter((row) => row.season === year))
 }
 
-function seasonFromStandings(rows: readonly StandingRow[], providerLeagueId: string): SeasonResult {
-  const { teams, members, problems } = buildTeams(rows)
+function seasonFromStandings(
+  rows: readonly StandingRow[],
+  providerLeagueId: string,
+  ownersOf: OwnersOf,
+): SeasonResult {
+  const { teams, members, problems } = buildTeams(rows, ownersOf)
   const index = indexFirstRows(rows, teamKey)
   const duplicates = rows.flatMap((row) => {
     const first = index.get(teamKey(row)) ?? row
@@ -73,8 +97,12 @@ function seasonFromStandings(rows: readonly StandingRow[], providerLeagueId: str
   return { season, problems: [...problems, ...duplicates] }
 }
 
-function seasonFromScores(rows: readonly ScoreRow[], providerLeagueId: string): SeasonResult {
-  const { teams, members, problems } = buildTeams(rows)
+function seasonFromScores(
+  rows: readonly ScoreRow[],
+  providerLeagueId: string,
+  ownersOf: OwnersOf,
+): SeasonResult {
+  const { teams, members, problems } = buildTeams(rows, ownersOf)
   const index = indexFirstRows(rows, teamWeekKey)
   const allProblems = [...problems, ...rows.flatMap((row) => gameProblems(row, index))]
   const games = allProblems.length > 0 ? [] : buildGames(rows, index, teams)
@@ -130,7 +158,7 @@ function gameProblems(row: ScoreRow, index: ReadonlyMap<string, ScoreRow>): CsvP
   return [createProblem(row, 'playoff', `row ${other.row} has a different value for the same game`)]
 }
 
-function buildTeams(rows: readonly TeamRow[]) {
+function buildTeams(rows: readonly TeamRow[], ownersOf: OwnersOf) {
   const byName = new Map<string, { first: TeamRow; rank: TeamRow | null }>()
   const problems: CsvProblem[] = []
   for (const row of rows) {
@@ -142,6 +170,11 @@ function buildTeams(rows: readonly TeamRow[]) {
           ? `${row.team} has no owner in row ${entry.first.row}`
           : `${row.team} belongs to ${entry.first.owner} in row ${entry.first.row}`
       problems.push(createProblem(row, 'owner', detail))
+    }
+    const isOther = entry.first.accounts !== row.accounts
+    if (isOther && entry.first.accounts !== '' && row.accounts !== '') {
+      const detail = `${row.team} has other accounts in row ${entry.first.row}`
+      problems.push(createProblem(row, 'accounts', detail))
     }
     if (row.finalRank === null) continue
     entry.rank ??= row
@@ -157,7 +190,7 @@ function buildTeams(rows: readonly TeamRow[]) {
   }
   const members = new Map<string, Member>()
   const teams = [...byName.values()].map(({ first, rank }, index) => {
-    const owners = parseOwners(first.owner)
+    const owners = ownersOf(first)
     for (const { memberId, name } of owners) {
       if (!members.has(memberId))
         members.set(memberId, { memberId, name, isManager: false, isCreator: false })
@@ -165,19 +198,11 @@ function buildTeams(rows: readonly TeamRow[]) {
     return createTeam(
       index + 1,
       first.team,
-      owners.map(({ memberId }) => memberId),
+      [...new Set(owners.map(({ memberId }) => memberId))],
       rank?.finalRank ?? null,
     )
   })
   return { teams, members: [...members.values()], problems }
-}
-
-function parseOwners(cell: string): { memberId: string; name: string }[] {
-  const names = cell.split(' & ').map((name) => name.trim())
-  const owners = new Map(
-    names.filter((name) => name !== '').map((name) => [fileMemberId(name), name] as const),
-  )
-  return [...owners].map(([memberId, name]) => ({ memberId, name }))
 }
 
 function createTeam(teamId: number, name: string, ownerIds: string[], finalRank: number | null): SeasonTeam {

@@ -15,17 +15,40 @@ export type CsvProblem = { row: number; field: string; detail: string }
 export type TableAnswers = {
   decimalMark: DecimalMark | null
   dateOrder: DateOrder | null
+  owners: readonly OwnerAnswer[]
 }
 
-export const NO_TABLE_ANSWERS: TableAnswers = { decimalMark: null, dateOrder: null }
+/** What it means that one owner has several teams in a season. */
+export const OWNER_TEAMS_MEANINGS = ['renamed_team', 'one_person', 'different_people'] as const
+export type OwnerTeamsMeaning = (typeof OWNER_TEAMS_MEANINGS)[number]
 
-/** What a table leaves open. A season is not stored without the answer. */
-export type TableQuestion = DecimalMarkQuestion | DateOrderQuestion
+/** An answer about the owner with this name. */
+export type OwnerAnswer = { owner: string; meaning: OwnerTeamsMeaning }
+
+/** A name that owns several teams in a season: one team with a new name, one person with two teams, or two people? */
+export type OwnerTeamsQuestion = {
+  kind: 'owner_teams'
+  owner: string
+  teams: string[]
+  /** The answers that the tables allow. */
+  choices: OwnerTeamsMeaning[]
+  isAnswered: boolean
+}
+
+export const NO_TABLE_ANSWERS: TableAnswers = { decimalMark: null, dateOrder: null, owners: [] }
+
+/** What the cells of a row leave open. */
+export type CellQuestion = DecimalMarkQuestion | DateOrderQuestion
+
+/** What the tables of a season leave open. The season is not stored without the answer. */
+export type TableQuestion = CellQuestion | OwnerTeamsQuestion
 
 /** How the cells of a table are written, and what an admin says about them. */
 export type TableForm = { numbers: NumberForm; dateOrder: DateOrder | null; answers: TableAnswers }
 
 const MAX_NAME_LENGTH = 100
+/** Enough for the names or accounts of all owners of a team. */
+const MAX_LIST_LENGTH = 1000
 
 /**
  * A row whose cells are read by column name. A cell that cannot be read adds a problem and does not throw.
@@ -34,7 +57,7 @@ export class TableRow {
   readonly row: number
   readonly problems: CsvProblem[] = []
   /** What the row's cells leave open. They have a value nevertheless. */
-  readonly questions: TableQuestion[] = []
+  readonly questions: CellQuestion[] = []
   readonly #cells: ReadonlyMap<string, string>
   readonly #form: TableForm
 
@@ -50,10 +73,14 @@ export class TableRow {
     }
   }
 
-  text(field: string): string {
+  /** Several names with ' & ' between them. */
+  list(field: string): string {
+    return this.text(field, MAX_LIST_LENGTH)
+  }
+
+  text(field: string, maxLength: number = MAX_NAME_LENGTH): string {
     const text = this.#cells.get(field) ?? ''
-    if (text.length > MAX_NAME_LENGTH)
-      this.#addProblem(field, `must have at most ${MAX_NAME_LENGTH} characters`)
+    if (text.length > maxLength) this.#addProblem(field, `must have at most ${maxLength} characters`)
     if (/\p{Cc}/u.test(text)) this.#addProblem(field, 'contains an invalid character')
     return text
   }

@@ -486,6 +486,61 @@ describe('exported seasons', () => {
   )
 })
 
+describe('exported tables', () => {
+  it('keep who owns which team, whatever the names are', async () => {
+    const owners = ['Bryce Twin', 'Bryce Twin', 'Kim Oak', 'KIM OAK', 'Ann & Bob'].map((name, index) => ({
+      id: `{${index}}`,
+      name,
+    }))
+    const names = ['Anchors', 'Buoys', 'Cables', 'Docks', 'Eels']
+    const season = {
+      ...SEASON,
+      season: 2013,
+      owners,
+      teams: names.map((name, index) => team(index + 1, name, { owners: [`{${index}}`] })),
+      games: [game(1, 1, 100, 2, 90), game(1, 3, 80, 4, 70), game(2, 5, 60, 1, 50), game(3, 1, 9, 2, 8)],
+    }
+    await upload([toFile(fileWith(season))])
+    const before = (await get('seasons/export/')).seasons[0]
+    const zip = await testApp.app.inject({
+      url: '/api/league/Harbour/seasons/export/?format=csv',
+      cookies: Object.fromEntries(admin.cookies),
+    })
+    await admin.post('/api/create-league/', { name: 'Copy', espn_league_id: 99 })
+    const stored = await upload([{ name: 'copy.zip', content: new Uint8Array(zip.rawPayload) }], 'Copy')
+    expect([stored.status, stored.body.error]).toEqual([200, undefined])
+    const after = (await get('seasons/export/', 'Copy')).seasons[0]
+    expect(after.owners).toEqual(before.owners)
+    expect(after.teams.map(({ name, owners: ids }: Json) => [name, ids])).toEqual(
+      before.teams.map(({ name, owners: ids }: Json) => [name, ids]),
+    )
+    const { owners: people } = await get('history/', 'Copy')
+    expect(people).toHaveLength(5)
+  })
+
+  it('of two owners with one name are stored after the answer only', async () => {
+    const content = [
+      'season,team,owner,wins,losses,ties,points_for,points_against',
+      '2011,Anchors,Bryce Twin,1,0,0,10,9',
+      '2011,Buoys,Bryce Twin,0,1,0,9,10',
+    ].join('\n')
+    const before = await readStoredRows()
+    const refused = await upload([toFile(content, 'standings.csv')])
+    expect([refused.status, refused.body.code, Object.keys(refused.body.fields)]).toEqual([
+      409,
+      'questions_open',
+      ['2011, owner_teams Bryce Twin'],
+    ])
+    expect(await readStoredRows()).toEqual(before)
+    const form = new FormData()
+    const answers = [{ season: 2011, owners: [{ owner: 'Bryce Twin', meaning: 'different_people' }] }]
+    form.append('answers', JSON.stringify(answers))
+    form.append('files', new Blob([content]), 'standings.csv')
+    expect((await postForm(admin, '/api/league/Harbour/seasons/upload/', form)).status).toBe(200)
+    expect((await get('history/')).owners).toHaveLength(2)
+  })
+})
+
 describe('tables of a season', () => {
   const SCORES = [
     'season,week,team,owner,points,opponent,matchup',

@@ -9,12 +9,13 @@ import type { TableQuestion } from '@fieldhouse/domain/seasons/table-row'
 
 /** What the tables of a season leave open, as text for users. */
 export function questionText(season: number, question: TableQuestion): string {
-  const { kind, example } = question
-  switch (kind) {
+  switch (question.kind) {
     case 'decimal_mark':
-      return `Season ${season}: ${example} in the points can be read in two ways. Say which mark is before the decimals.`
+      return `Season ${season}: ${question.example} in the points can be read in two ways. Say which mark is before the decimals.`
     case 'date_order':
-      return `Season ${season}: the date ${example} can be read in two ways. Say whether the day or the month is first.`
+      return `Season ${season}: the date ${question.example} can be read in two ways. Say whether the day or the month is first.`
+    case 'owner_teams':
+      return `Season ${season}: ${question.owner} has ${question.teams.length} teams (${question.teams.join(', ')}). Say whether they are one team with a new name, teams of one person, or of different people.`
   }
 }
 

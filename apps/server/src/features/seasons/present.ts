@@ -109,8 +109,11 @@ function presentContents(
   }
 }
 
-function presentTableQuestion({ kind, example, isAnswered }: TableQuestion) {
-  return { kind, example, is_answered: isAnswered }
+function presentTableQuestion(question: TableQuestion): PreviewedContents['questions'][number] {
+  const is_answered = question.isAnswered
+  if (question.kind !== 'owner_teams') return { kind: question.kind, example: question.example, is_answered }
+  const { kind, owner, teams, choices } = question
+  return { kind, owner, teams, choices, is_answered }
 }
 
 function presentParts(parts: readonly ArchivePart[]): NonNullable<PreviewedContents['archive']> {

@@ -201,7 +201,10 @@ function requireAnswers(seasons: readonly SeasonToStore[]): void {
   const open = seasons.flatMap(({ season, translated }) =>
     (translated?.tableQuestions ?? [])
       .filter(({ isAnswered }) => !isAnswered)
-      .map((question) => [`${season}, ${question.kind}`, questionText(season, question)] as const),
+      .map((question) => {
+        const name = question.kind === 'owner_teams' ? `owner_teams ${question.owner}` : question.kind
+        return [`${season}, ${name}`, questionText(season, question)] as const
+      }),
   )
   const [first] = open
   if (first === undefined) return
@@ -226,6 +229,7 @@ function parseAnswers(text: string): SeasonForm['answers'] {
         podium: [...new Set(podium)],
         decimalMark: tables.decimal_mark,
         dateOrder: tables.date_order,
+        owners: tables.owners,
       },
     ]),
   )

@@ -8,7 +8,7 @@ import {
 } from '@fieldhouse/domain/interchange/season-from-tables'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { NO_ANSWERS, type SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
-import type { TableQuestion } from '@fieldhouse/domain/seasons/table-row'
+import { OWNER_TEAMS_MEANINGS, type TableQuestion } from '@fieldhouse/domain/seasons/table-row'
 import { z } from 'zod'
 import { parseJson } from '../../json/parse-json.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
@@ -100,10 +100,10 @@ function translateTables(
   }
   if (problems.length > 0) throw new ContentsError(problems)
   if (tables.length === 0) throw new ProviderError('unexpected_shape', `the CSV file has no season ${year}`)
-  const { season: found, problems: contradictions } = seasonFromTables(tables, year)
+  const { season: found, problems: contradictions } = seasonFromTables(tables, year, answers)
   if (found === null) throw new ContentsError(contradictions)
-  const { season, platform, platformLeagueId, hasOwnRecords } = found
-  const { problems: partProblems, ...fileParts } = partsFromTables(tables, season)
+  const { season, platform, platformLeagueId, hasOwnRecords, nameOf, questions } = found
+  const { problems: partProblems, ...fileParts } = partsFromTables(tables, season, nameOf)
   if (partProblems.length > 0) throw new ContentsError(partProblems)
   const { parts, players } = translateParts(
     { ...fileParts, season: year, platform_league_id: platformLeagueId },
@@ -118,8 +118,18 @@ function translateTables(
     provider: platformLeagueId === null ? null : provider,
     platform,
     version: null,
-    questions: tables.flatMap(({ table }) => table.questions.filter((each) => each.season === year)),
+    questions: [
+      ...firstOfEachKind(
+        tables.flatMap(({ table }) => table.questions.filter((each) => each.season === year)),
+      ),
+      ...questions,
+    ],
   }
+}
+
+/** One answer is enough for several tables. */
+function firstOfEachKind(questions: readonly TableQuestion[]): TableQuestion[] {
+  return questions.filter((each, index) => questions.findIndex(({ kind }) => kind === each.kind) === index)
 }
 
 const StoredAnswers: z.ZodType<SeasonAnswers> = z.object({
@@ -127,6 +137,7 @@ const StoredAnswers: z.ZodType<SeasonAnswers> = z.object({
   podium: z.array(z.int()),
   decimalMark: z.enum(DECIMAL_MARKS).nullable().default(null),
   dateOrder: z.enum(DATE_ORDERS).nullable().default(null),
+  owners: z.array(z.object({ owner: z.string(), meaning: z.enum(OWNER_TEAMS_MEANINGS) })).default([]),
 })
 
 export function formatAnswers(answers: SeasonAnswers): Recorded {

@@ -8,10 +8,11 @@ import type { DraftRow, LineupRow, TransactionRow } from '@fieldhouse/domain/sea
 
 type FileParts = Pick<LeagueFileSeason, 'lineups' | 'draft' | 'transactions'>
 
-/** The lineups, the draft and the transactions in the tables of a season, as in a league file. */
+/** The lineups, the draft and the transactions in the tables of a season, as in a league file. `nameOf` knows renamed teams. */
 export function partsFromTables(
   tables: readonly NamedTable[],
   { season, teams }: Pick<LeagueSeason, 'season' | 'teams'>,
+  nameOf: (team: string) => string,
 ): FileParts & { problems: TableProblem[] } {
   const problems: TableProblem[] = []
   const ids = new Map(teams.map(({ name, teamId }) => [normalizeName(name), teamId]))
@@ -28,7 +29,7 @@ export function partsFromTables(
     name: string | null,
   ) => {
     if (name === null) return null
-    const teamId = ids.get(normalizeName(name))
+    const teamId = ids.get(normalizeName(nameOf(name)))
     if (teamId === undefined) {
       const detail = `${name} is not a team of ${season}. Use the spelling of the other tables`
       problems.push({ file: inFile(kind)(row), row: row.row, field, detail })

@@ -25,6 +25,7 @@ export function tablesFromSeason(file: LeagueFileSeason): Record<TableKind, CsvC
   const ownerOf = new Map(
     file.teams.map((team) => [team.id, team.owners.map((owner) => owners.get(owner) ?? owner).join(' & ')]),
   )
+  const accountsOf = new Map(file.teams.map((team) => [team.id, team.owners.join(' & ')]))
   const rows: Record<TableKind, Row[]> = {
     seasons: [
       {
@@ -53,8 +54,9 @@ export function tablesFromSeason(file: LeagueFileSeason): Record<TableKind, CsvC
       final_rank: team.final_rank,
       seed: team.seed,
       division: divisionName(file, team.division),
+      accounts: accountsOf.get(team.id),
     })),
-    scores: file.scoring === 'points' ? scoreRows(file, nameOf, ownerOf) : [],
+    scores: file.scoring === 'points' ? scoreRows(file, nameOf, { ownerOf, accountsOf }) : [],
     draft: (file.draft?.picks ?? []).map((pick) => ({
       overall: pick.overall,
       round: pick.round,
@@ -144,7 +146,7 @@ function playerCells({ player_id, player, position, nfl_team }: FilePlayer): Row
 function scoreRows(
   file: LeagueFileSeason,
   nameOf: (team: number | null) => string | null,
-  ownerOf: ReadonlyMap<number, string>,
+  { ownerOf, accountsOf }: Record<'ownerOf' | 'accountsOf', ReadonlyMap<number, string>>,
 ): Row[] {
   const rowsOf = (game: FileGame, side: FileGame['home'], opponent: FileGame['home'] | null): Row[] => {
     const weeks = weeksOf(file, game.matchup)
@@ -158,6 +160,7 @@ function scoreRows(
       playoff: yesOrNo(game.bracket !== 'regular'),
       matchup: weeks.length > 1 || weeks[0] !== game.matchup ? game.matchup : null,
       bracket: game.bracket,
+      accounts: accountsOf.get(side.team),
     }))
   }
   return file.games

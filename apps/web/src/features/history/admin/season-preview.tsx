@@ -54,7 +54,7 @@ export function SeasonPreview({
       <FindingList findings={contents.findings} />
       {contents.questions.map((question) => (
         <TableQuestion
-          key={question.kind}
+          key={question.kind === 'owner_teams' ? question.owner : question.kind}
           season={season}
           question={question}
           answer={answer}
@@ -76,6 +76,12 @@ export function SeasonPreview({
       ) : null}
     </li>
   )
+}
+
+const MEANING_LABELS = {
+  renamed_team: 'One team that got a new name',
+  one_person: 'Teams of one person',
+  different_people: 'Teams of different people',
 }
 
 type TableQuestionProps = Pick<Props, 'answer' | 'onAnswer'> & {
@@ -110,6 +116,24 @@ function TableQuestion({ season, question, answer, onAnswer }: TableQuestionProp
           }
         />
       )
+    case 'owner_teams': {
+      const { owner, teams, choices } = question
+      const others = (answer.owners ?? []).filter((each) => each.owner !== owner)
+      return (
+        <SelectField
+          label={`${owner} has ${formatCount(teams.length, 'team')} in ${season}: ${teams.join(', ')}`}
+          options={[
+            { value: '', label: 'Choose' },
+            ...choices.map((choice) => ({ value: choice, label: MEANING_LABELS[choice] })),
+          ]}
+          value={answer.owners?.find((each) => each.owner === owner)?.meaning ?? ''}
+          onChange={(chosen) => {
+            const meaning = choices.find((choice) => choice === chosen)
+            onAnswer({ ...answer, owners: meaning === undefined ? others : [...others, { owner, meaning }] })
+          }}
+        />
+      )
+    }
     case 'regular_season':
     case 'podium':
       return null

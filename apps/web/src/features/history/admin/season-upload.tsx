@@ -94,7 +94,11 @@ export function SeasonUpload({ league }: Props) {
       })
     const next = [...others, answer]
     setAnswers(next)
-    if (isFormChanged || previous?.regular_season_periods !== answer.regular_season_periods) showPreview(next)
+    const isPreviewChanged =
+      isFormChanged ||
+      previous?.owners !== answer.owners ||
+      previous?.regular_season_periods !== answer.regular_season_periods
+    if (isPreviewChanged) showPreview(next)
   }
 
   function handleUpload() {
