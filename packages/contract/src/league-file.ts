@@ -129,7 +129,13 @@ const Lineup = z.strictObject({
           points: unknown(Points),
           projected: unknown(Points),
           injury: unknown(Text),
-          eligible: z.array(Text).max(30).default([]).describe('Every slot that the player can fill.'),
+          eligible: z
+            .array(Text)
+            .max(30)
+            .default([])
+            .describe(
+              'Every slot that the player can fill. Without one, the position tells, if the starting slots of the file are common ones.',
+            ),
         }),
       ),
     )

@@ -37,7 +37,7 @@ const LineupReview = z.object({
   would_have_won: z.boolean().nullable(),
 })
 
-/** Over the completed weeks of the regular season with a stored lineup. */
+/** Over the completed weeks of the regular season with a stored lineup, except those whose best lineup is unknown. */
 const SeasonEfficiency = z.object({
   /** The number of these weeks. */
   weeks: z.int(),
@@ -66,9 +66,12 @@ export const getLineupEfficiency = {
       200: InsightsHeader.extend({
         /**
          * As for other insights, also `no_lineups` if none is stored, and `best_ball` if the provider starts the best
-         * players by itself.
+         * players by itself, and `no_eligibility` if no lineup says which slots its players can fill, so that the best
+         * ones are unknown.
          */
-        unavailable: z.enum([...InsightsUnavailable.options, 'no_lineups', 'best_ball']).nullable(),
+        unavailable: z
+          .enum([...InsightsUnavailable.options, 'no_lineups', 'best_ball', 'no_eligibility'])
+          .nullable(),
         /** The NFL week of the lineups: the requested one, otherwise the last completed one with lineups. */
         nfl_week: z.int().nullable(),
         /** The completed NFL weeks whose lineups are stored, in order. */
@@ -77,7 +80,7 @@ export const getLineupEfficiency = {
           z.object({
             team_id: z.int(),
             season: SeasonEfficiency,
-            /** null if the lineup of the week is not stored, or the week is not completed. */
+            /** null if the lineup of the week is not stored, its best lineup is unknown, or the week is not completed. */
             lineup: LineupReview.nullable(),
           }),
         ),

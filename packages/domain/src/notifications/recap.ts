@@ -153,7 +153,7 @@ function closestGames(results: readonly RecapResult[]): RecapResult[] {
 
 function biggestRegrets({ lineups }: PlayedWeek, teamOf: (teamId: number) => Team): BenchRegret[] {
   const regrets = lineups.flatMap(({ week, teams }) =>
-    teams.map((lineup) => toRegret(lineup, week, teamOf(lineup.teamId))),
+    teams.flatMap((lineup) => toRegret(lineup, week, teamOf(lineup.teamId))),
   )
   const maxMissed = Math.max(ZERO_POINTS, ...regrets.map(({ missedPoints }) => missedPoints))
   return regrets
@@ -161,13 +161,15 @@ function biggestRegrets({ lineups }: PlayedWeek, teamOf: (teamId: number) => Tea
     .sort((a, b) => byName(a.team, b.team) || a.week - b.week)
 }
 
-function toRegret(lineup: TeamLineup, week: number, team: Team): BenchRegret {
+/** Empty if the best lineup is unknown. */
+function toRegret(lineup: TeamLineup, week: number, team: Team): BenchRegret[] {
   const best = bestLineup(lineup)
+  if (best === null) return []
   const [benchedPlayer] = best.starters
     .filter(({ slotId }) => slotId === BENCH_SLOT)
     .sort((a, b) => (b.points ?? 0) - (a.points ?? 0) || a.playerId - b.playerId)
   const missedPoints = (best.points - lineup.points) as Points
-  return { team, week, missedPoints, bestPoints: best.points, benchedPlayer: benchedPlayer ?? null }
+  return [{ team, week, missedPoints, bestPoints: best.points, benchedPlayer: benchedPlayer ?? null }]
 }
 
 function longestStreaks(

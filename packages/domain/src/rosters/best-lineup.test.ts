@@ -22,7 +22,20 @@ function aPlayer(slotId: number, points: number | null, eligibleSlots: number[])
   }
 }
 
-const best = (entries: LineupEntry[], emptySlots: number[] = []) => bestLineup({ entries, emptySlots })
+const best = (entries: LineupEntry[], emptySlots: number[] = []) => {
+  const found = bestLineup({ entries, emptySlots })
+  if (found === null) throw new Error('unknown')
+  return found
+}
+
+it('is unknown if nobody knows which slots a player with points can fill', () => {
+  const starter = aPlayer(RB, 900, [RB, FLEX])
+  const find = (...entries: LineupEntry[]) => bestLineup({ entries, emptySlots: [] })
+  expect(find(starter, aPlayer(BENCH_SLOT, 1200, []))).toBe(null)
+  expect(find(starter, aPlayer(BENCH_SLOT, 1200, [BENCH_SLOT, RESERVE_SLOT]))).toBe(null)
+  expect(find(aPlayer(RB, 900, []), aPlayer(BENCH_SLOT, 1200, [RB]))).toBe(null)
+  expect(find(starter, aPlayer(BENCH_SLOT, 0, []), aPlayer(RESERVE_SLOT, 900, []))?.points).toBe(900)
+})
 
 it('moves a starter to another slot to fit in a better player', () => {
   const entries = [
@@ -46,7 +59,7 @@ it('ignores players on injured reserve and fills an empty slot', () => {
 
 it('never starts a player with negative points and lets a player keep an ineligible slot', () => {
   expect(best([aPlayer(DST, -300, [DST]), aPlayer(BENCH_SLOT, -100, [DST])]).points).toBe(0)
-  expect(best([aPlayer(FLEX, 700, [])]).points).toBe(700)
+  expect(best([aPlayer(FLEX, 700, [QB])]).points).toBe(700)
   expect(best([aPlayer(QB, null, [QB])])).toMatchObject({ points: 0, starters: [] })
   expect(best([])).toEqual({ points: 0, starters: [], slots: [] })
 })
@@ -70,7 +83,7 @@ const anEntry = fc
   .record({
     slotId: fc.constantFrom(QB, RB, WR, FLEX, BENCH_SLOT, BENCH_SLOT, RESERVE_SLOT),
     points: fc.option(fc.integer({ min: -500, max: 4000 })),
-    eligibleSlots: fc.subarray([QB, RB, WR, FLEX]),
+    eligibleSlots: fc.subarray([QB, RB, WR, FLEX], { minLength: 1 }),
   })
   .map(({ slotId, points, eligibleSlots }) => aPlayer(slotId, points, eligibleSlots))
 

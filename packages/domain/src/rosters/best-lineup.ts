@@ -16,15 +16,20 @@ export type BestSlot = { slotId: number; started: LineupEntry | null; best: Line
 /**
  * Returns the highest-scoring lineup that a team could have set from its roster (an exact optimum). Players
  * on injured reserve are not eligible. A player fits every eligible slot and the slot that they actually
- * filled. A slot may stay empty, so a player with negative points never starts.
+ * filled. A slot may stay empty, so a player with negative points never starts. null if it is unknown which slots a
+ * player with points can fill.
  */
-export function bestLineup({ entries, emptySlots }: Pick<TeamLineup, 'entries' | 'emptySlots'>): BestLineup {
+export function bestLineup({
+  entries,
+  emptySlots,
+}: Pick<TeamLineup, 'entries' | 'emptySlots'>): BestLineup | null {
   const isStarter = ({ slotId }: LineupEntry) => slotOf(slotId).isStarter
   const slots = [
     ...entries.filter(isStarter).map((started) => ({ slotId: started.slotId, started })),
     ...emptySlots.map((slotId) => ({ slotId, started: null })),
   ]
   const players = entries.filter(({ slotId }) => slotId !== RESERVE_SLOT)
+  if (players.some((player) => (player.points ?? 0) > 0 && !hasKnownSlots(player))) return null
   const gains = slots.map((slot) => players.map((player) => gainOf(player, slot)))
   const chosen = solveAssignment(gains).map((column, row) =>
     (gains[row]?.[column] ?? 0) > 0 ? (players[column] ?? null) : null,
@@ -38,6 +43,10 @@ export function bestLineup({ entries, emptySlots }: Pick<TeamLineup, 'entries' |
       best: chosen[row] ?? (slot.started?.points === ZERO_POINTS ? slot.started : null),
     })),
   }
+}
+
+function hasKnownSlots({ eligibleSlots }: LineupEntry): boolean {
+  return eligibleSlots.some((slotId) => slotOf(slotId).isStarter)
 }
 
 /** More than the number of slots, so that all of them together weigh less than a hundredth of a point. */

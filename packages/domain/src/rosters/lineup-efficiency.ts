@@ -18,12 +18,14 @@ export type LineupReview = {
   slots: BestSlot[]
 }
 
-export function reviewLineup(lineup: Pick<TeamLineup, 'entries' | 'emptySlots' | 'points'>): LineupReview {
+/** null if the best lineup is unknown. */
+export function reviewLineup(
+  lineup: Pick<TeamLineup, 'entries' | 'emptySlots' | 'points'>,
+): LineupReview | null {
   const best = bestLineup(lineup)
+  if (best === null) return null
   const isStarter = ({ slotId }: LineupEntry) => slotOf(slotId).isStarter
-  const started = starterPoints(lineup.entries)
-  const roundingError = maxRoundingError(lineup.entries.filter(isStarter).length)
-  const actual = Math.abs(lineup.points - started) <= roundingError ? started : lineup.points
+  const actual = countedPoints(lineup)
   const byPoints = (a: LineupEntry, b: LineupEntry) => (a.points ?? 0) - (b.points ?? 0)
   const toStart = best.starters.filter((entry) => !isStarter(entry)).sort((a, b) => byPoints(b, a))
   const replaced = lineup.entries.filter((entry) => isStarter(entry) && !best.starters.includes(entry))
@@ -38,6 +40,13 @@ export function reviewLineup(lineup: Pick<TeamLineup, 'entries' | 'emptySlots' |
     toBench: replaced.filter(({ points }) => toStart.length > 0 || (points ?? 0) < 0).sort(byPoints),
     slots: best.slots,
   }
+}
+
+/** The points of the starters, or what the provider counted instead. */
+export function countedPoints({ entries, points }: Pick<TeamLineup, 'entries' | 'points'>): Points {
+  const started = starterPoints(entries)
+  const roundingError = maxRoundingError(entries.filter(({ slotId }) => slotOf(slotId).isStarter).length)
+  return Math.abs(points - started) <= roundingError ? started : points
 }
 
 type LineupSums = Pick<LineupReview, 'actual' | 'optimal' | 'leftOnBench'>

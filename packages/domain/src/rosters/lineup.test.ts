@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { pointsFromDecimal } from '../points.ts'
-import { bySlot, emptySlotsOf, namedSlotId, slotOf, starterPoints, topScorer } from './lineup.ts'
+import {
+  bySlot,
+  emptySlotsOf,
+  namedSlotId,
+  slotOf,
+  slotsOfPosition,
+  starterPoints,
+  topScorer,
+} from './lineup.ts'
 
 describe('slotOf', () => {
   it.each([
@@ -69,6 +77,24 @@ describe('topScorer', () => {
     ['starters who have not played', [anEntry(0), anEntry(20, 30)]],
   ])('returns null for %s', (_, entries) => {
     expect(topScorer(entries)).toBeNull()
+  })
+})
+
+describe('slotsOfPosition', () => {
+  const COMMON = [0, 2, 4, 6, 7, 23, 16, 17]
+
+  it.each([
+    ['RB', [2, 3, 7, 23, 20, 21]],
+    ['te', [5, 6, 7, 23, 20, 21]],
+    ['D/ST', [16, 20, 21]],
+    ['RB/WR', []],
+    [null, []],
+  ])('of %s is %j', (position, slots) => {
+    expect(slotsOfPosition(position, COMMON)).toEqual(slots)
+  })
+
+  it('is unknown in a season with a slot that does not say who can fill it', () => {
+    expect(slotsOfPosition('RB', [...COMMON, namedSlotId('Captain')])).toEqual([])
   })
 })
 

@@ -93,6 +93,32 @@ function nameInSlotId(slotId: number): string | null {
   return name || null
 }
 
+/** The slots that players of a position can fill. Slots for several positions accept each of them. */
+const SLOTS_OF_POSITION: Readonly<Record<string, readonly number[]>> = {
+  QB: [0, 7],
+  RB: [2, 3, 7, 23],
+  WR: [3, 4, 5, 7, 23],
+  TE: [5, 6, 7, 23],
+  K: [17],
+  'D/ST': [16],
+  DT: [8, 11, 15],
+  DE: [9, 11, 15],
+  LB: [10, 15],
+  CB: [12, 14, 15],
+  S: [13, 14, 15],
+}
+const SLOTS_BY_POSITION: ReadonlySet<number> = new Set(Object.values(SLOTS_OF_POSITION).flat())
+
+/**
+ * Every slot that a player of a position can fill, for players of whom only the position is known. Empty if the position
+ * is unknown, or if one of the season's starting slots does not say which positions it accepts.
+ */
+export function slotsOfPosition(position: string | null, startingSlots: Iterable<number>): number[] {
+  const slots = SLOTS_OF_POSITION[position?.trim().toUpperCase() ?? '']
+  const isCertain = [...startingSlots].every((slotId) => SLOTS_BY_POSITION.has(slotId))
+  return slots === undefined || !isCertain ? [] : [...slots, BENCH_SLOT, RESERVE_SLOT]
+}
+
 /** Orders slots: starters in display order, other starters by ID, bench, injured reserve. */
 export function bySlot(a: { slotId: number }, b: { slotId: number }): number {
   return groupOf(a.slotId) - groupOf(b.slotId) || orderInGroup(a.slotId) - orderInGroup(b.slotId)
@@ -150,7 +176,7 @@ export type LineupEntry = {
   points: Points | null
   /** 0 in a bye week; null without a projection. */
   projectedPoints: Points | null
-  /** Every slot that the player can fill. */
+  /** Every slot that the player can fill. Unknown if none of them is a starting slot. */
   eligibleSlots: number[]
 }
 

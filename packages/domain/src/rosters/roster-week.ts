@@ -1,9 +1,14 @@
 import type { Points } from '../points.ts'
 import { type LineupEntry, slotOf, type TeamLineup } from './lineup.ts'
-import { type LineupReview, reviewLineup } from './lineup-efficiency.ts'
+import { countedPoints, type LineupReview, reviewLineup } from './lineup-efficiency.ts'
 
 /** A team's lineup of one NFL week, as far as awards, drafts, trades and pickups read it. */
-export type RosterWeek = Pick<LineupReview, 'actual' | 'optimal' | 'leftOnBench' | 'efficiency'> & {
+export type RosterWeek = Pick<LineupReview, 'actual'> & {
+  /** These compare it with the best lineup; null if that is unknown. */
+  optimal: Points | null
+  leftOnBench: Points | null
+  /** null as in `LineupReview`, too. */
+  efficiency: number | null
   week: number
   teamId: number
   /** The points that the provider expected of the starters; null without a projection. */
@@ -22,14 +27,14 @@ export type RosterPlayer = Pick<
 }
 
 export function toRosterWeek(week: number, lineup: TeamLineup): RosterWeek {
-  const { actual, optimal, leftOnBench, efficiency } = reviewLineup(lineup)
+  const review = reviewLineup(lineup)
   return {
     week,
     teamId: lineup.teamId,
-    actual,
-    optimal,
-    leftOnBench,
-    efficiency,
+    actual: countedPoints(lineup),
+    optimal: review?.optimal ?? null,
+    leftOnBench: review?.leftOnBench ?? null,
+    efficiency: review?.efficiency ?? null,
     projectedPoints: lineup.projectedPoints,
     emptySlots: lineup.emptySlots,
     players: lineup.entries.map(({ playerId, name, position, nflTeamId, slotId, points }) => ({

@@ -43,6 +43,8 @@ export function presentLineups(
   if (stored === null || header.unavailable !== null) return { ...header, nfl_week: null, teams: [] }
   if (stored.schedule.isBestBall) return { ...header, nfl_week: null, unavailable: 'best_ball', teams: [] }
   if (weeks.length === 0) return { ...header, nfl_week: null, unavailable: 'no_lineups', teams: [] }
+  if (rosters.every(({ optimal }) => optimal === null))
+    return { ...header, nfl_week: null, unavailable: 'no_eligibility', teams: [] }
   return {
     ...header,
     teams: stored.regular.teams.map(({ teamId }) => {

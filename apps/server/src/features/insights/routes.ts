@@ -70,7 +70,12 @@ export const insightsRoutes: Routes<InsightsOptions> = (app, options) => {
       const week = request.query.week ?? weeks.at(-1) ?? null
       const lineups =
         week === null || !weeks.includes(week) ? [] : await archive.listLineups(id, season, week)
-      const reviews = new Map(lineups.map((lineup) => [lineup.teamId, reviewLineup(lineup)]))
+      const reviews = new Map(
+        lineups.flatMap((lineup) => {
+          const review = reviewLineup(lineup)
+          return review === null ? [] : [[lineup.teamId, review] as const]
+        }),
+      )
       return presentLineups(season, stored, rosters, { week, reviews })
     },
   })

@@ -612,6 +612,29 @@ describe('tables of a season', () => {
     expect((await get('seasons/export/')).seasons).toEqual([season])
   })
 
+  it('have best lineups by the positions of the players, or none', async () => {
+    const lineups = (position: string) =>
+      [
+        'season,week,team,slot,player,position,points',
+        `2011,1,Anchors,RB,Marcus Vale,${position},10`,
+        `2011,1,Anchors,FLEX,Theo Lund,${position},9`,
+        `2011,1,Anchors,Bench,Owen Hart,${position},30`,
+        `2011,1,Buoys,RB,Ira Moss,${position},12`,
+      ].join('\n')
+    const read = async (position: string) => {
+      await testApp.db.deleteFrom('seasons').execute()
+      const files = { ...FILES, 'lineups.csv': lineups(position) }
+      expect((await upload(asFiles(files))).status).toBe(200)
+      return get('insights/lineups/?season=2011&week=1')
+    }
+    const known = await read('RB')
+    expect(known.teams.map(({ lineup }: Json) => [lineup.optimal, lineup.efficiency])).toEqual([
+      [40, 19 / 40],
+      [12, 1],
+    ])
+    expect(await read('')).toMatchObject({ unavailable: 'no_eligibility', teams: [] })
+  })
+
   it.each([
     [
       'a team with another spelling',

@@ -160,7 +160,7 @@ function lineupAwards(
   const blunders = highest(
     'bench_blunder',
     week,
-    lineups.map(benchBlunder).filter(({ value }) => value > 0),
+    lineups.flatMap(benchBlunder).filter(({ value }) => value > 0),
   )
   const efficiencyOf = (teamId: number) => lineups.find((lineup) => lineup.teamId === teamId)?.efficiency ?? 1
   const worst = Math.min(...blunders.map(({ teamId }) => efficiencyOf(teamId)))
@@ -198,8 +198,8 @@ function lineupAwards(
   ]
 }
 
-function benchBlunder({ teamId, leftOnBench }: RosterWeek): Candidate {
-  return { teamId, value: leftOnBench }
+function benchBlunder({ teamId, leftOnBench }: RosterWeek): Candidate[] {
+  return leftOnBench === null ? [] : [{ teamId, value: leftOnBench }]
 }
 
 function sleepingSlots(lineup: RosterWeek, isOnBye: AwardInput['isOnBye']): number {

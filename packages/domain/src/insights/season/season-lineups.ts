@@ -3,7 +3,7 @@ import type { ReviewedGame } from '../../rosters/lineup-efficiency.ts'
 import type { RosterWeek } from '../../rosters/roster-week.ts'
 import { completedGames, type FinalGame, gamesOfTeam, type RegularSeason } from './regular-season.ts'
 
-/** The completed games of a team with its stored lineups, in order. */
+/** The completed games of a team with its stored lineups, in order, except those whose best lineup is unknown. */
 export function reviewedGames(
   season: RegularSeason,
   lineups: readonly RosterWeek[],
@@ -14,7 +14,12 @@ export function reviewedGames(
   )
   return gamesOfTeam(completedGames(season), teamId).map(({ game, other, result }) => ({
     game,
-    reviews: game.weeks.flatMap((week) => byWeek.get(week) ?? []),
+    reviews: game.weeks.flatMap((week) => {
+      const { actual, optimal = null, leftOnBench = null } = byWeek.get(week) ?? {}
+      return actual === undefined || optimal === null || leftOnBench === null
+        ? []
+        : [{ actual, optimal, leftOnBench }]
+    }),
     weeks: game.weeks.length,
     result,
     opponentPoints: other.points,
@@ -23,7 +28,7 @@ export function reviewedGames(
 
 /**
  * The average points of the best lineups through a period, by team ID; null if a lineup of a completed week is
- * missing.
+ * missing or its best lineup is unknown.
  */
 export function rosterStrengths(season: RegularSeason, lineups: readonly RosterWeek[]) {
   const optimal = new Map(lineups.map((each) => [`${each.teamId} ${each.week}`, each.optimal]))
@@ -35,7 +40,7 @@ export function rosterStrengths(season: RegularSeason, lineups: readonly RosterW
       const weeks = own.flatMap(({ game }) => game.weeks)
       const points = weeks.flatMap((week): Points[] => {
         const best = optimal.get(`${teamId} ${week}`)
-        return best === undefined ? [] : [best]
+        return best == null ? [] : [best]
       })
       if (points.length < weeks.length || points.length === 0) return null
       strengths.set(teamId, points.reduce((sum, each) => sum + each, 0) / points.length / 100)

@@ -5,10 +5,13 @@ import { keyOfNamedPlayer } from '@fieldhouse/domain/nfl/player-keys'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { ArchivePart, Draft } from '@fieldhouse/domain/rosters/archive'
 import {
+  BENCH_SLOT,
   bySlot,
   fallbackPlayerName,
   type LineupEntry,
   slotIdOf,
+  slotOf,
+  slotsOfPosition,
   starterPoints,
   type TeamLineup,
 } from '@fieldhouse/domain/rosters/lineup'
@@ -40,9 +43,10 @@ export function translateParts(
     if (named.player !== null) players.set(player.playerId, player)
     return player
   }
+  const eligibilityOf = deriveEligibility(file.lineups)
   const parts: ArchivePart[] = [
     ...file.lineups.map(({ week, teams }): ArchivePart => {
-      const lineups = teams.map((lineup) => toLineup(lineup, playerOf))
+      const lineups = teams.map((lineup) => toLineup(lineup, playerOf, eligibilityOf))
       const providerLeagueId = file.platform_league_id ?? ''
       return {
         name: 'line-ups',
@@ -71,7 +75,26 @@ function toPlayer({ player_id, player, position, nfl_team }: FilePlayer): NamedP
 
 type FileLineup = LeagueFileSeason['lineups'][number]['teams'][number]
 
-function toLineup(lineup: FileLineup, playerOf: Context['playerOf']): TeamLineup {
+/**
+ * Returns a function that derives the slots of a player from the position, for files that do not say them. Without anybody
+ * on the bench the rosters are not whole, so nothing says who else could have started.
+ */
+function deriveEligibility(weeks: FileParts['lineups']): (position: string | null) => number[] {
+  const lineups = weeks.flatMap(({ teams }) => teams)
+  const slots = new Set(
+    lineups
+      .flatMap(({ players, empty_slots }) => [...players.map(({ slot }) => slot), ...empty_slots])
+      .map(slotIdOf),
+  )
+  const starting = [...slots].filter((slotId) => slotOf(slotId).isStarter)
+  return (position) => (slots.has(BENCH_SLOT) ? slotsOfPosition(position, starting) : [])
+}
+
+function toLineup(
+  lineup: FileLineup,
+  playerOf: Context['playerOf'],
+  eligibilityOf: (position: string | null) => number[],
+): TeamLineup {
   const entries = lineup.players
     .map((entry): LineupEntry => {
       const slotId = slotIdOf(entry.slot)
@@ -81,7 +104,8 @@ function toLineup(lineup: FileLineup, playerOf: Context['playerOf']): TeamLineup
         injuryStatus: entry.injury,
         points: entry.points === null ? null : pointsFromDecimal(entry.points),
         projectedPoints: entry.projected === null ? null : pointsFromDecimal(entry.projected),
-        eligibleSlots: entry.eligible.length === 0 ? [slotId] : entry.eligible.map(slotIdOf),
+        eligibleSlots:
+          entry.eligible.length === 0 ? eligibilityOf(entry.position) : entry.eligible.map(slotIdOf),
       }
     })
     .sort(bySlot)

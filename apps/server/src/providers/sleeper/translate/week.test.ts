@@ -168,7 +168,7 @@ describe('the lineups of a week', () => {
       players: ['4046', '5001', '5002', '5003', 'DET'],
       players_points: { '4046': 31.74, '5001': 10.56, '5002': 4.1, '5003': 9.5, DET: 3 },
     }).lineups
-    expect(bestLineup(lineup ?? { entries: [], emptySlots: [] }).points).toBe(lineup?.points)
+    expect(bestLineup(lineup ?? { entries: [], emptySlots: [] })?.points).toBe(lineup?.points)
   })
 })
 

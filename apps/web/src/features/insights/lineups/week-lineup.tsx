@@ -61,11 +61,13 @@ function describeAbsence({ unavailable, season, scoring_format: format, nfl_week
       return 'Best ball: the best players of each roster count by themselves, so this is the best lineup.'
     case 'no_lineups':
       return `No lineups of completed weeks are stored for ${season}.`
+    case 'no_eligibility':
+      return `The lineups of ${season} don't show who could have started where, so the best ones are unknown.`
     case 'not_stored':
       return `${season} isn't stored yet. Best lineups appear after this season is refreshed.`
     case null:
       return nfl_weeks.includes(week)
-        ? "This team's lineup of the week isn't stored."
+        ? "This team's lineup of the week isn't stored, or doesn't show who could have started where."
         : "No lineups are stored for this week, or some of its games aren't final yet."
   }
 }
