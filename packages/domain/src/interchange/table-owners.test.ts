@@ -129,6 +129,16 @@ describe('owners in tables', () => {
   })
 })
 
+it('keeps different people apart whose names are spelled in several ways', () => {
+  const OTHERS = { Anchors: ['Kim Oak', 'KIM OAK'], Buoys: ['Kim Oak', 'Kim Oak'] }
+  const scores = [0, 1].flatMap((week) => [
+    `2025|${week + 1}|Anchors|${OTHERS.Anchors[week]}|10|Buoys||`,
+    `2025|${week + 1}|Buoys|${OTHERS.Buoys[week]}|9|Anchors||`,
+  ])
+  const { ids } = importTables({ scores }, { owner: 'Kim Oak', meaning: 'different_people' })
+  expect(ids).toEqual(['csv:kim-oak/anchors', 'csv:kim-oak/buoys'])
+})
+
 describe('a team that changes its name', () => {
   const scores = [
     ...game(1, 'Anchors', 'Buoys'),

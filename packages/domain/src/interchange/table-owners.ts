@@ -6,7 +6,7 @@ import type { OwnerAnswer, OwnerTeamsQuestion } from '../seasons/table-row.ts'
 type OwnerProblem = { row: number; field: string; detail: string }
 
 /** Who owns the teams of a season, and how its teams are called. */
-export type TableOwners = {
+type TableOwners = {
   ownersOf: (row: TeamRow) => TableOwner[]
   /** The name at the end of the season of a team that was renamed; other names as they are. */
   nameOf: (team: string) => string
@@ -38,9 +38,13 @@ export function findTableOwners(
       row.accounts === '' ? [] : [[normalizeName(row.team), row] as const],
     ),
   )
+  const found = new Map<string, ReturnType<typeof findOwners>>()
   const find = (row: TeamRow) => {
     const { owner, accounts } = withAccounts.get(normalizeName(row.team)) ?? row
-    return findOwners({ ...row, owner, accounts }, owners)
+    const key = JSON.stringify([row.team, owner, accounts])
+    const known = found.get(key) ?? findOwners({ ...row, owner, accounts }, owners)
+    found.set(key, known)
+    return known
   }
   const groups = groupTeams([...scores, ...standings], find)
   const standingNames = new Set(standings.map(({ team }) => normalizeName(team)))
@@ -95,13 +99,12 @@ type OwnerGroup = {
   memberId: string
   /** As it is written first. */
   name: string
-  spellings: Set<string>
   hasAccount: boolean
   teams: Map<string, OwnedTeam>
 }
 
-/** A team and the weeks in which it has scores. */
-type OwnedTeam = { key: string; name: string; weeks: number[] }
+/** A team, its owner as first written, and the weeks in which it has scores. */
+type OwnedTeam = { key: string; name: string; owner: string; weeks: number[] }
 
 /** The teams of each owner, in the order of their rows. */
 function groupTeams(
@@ -114,14 +117,12 @@ function groupTeams(
       const group = groups.get(memberId) ?? {
         memberId,
         name,
-        spellings: new Set(),
         hasAccount,
         teams: new Map<string, OwnedTeam>(),
       }
       groups.set(memberId, group)
-      group.spellings.add(name)
       const key = normalizeName(row.team)
-      const team: OwnedTeam = group.teams.get(key) ?? { key, name: row.team, weeks: [] }
+      const team: OwnedTeam = group.teams.get(key) ?? { key, name: row.team, owner: name, weeks: [] }
       group.teams.set(key, team)
       if ('week' in row) team.weeks.push(row.week)
     }
@@ -138,13 +139,11 @@ function followEachOther(weeks: readonly (readonly number[])[]): boolean {
 }
 
 /** The ID of one of several people with a name: by its spelling, or by the team if they are spelled alike. */
-function idOfOne(
-  { memberId, name }: TableOwner,
-  { team }: TeamRow,
-  { spellings, teams }: OwnerGroup,
-): string {
-  return spellings.size === teams.size
-    ? `${memberId}=${name.replace(/\s+/gu, '_')}`
+function idOfOne({ memberId }: TableOwner, { team }: TeamRow, { teams }: OwnerGroup): string {
+  const spelling = teams.get(normalizeName(team))?.owner
+  const spellings = new Set([...teams.values()].map(({ owner }) => owner))
+  return spelling !== undefined && spellings.size === teams.size
+    ? `${memberId}=${spelling.replace(/\s+/gu, '_')}`
     : `${memberId}/${slugify(team) || normalizeName(team).replace(/\s+/gu, '_')}`
 }
 

@@ -29,7 +29,7 @@ type RecordSource = { hasOwnRecords: boolean }
  */
 export function completeSeason(
   translated: LeagueSeason,
-  answers: SeasonAnswers,
+  answers: Pick<SeasonAnswers, 'regularSeasonPeriods' | 'podium'>,
   source: RecordSource,
 ): { season: LeagueSeason; questions: SeasonQuestion[] } {
   const season = markUnplayedGames(translated)

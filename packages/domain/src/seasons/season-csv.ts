@@ -38,7 +38,7 @@ export type SeasonTable =
   | (ParsedTable & { questions: SeasonTableQuestion[] })
   | { kind: 'invalid'; problems: CsvProblem[] }
 
-export type SeasonTableQuestion = CellQuestion & { season: number }
+type SeasonTableQuestion = CellQuestion & { season: number }
 
 /** The columns that a table needs, in any order. `final_rank` and `playoff` may be missing. */
 export const CSV_COLUMNS = {

@@ -44,7 +44,7 @@ export type CellQuestion = DecimalMarkQuestion | DateOrderQuestion
 export type TableQuestion = CellQuestion | OwnerTeamsQuestion
 
 /** How the cells of a table are written, and what an admin says about them. */
-export type TableForm = { numbers: NumberForm; dateOrder: DateOrder | null; answers: TableAnswers }
+type TableForm = { numbers: NumberForm; dateOrder: DateOrder | null; answers: TableAnswers }
 
 const MAX_NAME_LENGTH = 100
 /** Enough for the names or accounts of all owners of a team. */

@@ -227,6 +227,45 @@ describe('a question about how files are read', () => {
   })
 })
 
+describe('questions about the owners and the dates of a file', () => {
+  it('are answered by their choices', async () => {
+    const { contents, ...rest } = buildPreviewed(2012)
+    const questions = [
+      { kind: 'date_order' as const, example: '10/9/2012', is_answered: false },
+      {
+        kind: 'owner_teams' as const,
+        owner: 'Bryce Twin',
+        teams: ['Anchors', 'Buoys'],
+        choices: ['one_person' as const, 'different_people' as const],
+        is_answered: false,
+      },
+    ]
+    const { screen, requestsTo } = await renderUpload({
+      [PREVIEW]: { seasons: [{ ...rest, contents: contents && { ...contents, questions } }] },
+    })
+    await screen
+      .getByLabelText('Files', { exact: true })
+      .upload(new File(['season'], 'old.csv', { type: 'text/csv' }))
+    await screen.getByRole('button', { name: 'Check 1 file' }).click()
+    await screen.getByLabelText('Dates of 2012: what is first in 10/9/2012?').selectOptions('The day')
+    await screen
+      .getByLabelText('Bryce Twin has 2 teams in 2012: Anchors, Buoys')
+      .selectOptions('Teams of different people')
+    await expect.element(screen.getByRole('button', { name: 'Upload 1 season' })).toBeDisabled()
+    await expect.poll(() => requestsTo('POST')).toHaveLength(3)
+    const { body } = requestsTo('POST')[2] ?? {}
+    expect(body instanceof FormData ? body.get('answers') : null).toBe(
+      JSON.stringify([
+        {
+          season: 2012,
+          date_order: 'day_first',
+          owners: [{ owner: 'Bryce Twin', meaning: 'different_people' }],
+        },
+      ]),
+    )
+  })
+})
+
 describe('listFindings', () => {
   it('takes the file, the place and the reason apart, and leaves out other messages', () => {
     expect(

@@ -91,6 +91,7 @@ describe('without a best lineup', () => {
     [{ unavailable: 'not_started' }, /as soon as all games of week 1 of 2026 are final/],
     [{ unavailable: 'no_lineups' }, /No lineups of completed weeks are stored for 2026/],
     [{ unavailable: 'not_stored' }, /2026 isn't stored yet/],
+    [{ unavailable: 'no_eligibility' }, /don't show who could have started where/],
     [{ unavailable: null }, /This team's lineup of the week isn't stored/],
     [{ unavailable: null, nfl_weeks: [1, 2] }, /or some of its games aren't final yet/],
   ] as const)('says why: %o', async (overrides, text) => {
