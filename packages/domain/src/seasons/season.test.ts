@@ -52,7 +52,8 @@ describe('weeklyPoints', () => {
   })
 
   it.each<[string, number, Game['result'], number, Record<number, number>, Record<number, number>]>([
-    ['keeps the scores of the weeks', 1, 'home', 90.5, { 1: 90 }, { 1: 90 }],
+    ['has the total of a one-week game, with an adjustment', 1, 'home', 90.5, { 1: 90 }, { 1: 90.5 }],
+    ['keeps the scores of an undecided game', 1, 'undecided', 0, { 1: 90 }, { 1: 90 }],
     ['has the total of a one-week game without weekly scores', 1, 'away', 90, {}, { 1: 90 }],
     ['has a week without points', 1, 'away', 0, {}, { 1: 0 }],
     ['has nothing for an undecided game', 1, 'undecided', 0, {}, {}],
@@ -64,6 +65,12 @@ describe('weeklyPoints', () => {
     const own = side(total, given)
     const points = weeklyPoints({ period, away: own, result }, own, { periods: PERIODS })
     expect(points).toEqual(scores(expected))
+  })
+
+  it('adds the adjustment of a game over two weeks to the last one', () => {
+    const own = { ...side(190, { 14: 88, 15: 92 }), adjustment: pointsFromDecimal(10) }
+    const points = weeklyPoints({ period: 14, away: own, result: 'home' }, own, { periods: PERIODS })
+    expect(points).toEqual(scores({ 14: 88, 15: 102 }))
   })
 
   it('has nothing for a bye without weekly scores', () => {

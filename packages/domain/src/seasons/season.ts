@@ -215,22 +215,30 @@ export function displayPoints(side: Pick<GameSide, 'points' | 'livePoints'>, res
 }
 
 /**
- * The score of a side in each week of a game. The provider leaves out weeks without points, and some files have only
- * totals. In a decided game, the only week of a period has the total, and the missing weeks of a longer period have
- * no points if the others add up to the total.
+ * The score of a side in each week of a game, with a commissioner's adjustment where the total contains it. The provider
+ * leaves out weeks without points, and some files have only totals. In a decided game, the only week of a period has the
+ * total; of a longer period, the missing weeks have no points if the others add up to the total, and the last week has
+ * the adjustment.
  */
 export function weeklyPoints(
   { period, away, result }: Pick<Game, 'period' | 'away' | 'result'>,
-  { points, pointsByWeek }: Pick<GameSide, 'points' | 'pointsByWeek'>,
+  { points, adjustment, pointsByWeek }: Pick<GameSide, 'points' | 'adjustment' | 'pointsByWeek'>,
   { periods }: Pick<SeasonCalendar, 'periods'>,
 ): GameSide['pointsByWeek'] {
   const weeks = periods.find((each) => each.period === period)?.weeks ?? []
-  const missing = weeks.filter((week) => !pointsByWeek.some((each) => each.week === week))
-  if (away === null || !isDecided(result) || missing.length === 0) return pointsByWeek
-  const isComplete = points === addPoints(pointsByWeek.map((each) => each.points))
-  if (weeks.length > 1 && !isComplete) return pointsByWeek
-  const filled = missing.map((week) => ({ week, points: isComplete ? ZERO_POINTS : points }))
-  return [...pointsByWeek, ...filled].sort((a, b) => a.week - b.week)
+  const [first] = weeks
+  if (away === null || !isDecided(result) || first === undefined) return pointsByWeek
+  if (weeks.length === 1) return [{ week: first, points }]
+  const sum = addPoints(pointsByWeek.map((score) => score.points))
+  const isAdjusted = adjustment !== 0 && addPoints([sum, adjustment]) === points
+  if (sum !== points && !isAdjusted) return pointsByWeek
+  const last = Math.max(...weeks)
+  return weeks
+    .map((week) => {
+      const scored = pointsByWeek.find((score) => score.week === week)?.points ?? ZERO_POINTS
+      return { week, points: isAdjusted && week === last ? addPoints([scored, adjustment]) : scored }
+    })
+    .sort((a, b) => a.week - b.week)
 }
 
 /** The column of a side's record in which a decided game counts. */
