@@ -66,17 +66,9 @@ export function formatFinalScores(first: Points, second: Points): [first: string
 }
 
 /**
- * Formats the margin of a game as the difference between its final scores as `formatFinalScores` shows them, so that
- * the three numbers agree for everyone who subtracts.
+ * Formats the margin between two teams, with 2 decimals below 0.1. It is the one of the exact scores, which can differ from
+ * that of the rounded ones beside it. Source: decisions, 10.
  */
-export function formatGameMargin(first: Points, second: Points): string {
-  const margin = Math.abs(first - second) as Points
-  return needsTwoDecimals(margin)
-    ? formatMargin(margin)
-    : formatPoints((Math.abs(toTenths(first) - toTenths(second)) * 10) as Points)
-}
-
-/** Formats the margin between two teams, with 2 decimals below 0.1. Source: decisions, 10. */
 export function formatMargin(margin: Points): string {
   return needsTwoDecimals(margin) ? pointsToDecimal(margin).toFixed(2) : formatPoints(margin)
 }

@@ -79,6 +79,7 @@ describe('eloHistory', () => {
     expect(more('winners')).toBe(4)
     expect(more('winners consolation')).toBe(3)
     expect(more('losers consolation')).toBe(3)
+    expect(more('playoffs')).toBe(3)
     expect(more('winners', null)).toBe(3)
     expect(more('winners', ada)).toBe(3)
   })

@@ -58,10 +58,13 @@ export function eloHistory(games: readonly PlayedGame[]): EloHistory {
   }
 }
 
-/** Consolation games do not count, nor games of a team without an owner or against oneself. */
+/**
+ * Consolation games do not count, nor playoff games that are not known to be others, nor games of a team without an
+ * owner or against oneself.
+ */
 function isRated(game: PlayedGame): game is RatedGame {
   const { bracket, home, away } = game
-  const counts = bracket === 'regular' || bracket === 'winners' || bracket === 'playoffs'
+  const counts = bracket === 'regular' || bracket === 'winners'
   return counts && home.owner !== null && away.owner !== null && home.owner !== away.owner
 }
 

@@ -1,6 +1,6 @@
-import { formatFinalScores, formatGameMargin, formatMargin, formatPoints, type Points } from '../points.ts'
+import { formatFinalScores, formatMargin, formatPoints, type Points } from '../points.ts'
 import { truncateName } from '../recap/recap-document.ts'
-import type { BenchRegret, Recap, RecapResult, RecapScore } from './recap.ts'
+import { type BenchRegret, marginOf, type Recap, type RecapResult, type RecapScore } from './recap.ts'
 
 const MAX_RESULTS = 24
 const MAX_NAMES = 4
@@ -47,7 +47,7 @@ function closestLines({ closest }: Recap): string[] {
     ({ winner, loser }) => `${truncateName(winner.name)} over ${truncateName(loser.name)}`,
   )
   return [
-    `Closest: ${joinWithAnd(truncateList(MAX_NAMES, games, 'games'))}, by ${formatGameMargin(first.winnerPoints, first.loserPoints)}`,
+    `Closest: ${joinWithAnd(truncateList(MAX_NAMES, games, 'games'))}, by ${formatMargin(marginOf(first))}`,
   ]
 }
 

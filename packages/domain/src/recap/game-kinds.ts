@@ -1,5 +1,5 @@
 import { marginOf, type Recap, type RecapResult } from '../notifications/recap.ts'
-import { formatFinalScores, formatGameMargin, formatPoints, type Points } from '../points.ts'
+import { formatFinalScores, formatMargin, formatPoints, type Points } from '../points.ts'
 import type { PlayoffBracket } from '../seasons/bracket.ts'
 import type { PlayoffGame } from '../seasons/playoff-series.ts'
 import { type GameKind, type RecapGame, type RecapTeam, truncateName } from './recap-document.ts'
@@ -64,7 +64,7 @@ function describeGame(result: RecapResult, recap: Recap, form: Form, playoffs: P
     loser: toRecapTeam(result.loser),
     score,
     against,
-    margin: formatGameMargin(result.winnerPoints, result.loserPoints),
+    margin: formatMargin(marginOf(result)),
     tie: result.isTie,
     round: pairing?.round.name ?? null,
     streak,

@@ -13,7 +13,6 @@ export type RaceInput = { season: RegularSeason; options: RaceOptions }
 
 /** The rules and the playoffs of a stored season. Picks of games that are not open are dropped. */
 export function toRaceInput(
-  leagueId: number,
   season: number,
   { regular, schedule, teams, bracket }: InsightSeason,
   picks: readonly GamePick[] = [],
@@ -40,12 +39,26 @@ export function toRaceInput(
         },
       },
       runs: RUNS,
-      seedText: `${leagueId}/${season}/${regular.completedPeriods}`,
+      seedText: `${identityOf(regular)}/${season}/${regular.completedPeriods}`,
       names: new Map(teams.map(({ teamId, name }) => [teamId, name])),
       isScheduleComplete: isScheduleComplete(regular),
       picks: picks.filter(({ gameId }) => open.has(gameId)),
     },
   }
+}
+
+/**
+ * A text that identifies the league's season wherever it is stored: its pairings. They stay the same after an export and
+ * import, and when a team is renamed.
+ */
+function identityOf({ games, openGames }: RegularSeason): string {
+  return [
+    ...games.map(({ period, home, away }) => [period, home.teamId, away.teamId]),
+    ...openGames.map(({ period, homeId, awayId }) => [period, homeId, awayId]),
+  ]
+    .map(([period, ...teams]) => [period, ...teams.sort((a = 0, b = 0) => a - b)].join('-'))
+    .sort()
+    .join(' ')
 }
 
 /** The league's setting, otherwise the default of its provider. */

@@ -112,3 +112,15 @@ it('tries again after a failure, and after too many others were waiting', async 
   expect(await reader.getRace(1, 2026)).toBeNull()
   expect(await reader.getRace(1, 2026)).toMatchObject({ season: 2026, week: 3 })
 })
+
+it('draws the same odds for a league under another ID, such as after an export and import', async () => {
+  const oddsOf = async (leagueId: number, stored: InsightSeason) => {
+    const { reader } = createReader(() => stored)
+    return (await reader.getRace(leagueId, 2026))?.teams.map(({ odds }) => odds)
+  }
+  const stored = aStored(4)
+  const renamed = { ...stored, teams: stored.teams.map((team) => ({ ...team, name: `New ${team.name}` })) }
+  const odds = await oddsOf(1, stored)
+  expect(odds?.[0]).not.toBeNull()
+  expect(await oddsOf(2, renamed)).toEqual(odds)
+})

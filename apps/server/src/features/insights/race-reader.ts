@@ -53,7 +53,6 @@ export function raceReader({ seasons, insights, races, now }: RaceReaderOptions)
 
   /** The races after the completed weeks, one after the other, so that others need not wait for all of them. */
   async function computeWeeks(
-    leagueId: number,
     season: number,
     stored: InsightSeason,
     isWanted: (week: number) => boolean = () => true,
@@ -61,7 +60,7 @@ export function raceReader({ seasons, insights, races, now }: RaceReaderOptions)
     const weeks: WeekRace[] = []
     for (const week of playedPeriods(stored.regular).slice(MIN_WEEKS_FOR_ODDS - 1)) {
       if (!isWanted(week)) continue
-      const race = await compute(toRaceInput(leagueId, season, storedThrough(stored, week)))
+      const race = await compute(toRaceInput(season, storedThrough(stored, week)))
       if (race === null) return null
       weeks.push({ week, race })
     }
@@ -72,29 +71,29 @@ export function raceReader({ seasons, insights, races, now }: RaceReaderOptions)
     async getRace(leagueId, requested, picks = []) {
       const { season, stored } = await findSeason(leagueId, requested)
       if (!hasRace(season, stored)) return presentRace(season, stored, null)
-      const race = await compute(toRaceInput(leagueId, season, stored, picks))
+      const race = await compute(toRaceInput(season, stored, picks))
       return race === null ? null : presentRace(season, stored, race)
     },
 
     async getHistory(leagueId, requested) {
       const { season, stored } = await findSeason(leagueId, requested)
       if (!hasRace(season, stored)) return presentRaceHistory(season, stored, null, [])
-      const race = await compute(toRaceInput(leagueId, season, stored))
+      const race = await compute(toRaceInput(season, stored))
       if (race === null) return null
       const hasOdds = race.teams.some(({ odds }) => odds !== null)
-      const weeks = hasOdds ? await computeWeeks(leagueId, season, stored) : []
+      const weeks = hasOdds ? await computeWeeks(season, stored) : []
       return weeks === null ? null : presentRaceHistory(season, stored, race, weeks)
     },
 
     async listWeeks(leagueId, season) {
       const stored = await insights.findSeason(leagueId, season)
-      return hasRace(season, stored) ? computeWeeks(leagueId, season, stored) : []
+      return hasRace(season, stored) ? computeWeeks(season, stored) : []
     },
 
     async listAfter(leagueId, season, wanted) {
       const stored = await insights.findSeason(leagueId, season)
       if (!hasRace(season, stored)) return []
-      return computeWeeks(leagueId, season, stored, (week) => wanted.includes(week))
+      return computeWeeks(season, stored, (week) => wanted.includes(week))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { recapTitle } from '@fieldhouse/domain/notifications/format-recap'
-import type { Recap } from '@fieldhouse/domain/notifications/recap'
-import { formatFinalScores, formatGameMargin, formatPoints } from '@fieldhouse/domain/points'
+import { marginOf, type Recap } from '@fieldhouse/domain/notifications/recap'
+import { formatFinalScores, formatMargin, formatPoints } from '@fieldhouse/domain/points'
 import type { RecapDocument, RecapTeam } from '@fieldhouse/domain/recap/recap-document'
 import { type Box, CAPITAL, type Drawing } from '../../drawing/picture.ts'
 import {
@@ -168,7 +168,7 @@ function highlightsOf(recap: Recap): Highlight[] {
       : [
           {
             label: 'Closest game',
-            value: `by ${formatGameMargin(closest.winnerPoints, closest.loserPoints)}`,
+            value: `by ${formatMargin(marginOf(closest))}`,
             team: closest.winner,
             note: `over ${displayName(closest.loser.name)}`,
           },
