@@ -153,13 +153,14 @@ function cellReader(
     const record = roles.includes('record') ? parseRecord(text(row, 'record')) : null
     if (roles.includes('record') && record === null)
       report(row, 'record', `'${text(row, 'record')}' is not a record such as 10-3-1`)
+    const wins = record?.[0] ?? number(row, 'wins')
     const cells: Record<(typeof CONVERTED_COLUMNS)['standings'][number], CsvCell> = {
       season: number(row, 'season', defaultSeason),
       team: team(row),
       owner: text(row, 'owner'),
-      wins: record?.[0] ?? number(row, 'wins', 0),
-      losses: record?.[1] ?? number(row, 'losses', 0),
-      ties: record?.[2] ?? number(row, 'ties', 0),
+      wins,
+      losses: record?.[1] ?? number(row, 'losses'),
+      ties: record?.[2] ?? (wins === null ? null : number(row, 'ties', 0)),
       points_for: number(row, 'points_for'),
       points_against: number(row, 'points_against'),
       final_rank: rankOf(row, 'rank'),

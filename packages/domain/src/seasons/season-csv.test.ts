@@ -93,6 +93,16 @@ describe('a table of final standings', () => {
       finalRank: 1,
     })
   })
+
+  it('has unknown records and points where the cells are empty', () => {
+    const { seasons } = standings('2005|Anchors|Ada||||||1', '2005|Buoys|Ben|4|9|1|1300||2')
+    expect(
+      seasons[0]?.teams.map(({ record, pointsFor, pointsAgainst }) => [record, pointsFor, pointsAgainst]),
+    ).toEqual([
+      [null, null, null],
+      [{ wins: 4, losses: 9, ties: 1 }, 130_000, null],
+    ])
+  })
 })
 
 describe('points with a mark before three digits', () => {

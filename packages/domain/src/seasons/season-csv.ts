@@ -232,15 +232,21 @@ function toScoreRow(line: TableRow) {
 }
 
 function toStandingRow(line: TableRow) {
+  const isUnknown = (['wins', 'losses', 'ties'] as const).every((field) => line.text(field) === '')
   return {
     row: line.row,
     season: toSeason(line),
     team: line.name('team'),
     owner: line.list('owner'),
     accounts: line.list('accounts'),
-    wins: line.integer('wins', 0, 99),
-    losses: line.integer('losses', 0, 99),
-    ties: line.integer('ties', 0, 99),
+    /** null if all of its cells are empty. */
+    record: isUnknown
+      ? null
+      : {
+          wins: line.integer('wins', 0, 99),
+          losses: line.integer('losses', 0, 99),
+          ties: line.integer('ties', 0, 99),
+        },
     /** null if unknown. */
     pointsFor: line.optional('points_for', (field) => line.points(field)),
     pointsAgainst: line.optional('points_against', (field) => line.points(field)),

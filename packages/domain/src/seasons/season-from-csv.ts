@@ -89,9 +89,8 @@ function seasonFromStandings(
   const teamsWithRecords = teams.map((team) => {
     const row = index.get(teamKey({ team: team.name }))
     if (row === undefined) return team
-    const { wins, losses, ties, seed: playoffSeed } = row
-    const [pointsFor, pointsAgainst] = [row.pointsFor ?? ZERO_POINTS, row.pointsAgainst ?? ZERO_POINTS]
-    return { ...team, record: { wins, losses, ties }, pointsFor, pointsAgainst, playoffSeed }
+    const { record, pointsFor, pointsAgainst, seed: playoffSeed } = row
+    return { ...team, record, pointsFor, pointsAgainst, playoffSeed }
   })
   const season = createSeason(rows[0]?.season ?? 0, providerLeagueId, teamsWithRecords, members, [])
   return { season, problems: [...problems, ...duplicates] }
