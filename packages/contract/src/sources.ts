@@ -36,13 +36,17 @@ export const listSources = {
   },
 } as const satisfies Operation
 
-/** A league that has moved: an earlier source without an end ends with the season before `from`. */
+/**
+ * A league that has moved: an earlier source without an end ends with the season before `from`. With `from` and `to`, an
+ * open source that has stored none of these seasons leaves them: the error `source_cut` says what it keeps until `cut` is
+ * sent.
+ */
 export const addSource = {
   method: 'POST',
   url: '/api/league/:league/sources/',
   config: {
     access: 'league_admin',
-    errors: ['league_not_found', 'league_id_required', 'source_overlaps', 'job_running'],
+    errors: ['league_not_found', 'league_id_required', 'source_overlaps', 'source_cut', 'job_running'],
     limits: WRITE,
   },
   schema: {
@@ -53,6 +57,8 @@ export const addSource = {
       /** The first and the last season; open ends without them. */
       from: SeasonYear.nullish(),
       to: SeasonYear.nullish(),
+      /** Whether another source may be read for fewer seasons. */
+      cut: z.boolean().optional(),
     }),
     response: { 200: MessageResponse.extend({ sources: z.array(Source) }) },
   },

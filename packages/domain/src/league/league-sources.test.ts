@@ -35,14 +35,40 @@ describe('makeRoomFor', () => {
     ['keeps a source with other seasons', [2022, null], [[2014, 2021]], [[2014, 2021]]],
     ['refuses the same season twice', [2021, null], [[2014, 2021]], null],
     ['refuses all seasons beside a source', [null, null], [[2014, 2021]], null],
-    ['refuses seasons in the middle of an open source', [2018, 2019], [[null, null]], null],
+    [
+      'starts an open source without stored seasons after both ends',
+      [2018, 2019],
+      [[null, null]],
+      [[2020, null]],
+    ],
+    ['refuses both ends within a closed source', [2018, 2019], [[2014, 2021]], null],
     ['refuses an earlier start with an open end', [2015, null], [[2018, null]], null],
   ] as const)('%s', (_, [first, last], before, after) => {
     const added = { firstSeason: first, lastSeason: last }
     const room = makeRoomFor(
       added,
-      before.map(([from, to]) => source(from, to)),
+      before.map(([from, to]) => ({ ...source(from, to), seasons: [] })),
     )
+    expect(room?.map(({ firstSeason, lastSeason }) => [firstSeason, lastSeason]) ?? null).toEqual(after)
+  })
+
+  it.each([
+    ['after it where it has later seasons', [null, null], [2020, 2021], [[2020, null]]],
+    ['before it where it has earlier ones', [null, null], [2015], [[null, 2017]]],
+    [
+      'on both sides where it has both',
+      [null, null],
+      [2015, 2021],
+      [
+        [null, 2017],
+        [2020, null],
+      ],
+    ],
+    ['after it if it began within', [2019, null], [2020], [[2020, null]]],
+    ['not where it has stored one of them', [null, null], [2019, 2021], null],
+  ] as const)('cuts an open source %s', (_, [first, last], seasons, after) => {
+    const added = { firstSeason: 2018, lastSeason: 2019 }
+    const room = makeRoomFor(added, [{ ...source(first, last), seasons }])
     expect(room?.map(({ firstSeason, lastSeason }) => [firstSeason, lastSeason]) ?? null).toEqual(after)
   })
 })

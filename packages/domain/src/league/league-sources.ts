@@ -25,23 +25,37 @@ export function newestSource<Source extends SeasonRange>(sources: readonly Sourc
 }
 
 /**
- * The sources without the seasons of an added one: a league that moves to another platform in a season leaves the
- * old one with the season before. Returns null if the seasons overlap in another way, so that an admin has to decide.
+ * The sources without the seasons of an added one: a league that moves to another platform in a season leaves the old one
+ * with the season before. One with both ends takes its seasons from an open source that has stored none of them, which
+ * keeps what is on the sides where it has stored seasons, or else the newer side. Returns null if the seasons overlap in
+ * another way, so that an admin has to decide.
  */
-export function makeRoomFor<Source extends SeasonRange>(
+export function makeRoomFor<Source extends SeasonRange & { seasons: readonly number[] }>(
   added: SeasonRange,
   sources: readonly Source[],
 ): Source[] | null {
-  const cut = sources.map((source) => (overlaps(source, added) ? cutOpenEnd(source, added) : source))
-  return cut.every((source) => source !== null) ? cut : null
+  const rooms = sources.map((source) => (overlaps(source, added) ? cut(source, added) : [source]))
+  return rooms.every((room) => room.length > 0) ? rooms.flat() : null
 }
 
-function cutOpenEnd<Source extends SeasonRange>(source: Source, added: SeasonRange): Source | null {
-  if (source.lastSeason === null && added.lastSeason === null && firstOf(source) < firstOf(added))
-    return { ...source, lastSeason: firstOf(added) - 1 }
-  if (source.firstSeason === null && added.firstSeason === null && lastOf(added) < lastOf(source))
-    return { ...source, firstSeason: lastOf(added) + 1 }
-  return null
+/** Empty if it cannot be cut. */
+function cut<Source extends SeasonRange & { seasons: readonly number[] }>(
+  source: Source,
+  added: SeasonRange,
+): Source[] {
+  const { firstSeason: first, lastSeason: last } = added
+  const older = { ...source, lastSeason: firstOf(added) - 1 }
+  const newer = { ...source, firstSeason: lastOf(added) + 1 }
+  if (first !== null && last !== null) {
+    const isOpen = source.firstSeason === null || source.lastSeason === null
+    if (!isOpen || source.seasons.some((season) => contains(added, season))) return []
+    const left = [older, newer].filter((range) => firstOf(range) <= lastOf(range))
+    const used = left.filter((range) => source.seasons.some((season) => contains(range, season)))
+    return used.length > 0 ? used : left.slice(-1)
+  }
+  if (source.lastSeason === null && last === null && firstOf(source) < firstOf(added)) return [older]
+  if (source.firstSeason === null && first === null && lastOf(added) < lastOf(source)) return [newer]
+  return []
 }
 
 function overlaps(a: SeasonRange, b: SeasonRange): boolean {
@@ -58,6 +72,13 @@ function firstOf({ firstSeason }: SeasonRange): number {
 
 function lastOf({ lastSeason }: SeasonRange): number {
   return lastSeason ?? Number.POSITIVE_INFINITY
+}
+
+/** Such as 'all seasons', 'the seasons since 2020' or 'the season 2018'. */
+export function describeRange({ firstSeason: first, lastSeason: last }: SeasonRange): string {
+  if (first === null) return last === null ? 'all seasons' : `the seasons until ${last}`
+  if (last === null) return `the seasons since ${first}`
+  return first === last ? `the season ${first}` : `the seasons ${first} to ${last}`
 }
 
 /** A stored season with its provider's ID of the league. */

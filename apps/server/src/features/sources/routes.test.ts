@@ -108,6 +108,19 @@ describe('the sources of a league', () => {
     expect((await boss.get('/api/league/Harbour/meta/')).body.espn_league_id).toBe(815)
   })
 
+  it('take seasons out of an open one only after it was shown what that keeps', async () => {
+    const source = { provider: 'espn', league_id: '815', from: 2018, to: 2019 }
+    const refused = await boss.post(URL, source)
+    expect([refused.status, refused.body.code]).toEqual([409, 'source_cut'])
+    expect(refused.body.error).toBe('ESPN league 4711 would be read for the seasons since 2020 only.')
+    expect(await listed()).toEqual([['espn', '4711', null, null, []]])
+    expect((await boss.post(URL, { ...source, cut: true })).status).toBe(200)
+    expect(await listed()).toEqual([
+      ['espn', '815', 2018, 2019, []],
+      ['espn', '4711', 2020, null, []],
+    ])
+  })
+
   it('do not have the same season twice', async () => {
     const { status, body } = await boss.post(URL, { provider: 'espn', league_id: '815' })
     expect([status, body.code]).toEqual([409, 'source_overlaps'])

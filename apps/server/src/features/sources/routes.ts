@@ -1,5 +1,6 @@
 import { addSource, listSleeperLeagues, listSources, removeSource } from '@fieldhouse/contract/sources'
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { describeRange } from '@fieldhouse/domain/league/league-sources'
 import type { FastifyBaseLogger } from 'fastify'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
@@ -9,7 +10,7 @@ import { jobRunningMessage, lookupMessageFor } from '../../ingestion/messages.ts
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { LeagueOfUser } from '../../providers/sleeper/client/leagues-of-user.ts'
 import { presentLeaguesOfUser, presentSources } from './present.ts'
-import type { SourceChange, SourceStore } from './store.ts'
+import type { SourceChange, SourceCut, SourceStore } from './store.ts'
 
 /** All requests for a list together. Somebody waits for it. */
 const TIMEOUT_MS = 20_000
@@ -44,7 +45,8 @@ export const sourcesRoutes: Routes<SourcesOptions> = (app, { store, findSleeperL
       if (from !== null && to !== null && from > to)
         throw invalidField('to', 'The last season is before the first one.')
       const source = { ...parseProviderLeague(request.body), firstSeason: from, lastSeason: to }
-      const { provider } = requireSaved(await store.add(id, source, currentUser(request), now()))
+      const options = { isCutAllowed: request.body.cut === true, actor: currentUser(request), now: now() }
+      const { provider } = requireSaved(await store.add(id, source, options))
       const message = `${LEAGUE_PROVIDERS[provider].label} added. Read its seasons next.`
       return { message, ...presentSources(await store.list(id)) }
     },
@@ -82,8 +84,19 @@ export const sourcesRoutes: Routes<SourcesOptions> = (app, { store, findSleeperL
     if (change.kind === 'saved') return change.source
     if (change.kind === 'job_running')
       throw new ApiError(change.kind, { message: jobRunningMessage(change.job, now()) })
+    if (change.kind === 'source_cut') throw new ApiError(change.kind, { message: describeCuts(change.cuts) })
     throw new ApiError(change.kind)
   }
+}
+
+/** What a source leaves to others, such as 'ESPN league 4711 would be read for the seasons since 2020 only.' */
+function describeCuts(cuts: readonly SourceCut[]): string {
+  return cuts
+    .map(({ source: { provider, leagueId }, left }) => {
+      const ranges = new Intl.ListFormat('en').format(left.map(describeRange))
+      return `${LEAGUE_PROVIDERS[provider].label} league ${leagueId} would be read for ${ranges} only.`
+    })
+    .join(' ')
 }
 
 function createUnknownUser(username: string): ApiError {

@@ -1,7 +1,9 @@
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { type LeagueSource, makeRoomFor, type SeasonRange } from '@fieldhouse/domain/league/league-sources'
+import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
 import { listSources, saveSources } from '../../repositories/leagues/league-sources.ts'
@@ -14,44 +16,50 @@ export type SourceWithSeasons = LeagueSource & { seasons: number[] }
 export type SourceChange =
   | { kind: 'saved'; source: LeagueSource }
   | { kind: 'source_overlaps' | 'source_not_found' }
+  | { kind: 'source_cut'; cuts: SourceCut[] }
   | { kind: 'job_running'; job: RunningLeagueJob }
+
+/** A source that would be read for fewer seasons, and for which ones. */
+export type SourceCut = { source: LeagueSource; left: SeasonRange[] }
 
 /** Where the seasons of leagues are read from. */
 export interface SourceStore {
   /** Those with the oldest seasons first. */
   list(leagueId: number): Promise<SourceWithSeasons[]>
-  /** Adds a source. An open end of another one makes room for its seasons. */
-  add(leagueId: number, source: NewSource, actor: Actor, now: Date): Promise<SourceChange>
+  /**
+   * Adds a source. An open end of another one makes room for its seasons. `isCutAllowed`: also if it has two ends and
+   * takes seasons out of an open source; otherwise the result tells what would be cut.
+   */
+  add(
+    leagueId: number,
+    source: NewSource,
+    options: { isCutAllowed: boolean; actor: Actor; now: Date },
+  ): Promise<SourceChange>
   /** Removes a source. Its stored seasons stay. */
   remove(leagueId: number, id: number, actor: Actor, now: Date): Promise<SourceChange>
 }
 
 export function sourceStore(db: Db): SourceStore {
   return {
-    async list(leagueId) {
-      const [sources, seasons] = await Promise.all([
-        listSources(db, leagueId),
-        db
-          .selectFrom('seasons')
-          .select(['season', 'provider'])
-          .where('league_id', '=', leagueId)
-          .orderBy('season', 'desc')
-          .execute(),
-      ])
-      return sources.map((source) => ({
-        ...source,
-        seasons: seasons
-          .filter(({ season, provider }) => provider === source.provider && isWithin(source, season))
-          .map(({ season }) => season),
-      }))
-    },
+    list: (leagueId) => listWithSeasons(db, leagueId),
 
-    add(leagueId, source, actor, now) {
+    add(leagueId, source, { isCutAllowed, actor, now }) {
       return inTransaction(db, async (transaction): Promise<SourceChange> => {
         const job = await blockRefreshes(transaction, leagueId)
         if (job !== null) return { kind: 'job_running', job }
-        const others = makeRoomFor(source, await listSources(transaction, leagueId))
-        if (others === null) return { kind: 'source_overlaps' }
+        const before = await listWithSeasons(transaction, leagueId)
+        const room = makeRoomFor(source, before)
+        if (room === null) return { kind: 'source_overlaps' }
+        const cuts = before.flatMap((each) => {
+          const left = room.filter(({ id }) => id === each.id)
+          return left.includes(each) ? [] : [{ source: each, left }]
+        })
+        const hasTwoEnds = source.firstSeason !== null && source.lastSeason !== null
+        if (hasTwoEnds && cuts.length > 0 && !isCutAllowed) return { kind: 'source_cut', cuts }
+        // Of a source that is cut in two, the second part is a new one.
+        const others = room.map(({ id, seasons: _, ...each }, index) =>
+          room.findIndex((other) => other.id === id) === index ? { ...each, id } : each,
+        )
         await saveSources(transaction, leagueId, [...others, source])
         const { provider, leagueId: providerLeagueId, firstSeason, lastSeason } = source
         await recordAuditEntry(transaction, {
@@ -85,6 +93,22 @@ export function sourceStore(db: Db): SourceStore {
       })
     },
   }
+}
+
+async function listWithSeasons(db: Kysely<Database>, leagueId: number): Promise<SourceWithSeasons[]> {
+  const sources = await listSources(db, leagueId)
+  const seasons = await db
+    .selectFrom('seasons')
+    .select(['season', 'provider'])
+    .where('league_id', '=', leagueId)
+    .orderBy('season', 'desc')
+    .execute()
+  return sources.map((source) => ({
+    ...source,
+    seasons: seasons
+      .filter(({ season, provider }) => provider === source.provider && isWithin(source, season))
+      .map(({ season }) => season),
+  }))
 }
 
 function isWithin({ firstSeason, lastSeason }: SeasonRange, season: number): boolean {

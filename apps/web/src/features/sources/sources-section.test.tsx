@@ -85,6 +85,28 @@ it('adds a source with its first season', async () => {
   await expect.element(screen.getByLabelText('ESPN league ID or URL')).toHaveValue('')
 })
 
+it('shows what an open source would keep before it is cut', async () => {
+  const message = 'ESPN league 4711 would be read for the seasons since 2020 only.'
+  let isAllowed = false
+  const { screen, bodiesOf } = await renderSection({
+    [GET]: () => ({ sources: [OLD] }),
+    [ADD]: () =>
+      isAllowed
+        ? { message: 'ESPN added. Read its seasons next.', sources: [OLD] }
+        : errorResponse(409, 'source_cut', message),
+  })
+  await screen.getByLabelText('ESPN league ID or URL').fill('815')
+  await screen.getByLabelText('First season').fill('2018')
+  await screen.getByLabelText('Last season (optional)').fill('2019')
+  await screen.getByRole('button', { name: 'Add source' }).click()
+  await expect.element(screen.getByText(message)).toBeVisible()
+  isAllowed = true
+  await screen.getByRole('button', { name: 'Add it anyway' }).click()
+  await expect.element(screen.getByText('ESPN added. Read its seasons next.')).toBeVisible()
+  const source = { provider: 'espn', league_id: '815', from: 2018, to: 2019 }
+  expect(bodiesOf(ADD)).toEqual([source, { ...source, cut: true }])
+})
+
 it('adds a league of Sleeper by the address of its page', async () => {
   const { screen, bodiesOf } = await renderSection({
     [GET]: () => ({ sources: [OLD] }),

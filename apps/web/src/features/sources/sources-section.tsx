@@ -2,7 +2,7 @@ import { LEAGUE_PROVIDERS, READ_PROVIDERS } from '@fieldhouse/domain/league/leag
 import { parseLeagueEntry } from '@fieldhouse/domain/league/provider-input'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { getFieldErrors } from '../../api/api-error.ts'
+import { ApiError, getFieldErrors } from '../../api/api-error.ts'
 import { PlatformMark } from '../../ui/display/platform-mark.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { ErrorNotice, MutationNotice, Notice } from '../../ui/feedback/notice.tsx'
@@ -156,11 +156,14 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
     if (!isSeason(values.from) || !isSeason(values.to)) return
     onAdd()
     const source = { provider, league_id: values.leagueId }
-    add.mutate(
-      { ...source, from: toSeason(values.from), to: toSeason(values.to) },
-      { onSuccess: () => setValues(NO_VALUES) },
-    )
+    addSource({ ...source, from: toSeason(values.from), to: toSeason(values.to) })
   }
+
+  function addSource(source: NewSource) {
+    add.mutate(source, { onSuccess: () => setValues(NO_VALUES) })
+  }
+
+  const cut = add.error instanceof ApiError && add.error.code === 'source_cut' ? add.variables : undefined
 
   return (
     <Form className={ui.stack12} onSubmit={submit} aria-label="Add source">
@@ -186,6 +189,13 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
         />
       </div>
       <MutationNotice mutation={add} fallback="Failed" />
+      {cut === undefined ? null : (
+        <div>
+          <Button variant="strong" disabled={add.isPending} onClick={() => addSource({ ...cut, cut: true })}>
+            Add it anyway
+          </Button>
+        </div>
+      )}
       <div>
         <Button ref={button} type="submit" disabled={values.leagueId.trim() === '' || add.isPending}>
           {entry?.kind === 'user' ? 'Find leagues' : 'Add source'}

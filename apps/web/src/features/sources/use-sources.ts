@@ -17,6 +17,8 @@ export type NewSource = {
   league_id: string
   from: number | null
   to: number | null
+  /** Whether another source may be read for fewer seasons. */
+  cut?: boolean
 }
 
 /** The league's ID at ESPN, which other screens show, can change as well. */
