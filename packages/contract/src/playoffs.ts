@@ -22,6 +22,18 @@ export const Pairing = z.object({
 
 export type Pairing = z.infer<typeof Pairing>
 
+/** The teams that a side of a projected pairing can be, best seed first; one if it is known. Never empty. */
+const ProjectedSide = z.object({ team_ids: z.array(z.int()) })
+
+/** A pairing of the championship that the provider has not set, and that has no game yet. */
+export const ProjectedPairing = z.object({
+  round: PlayoffRound,
+  /** The better seed first. */
+  sides: z.tuple([ProjectedSide, ProjectedSide]),
+})
+
+export type ProjectedPairing = z.infer<typeof ProjectedPairing>
+
 export const BracketRound = z.object({
   /** Such as 'Quarterfinal' or 'Round 1'. */
   name: z.string(),
@@ -33,6 +45,15 @@ export const BracketRound = z.object({
   championship: z.array(Pairing),
   /** The teams that advance without a game, best seed first. */
   byes: z.array(z.int()),
+  /**
+   * What the provider has not set in a running season, as the seeds so far and the finished games give it. Empty if
+   * nothing is missing, before the first week is completed, and if the settings for it are unknown.
+   */
+  projected: z.object({
+    pairings: z.array(ProjectedPairing),
+    /** The teams that would advance without a game, best seed first. */
+    byes: z.array(z.int()),
+  }),
   /** The game for third place first. */
   consolation: z.array(Pairing),
 })
@@ -40,7 +61,7 @@ export const BracketRound = z.object({
 export type BracketRound = z.infer<typeof BracketRound>
 
 const BracketTeam = TeamLink.extend({
-  /** The playoff seed; null if unknown. */
+  /** The playoff seed; before the playoffs, the seed by the standings so far. null if unknown. */
   seed: z.int().nullable(),
   /** Owner names from the provider, the primary owner first. */
   owners: z.array(z.string()),
@@ -70,6 +91,8 @@ export const getBracket = {
         status: z.enum(['unknown', 'before', 'in_progress', 'finished']),
         /** False if the league's settings have no playoffs in this season. */
         has_playoffs: z.boolean(),
+        /** Whether the best seed left always plays the worst one; null if unknown. */
+        is_reseeded: z.boolean().nullable(),
         /** In order; also rounds to come. Empty if the bracket is unknown. */
         rounds: z.array(BracketRound),
         /** Every team in the rounds, best seed first. */

@@ -233,6 +233,18 @@ describe('buildBracket', () => {
     ])
   })
 
+  it('has no byes for teams whose game of a later round is not set yet', () => {
+    const first = [winners(15, [1, 90], [8, 80]), winners(15, [4, 90], [5, 80])]
+    const others = [winners(15, [2, 0], [7, 0], open), winners(15, [3, 0], [6, 0], open)]
+    const set = winners(16, [1, 0], [4, 0], open)
+    const season = aSeason([...first, ...others, set], { isFinished: false, playoffTeams: 8 })
+    expect(roundsOf(season)[1]).toEqual({
+      round: 'Semifinal 16',
+      games: ['Semifinal: 1–4 → null'],
+      byes: [],
+    })
+  })
+
   it('has rounds without games before the playoffs', () => {
     const season = aSeason([], { isFinished: false, playoffTeams: 6 })
     expect(buildBracket(season).status).toBe('before')

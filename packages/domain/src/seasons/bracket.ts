@@ -137,7 +137,14 @@ function toRounds<Game extends PlayoffGame>(
     const isInRound = ({ period }: PlayoffGame) => (index === 0 || period >= start) && period < end
     const periods = [...new Set(games.filter(isInRound).map(({ period }) => period))].sort((a, b) => a - b)
     const playing = new Set(played.flatMap((series) => series.teamIds))
-    const byes = teamIds.filter((teamId) => !playing.has(teamId) && !lost.has(teamId))
+    // While games of the round are not set yet, only a bye that is stored is one.
+    const isSet = season.isFinished || playing.size >= playersIn(index, teamIds.length, total)
+    const stored = games
+      .filter((game) => game.away === null && isInRound(game))
+      .map(({ home }) => home.teamId)
+    const byes = teamIds.filter(
+      (teamId) => !playing.has(teamId) && !lost.has(teamId) && (isSet || stored.includes(teamId)),
+    )
     const losers = played.flatMap((series) => loserOf(series, championship) ?? [])
     const isThirdPlace = (series: Series) =>
       name === 'Championship' && series.teamIds.every((teamId) => semifinalLosers.includes(teamId))
@@ -177,6 +184,11 @@ function groupConsolation<Game extends PlayoffGame>(
 function advancingTeam(series: Series, championship: readonly Series[]): number | null {
   const loserId = loserOf(series, championship)
   return loserId === null ? null : otherTeam(series, loserId)
+}
+
+/** How many teams play in a round of a bracket that has byes in its first round only. */
+function playersIn(index: number, teams: number, total: number): number {
+  return index === 0 ? 2 * (teams - 2 ** (total - 1)) : 2 ** (total - index)
 }
 
 function roundName(index: number, total: number): string {

@@ -175,7 +175,7 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     findFinish: async (leagueId, season) => findSeasonFinish(await history.get(leagueId), season),
   })
   seasonCardRoutes(api, { seasons, cards: seasonCards, now })
-  playoffsRoutes(api, { seasons, games, teams, brackets, rosters, now })
+  playoffsRoutes(api, { seasons, insights, teams, rosters, now })
   const pages = teamPageReader({
     seasons,
     games,

@@ -1,6 +1,8 @@
 import type { KnownRound } from '@fieldhouse/domain/insights/odds/playoff-bracket'
+import type { SeedingRules } from '@fieldhouse/domain/insights/odds/seed-order'
 import type { GamePick } from '@fieldhouse/domain/insights/odds/simulate-season'
 import type { RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
+import { seedsSoFar } from '@fieldhouse/domain/insights/race/projected-bracket'
 import { type RegularSeason, seasonThrough } from '@fieldhouse/domain/insights/season/regular-season'
 import type { TieBreaker } from '@fieldhouse/domain/seasons/season'
 import type { InsightSeason, InsightTeam } from '../../repositories/seasons/insight-reader.ts'
@@ -22,11 +24,7 @@ export function toRaceInput(
     season: regular,
     options: {
       rules: {
-        seeding: {
-          tieBreaker: tieBreakerOf(schedule),
-          divisions: divisionsOf(teams, schedule),
-          finalOrder: regular.openGames.length === 0 ? seededOrder(teams) : null,
-        },
+        seeding: seedingOf({ regular, schedule, teams }),
         playoffs: {
           places: schedule.playoffTeams ?? 0,
           roundWeeks: bracket.rounds.map(({ periods }) =>
@@ -59,6 +57,27 @@ function identityOf({ games, openGames }: RegularSeason): string {
     .map(([period, ...teams]) => [period, ...teams.sort((a = 0, b = 0) => a - b)].join('-'))
     .sort()
     .join(' ')
+}
+
+/** The team IDs in the order of the seeds so far, best first; null if unknown. */
+export function currentSeeds(stored: InsightSeason): number[] | null {
+  const { regular, schedule, teams } = stored
+  if (schedule.format === 'points') return seedsSoFar(regular, seedingOf(stored))
+  // Only the provider knows how categories count for the standings.
+  if (regular.completedPeriods === 0) return null
+  return seededOrder(teams)?.flatMap((index) => teams[index]?.teamId ?? []) ?? null
+}
+
+function seedingOf({
+  regular,
+  schedule,
+  teams,
+}: Pick<InsightSeason, 'regular' | 'schedule' | 'teams'>): SeedingRules {
+  return {
+    tieBreaker: tieBreakerOf(schedule),
+    divisions: divisionsOf(teams, schedule),
+    finalOrder: regular.openGames.length === 0 ? seededOrder(teams) : null,
+  }
 }
 
 /** The league's setting, otherwise the default of its provider. */

@@ -1,23 +1,24 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { BracketRound, getBracket, Pairing } from '@fieldhouse/contract/playoffs'
+import { projectBracket, type RoundProjection } from '@fieldhouse/domain/insights/race/projected-bracket'
 import { addPoints, pointsToDecimal } from '@fieldhouse/domain/points'
 import { toMatchupView } from '@fieldhouse/domain/rosters/matchup'
 import type {
   Pairing as DomainPairing,
   BracketRound as DomainRound,
-  PlayoffBracket,
 } from '@fieldhouse/domain/seasons/bracket'
 import { displayPoints } from '@fieldhouse/domain/seasons/season'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentManagers } from '../../http/presenters/present-team-summary.ts'
 import type { SeasonSchedule, StoredGame } from '../../repositories/seasons/game-reader.ts'
+import type { InsightSeason } from '../../repositories/seasons/insight-reader.ts'
 import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
+import { currentSeeds } from '../insights/race-input.ts'
 
 type BracketView = {
   season: number
   /** null if the season is not stored. */
-  schedule: SeasonSchedule | null
-  bracket: PlayoffBracket<StoredGame>
+  stored: InsightSeason | null
   teams: readonly LeagueTeam[]
   /** Owner names from the provider by team ID, the primary owner first. */
   owners: ReadonlyMap<number, string[]>
@@ -29,45 +30,86 @@ type BracketView = {
 }
 
 export function presentBracket(view: BracketView): ResponseOf<typeof getBracket> {
-  const { season, schedule, bracket, teams, owners, seasons, freshness } = view
-  const rounds = bracket.rounds.map((round) => presentRound(round, view))
+  const { season, stored, teams, owners, seasons, freshness } = view
+  const schedule = stored?.schedule ?? null
+  const seeds = stored === null ? null : currentSeeds(stored)
+  const rounds = stored === null ? [] : presentRounds(stored, seeds, view)
   const shown = new Set(
-    rounds.flatMap(({ championship, consolation, byes }) => [
+    rounds.flatMap(({ championship, consolation, byes, projected }) => [
       ...[...championship, ...consolation].flatMap(({ home, away }) => [home.team_id, away.team_id]),
       ...byes,
+      ...projected.pairings.flatMap(({ sides }) => sides.flatMap(({ team_ids: teamIds }) => teamIds)),
+      ...projected.byes,
     ]),
   )
+  const status = stored?.bracket.status ?? 'unknown'
+  /** The order of the projections counts before the provider's seeds are final. */
+  const seedOf = ({ teamId, seed }: LeagueTeam) =>
+    status === 'before' && seeds !== null ? seeds.indexOf(teamId) + 1 : seed
+  const rankOf = (team: LeagueTeam) => seedOf(team) ?? Number.MAX_SAFE_INTEGER
   return {
     season,
     seasons,
     scoring_format: schedule?.format ?? 'points',
-    status: bracket.status,
+    status,
     // A stored bracket counts more than the settings.
     has_playoffs: schedule?.playoffTeams !== 0 || rounds.length > 0,
+    is_reseeded: schedule?.seeding?.isReseeded ?? null,
     rounds,
     teams: teams
       .filter(({ teamId }) => shown.has(teamId))
-      .toSorted((a, b) => seedOf(a) - seedOf(b) || a.teamId - b.teamId)
+      .toSorted((a, b) => rankOf(a) - rankOf(b) || a.teamId - b.teamId)
       .map((team) => ({
         team_id: team.teamId,
         name: team.name,
         logo: team.logo,
         color: team.color,
-        seed: team.seed,
+        seed: seedOf(team),
         ...presentManagers(team, owners),
       })),
-    champion_team_id: bracket.championId,
+    champion_team_id: stored?.bracket.championId ?? null,
     ...presentFreshness(freshness),
   }
 }
 
-function presentRound(round: DomainRound<StoredGame>, view: BracketView): BracketRound {
+function presentRounds(
+  stored: InsightSeason,
+  seeds: readonly number[] | null,
+  view: BracketView,
+): BracketRound[] {
+  const { bracket, schedule } = stored
+  const projections = projectBracket(bracket, {
+    seeds: seeds ?? [],
+    places: schedule.playoffTeams ?? 0,
+    isReseeded: schedule.seeding?.isReseeded ?? null,
+  })
+  return bracket.rounds.map((round, index) => ({
+    ...presentRound(round, schedule, view),
+    projected: presentProjection(round.name, projections[index]),
+  }))
+}
+
+function presentProjection(name: string, projection: RoundProjection | undefined): BracketRound['projected'] {
+  return {
+    pairings: (projection?.pairings ?? []).map(([first, second]) => ({
+      round: { name, bracket: 'championship' },
+      sides: [{ team_ids: first }, { team_ids: second }],
+    })),
+    byes: projection?.byes ?? [],
+  }
+}
+
+function presentRound(
+  round: DomainRound<StoredGame>,
+  schedule: SeasonSchedule,
+  view: BracketView,
+): Omit<BracketRound, 'projected'> {
   const { name, periods, byes } = round
-  const present = (pairing: DomainPairing<StoredGame>) => presentPairing(pairing, view)
+  const present = (pairing: DomainPairing<StoredGame>) => presentPairing(pairing, schedule, view)
   return {
     name,
     weeks: periods,
-    nfl_weeks: (view.schedule?.periods ?? [])
+    nfl_weeks: schedule.periods
       .filter(({ period }) => periods.includes(period))
       .flatMap(({ weeks }) => weeks)
       .sort((a, b) => a - b),
@@ -79,12 +121,13 @@ function presentRound(round: DomainRound<StoredGame>, view: BracketView): Bracke
 
 function presentPairing(
   { round, games, teamIds, winnerId }: DomainPairing<StoredGame>,
-  { schedule, teamsInPlay }: BracketView,
+  schedule: SeasonSchedule,
+  { teamsInPlay }: BracketView,
 ): Pairing {
   const states = games.map((game) =>
     stateOf(
       game,
-      game.period === schedule?.currentPeriod && teamIds.some((teamId) => teamsInPlay.has(teamId)),
+      game.period === schedule.currentPeriod && teamIds.some((teamId) => teamsInPlay.has(teamId)),
     ),
   )
   const state = states.every((each) => each === 'final')
@@ -92,7 +135,7 @@ function presentPairing(
     : states.every((each) => each === 'before')
       ? 'before'
       : 'live'
-  const hasScore = state !== 'before' && schedule?.format === 'points'
+  const hasScore = state !== 'before' && schedule.format === 'points'
   const presentSide = (teamId: number) => ({
     team_id: teamId,
     score: hasScore ? pointsToDecimal(addPoints(games.map((game) => pointsIn(game, teamId)))) : null,
@@ -113,8 +156,4 @@ function stateOf({ home, away, result }: StoredGame, hasBegun: boolean) {
 
 function pointsIn({ home, away, result }: StoredGame, teamId: number) {
   return displayPoints(away?.teamId === teamId ? away : home, result)
-}
-
-function seedOf({ seed }: LeagueTeam): number {
-  return seed ?? Number.MAX_SAFE_INTEGER
 }

@@ -70,6 +70,7 @@ describe('GET the bracket', () => {
         name: 'Semifinal',
         weeks: [3],
         nfl_weeks: [3],
+        projected: { pairings: [], byes: [] },
         championship: [
           {
             round: { name: 'Semifinal', bracket: 'championship' },
@@ -88,6 +89,7 @@ describe('GET the bracket', () => {
         name: 'Championship',
         weeks: [4],
         nfl_weeks: [4, 5],
+        projected: { pairings: [], byes: [] },
         championship: [
           expect.objectContaining({
             home: { team_id: 4, score: 200 },
@@ -106,17 +108,39 @@ describe('GET the bracket', () => {
     ])
   })
 
-  it('names the rounds to come before the playoffs', async () => {
-    expect(await get('')).toMatchObject({
+  it('names the rounds to come before the playoffs, with projected pairings', async () => {
+    const sides = (...ids: number[][]) => ids.map((team_ids) => ({ team_ids }))
+    const projected = (name: string, ...pairings: number[][][]) => ({
+      pairings: pairings.map((each) => ({
+        round: { name, bracket: 'championship' },
+        sides: sides(...each),
+      })),
+      byes: [],
+    })
+    const body = await get('')
+    expect(body).toMatchObject({
       season: 2026,
       status: 'before',
       champion_team_id: null,
-      teams: [],
+      is_reseeded: null,
       rounds: [
-        { name: 'Semifinal', weeks: [4], nfl_weeks: [4], championship: [] },
+        { name: 'Semifinal', weeks: [4], nfl_weeks: [4], championship: [], byes: [] },
         { name: 'Championship', weeks: [5], nfl_weeks: [5, 6], championship: [] },
       ],
     })
+    expect(body.rounds.map((round: { projected: unknown }) => round.projected)).toEqual([
+      projected('Semifinal', [[1], [3]], [[4], [2]]),
+      projected('Championship', [
+        [1, 3],
+        [4, 2],
+      ]),
+    ])
+    expect(body.teams.map((team: { team_id: number; seed: number }) => [team.team_id, team.seed])).toEqual([
+      [1, 1],
+      [4, 2],
+      [2, 3],
+      [3, 4],
+    ])
   })
 
   it('shows which pairings have begun, also without points', async () => {
@@ -154,7 +178,13 @@ describe('GET the bracket', () => {
       weeks: [4],
       nfl_weeks: [4, 5],
       championship: [],
+      // The seeds of the provider pair its games, and the winners meet.
+      projected: {
+        pairings: [{ sides: [{ team_ids: [4, 1] }, { team_ids: [2, 3] }] }],
+        byes: [],
+      },
     })
+    expect(body.rounds[0].projected).toEqual({ pairings: [], byes: [] })
   })
 
   it.each([

@@ -8,6 +8,16 @@ import { ScoreboardWithBracket } from './scoreboard-with-bracket.tsx'
 type Bracket = ApiResponse<'GET /api/league/:league/insights/bracket/'>
 type Pairing = Bracket['rounds'][number]['championship'][number]
 
+const NOTHING_PROJECTED = { pairings: [], byes: [] }
+
+/** A pairing that the provider has not set, of the teams that each side can be. */
+function buildProjection(name: string, ...sides: [number[], number[]]) {
+  const [first, second] = sides.map((team_ids) => ({ team_ids }))
+  if (first === undefined || second === undefined) throw new Error('a pairing has two sides')
+  const both: [typeof first, typeof second] = [first, second]
+  return { round: { name, bracket: 'championship' as const }, sides: both }
+}
+
 const NAMES = ['Larks', 'Owls', 'Herons', 'Wrens']
 
 /** A finished game; the first team has won. */
@@ -41,6 +51,7 @@ function buildBracket(overrides: Partial<Bracket> = {}): Bracket {
     scoring_format: 'points',
     status: 'finished',
     has_playoffs: true,
+    is_reseeded: false,
     rounds: [
       {
         name: 'Semifinal',
@@ -49,6 +60,7 @@ function buildBracket(overrides: Partial<Bracket> = {}): Bracket {
         championship: [buildPairing('Semifinal', [2, 3])],
         byes: [1],
         consolation: [],
+        projected: NOTHING_PROJECTED,
       },
       {
         name: 'Championship',
@@ -57,6 +69,7 @@ function buildBracket(overrides: Partial<Bracket> = {}): Bracket {
         championship: [FINAL],
         byes: [],
         consolation: [buildPairing('Third place', [3, 4], { games: [{ week: 16, game_id: 81 }] })],
+        projected: NOTHING_PROJECTED,
       },
     ],
     teams: NAMES.map((name, index) => ({
@@ -75,7 +88,7 @@ function buildBracket(overrides: Partial<Bracket> = {}): Bracket {
   }
 }
 
-const TO_COME = { championship: [], byes: [], consolation: [] }
+const TO_COME = { championship: [], byes: [], consolation: [], projected: NOTHING_PROJECTED }
 
 async function renderBracket(
   bracket: NonNullable<FakeResponses['GET /api/league/:league/insights/bracket/']>,
@@ -173,6 +186,76 @@ describe('the bracket', () => {
     const { screen } = await renderBracket(bracket)
     await expect.element(screen.getByText(/The playoffs begin in week 15/)).toBeVisible()
     await expect.element(screen.getByText('Week 15 · NFL weeks 15–16')).toBeVisible()
+  })
+
+  it('marks pairings and byes that are not set yet as projected', async () => {
+    const rounds = [
+      {
+        ...TO_COME,
+        name: 'Semifinal',
+        weeks: [15],
+        nfl_weeks: [15],
+        projected: { pairings: [buildProjection('Semifinal', [2], [3])], byes: [1] },
+      },
+      {
+        ...TO_COME,
+        name: 'Championship',
+        weeks: [16],
+        nfl_weeks: [16],
+        projected: { pairings: [buildProjection('Championship', [1], [2, 3])], byes: [] },
+      },
+    ]
+    const { screen } = await renderBracket(
+      buildBracket({ status: 'before', is_reseeded: true, rounds, champion_team_id: null }),
+    )
+    await expect
+      .element(screen.getByText(/Projected matchups are based on the current standings\.$/))
+      .toBeVisible()
+    const semifinal = screen.getByRole('article', { name: 'Semifinal, projected: Owls vs Herons' })
+    await expect.element(semifinal).toMatchTextContent(/Projected ?Seed 2.*Owls ?Seed 3.*Herons/)
+    await expect
+      .element(semifinal.getByRole('link', { name: 'Owls' }))
+      .toHaveAttribute('href', '/?league=Sunday&tab=roster&season=2026&team=2')
+    await expect
+      .element(screen.getByRole('region', { name: 'Semifinal' }))
+      .toMatchTextContent(/Larks ?Projected bye/)
+    await expect
+      .element(screen.getByRole('article', { name: 'Championship, projected: Larks vs Owls or Herons' }))
+      .toMatchTextContent(/Larks ?Owls or Herons/)
+    expect(document.querySelectorAll('svg[data-projected]')).toHaveLength(2)
+  })
+
+  it('does not mark a pairing that is set, beside a projected one', async () => {
+    const [semifinal, final] = buildBracket().rounds
+    if (semifinal === undefined || final === undefined) throw new Error('the fixture has two rounds')
+    const set = buildPairing('Semifinal', [1, 4], { state: 'before', winner_team_id: null })
+    const rounds = [
+      {
+        ...semifinal,
+        byes: [],
+        championship: [set],
+        projected: { pairings: [buildProjection('Semifinal', [2], [3])], byes: [] },
+      },
+      {
+        ...TO_COME,
+        name: 'Championship',
+        weeks: [16],
+        nfl_weeks: [16],
+        projected: { pairings: [buildProjection('Championship', [1, 4], [2, 3])], byes: [] },
+      },
+    ]
+    const { screen } = await renderBracket(
+      buildBracket({ status: 'in_progress', rounds, champion_team_id: null }),
+    )
+    await expect
+      .element(screen.getByText('Projected matchups are based on the seeds and the results so far.'))
+      .toBeVisible()
+    await expect
+      .element(screen.getByRole('article', { name: 'Semifinal: Larks vs Wrens' }))
+      .not.toMatchTextContent(/Projected/)
+    await expect
+      .element(screen.getByRole('article', { name: 'Semifinal, projected: Owls vs Herons' }))
+      .toBeVisible()
   })
 
   it('says that a league has no playoffs', async () => {

@@ -6,7 +6,7 @@ import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './bracket-game.module.css'
-import type { BracketTeam, Pairing } from './use-bracket.ts'
+import type { BracketTeam, Pairing, ProjectedPairing } from './use-bracket.ts'
 
 export type Teams = ReadonlyMap<number, BracketTeam>
 
@@ -79,14 +79,53 @@ export function BracketGame({ pairing, teams, season, label }: GameProps) {
 
 const MARKS: Record<string, typeof Trophy | undefined> = { Championship: Trophy, 'Third place': Medal }
 
+type ByeProps = { team: BracketTeam | undefined; season: number; isProjected: boolean }
+
 /** A team that advances without a game. */
-export function ByeCell({ team, season }: { team: BracketTeam | undefined; season: number }) {
+export function ByeCell({ team, season, isProjected }: ByeProps) {
   return (
     <p className={styles.bye}>
       <TeamLink team={team} season={season} />
-      <span className={ui.note}>Bye</span>
+      <span className={ui.note}>{isProjected ? 'Projected bye' : 'Bye'}</span>
     </p>
   )
+}
+
+type ProjectedGameProps = { pairing: ProjectedPairing; teams: Teams; season: number }
+
+/** A matchup that is not set yet, with the teams that it would have. */
+export function ProjectedGame({ pairing: { round, sides }, teams, season }: ProjectedGameProps) {
+  const names = sides.map(({ team_ids: ids }) => formatSide(ids, teams))
+  return (
+    <article
+      className={`${ui.frame} ${styles.game} ${styles.projected}`}
+      aria-label={`${round.name}, projected: ${names.join(' vs ')}`}
+    >
+      <p className={styles.label}>Projected</p>
+      {sides.map(({ team_ids: ids }, index) => {
+        const [only] = ids.length === 1 ? ids : []
+        return (
+          <p key={ids.join()} className={styles.side}>
+            {only === undefined ? (
+              <span className={styles.either}>{names[index]}</span>
+            ) : (
+              <TeamLink team={teams.get(only)} season={season} />
+            )}
+          </p>
+        )
+      })}
+    </article>
+  )
+}
+
+/** More names would not fit. */
+const MAX_NAMES = 3
+
+/** The teams that a side can be, such as 'Owls or Herons'. */
+function formatSide(teamIds: readonly number[], teams: Teams): string {
+  if (teamIds.length > MAX_NAMES) return 'To be decided'
+  const names = teamIds.map((teamId) => teams.get(teamId)?.name ?? 'Unknown team')
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(names)
 }
 
 type TeamLinkProps = { team: BracketTeam | undefined; season: number }

@@ -14,7 +14,27 @@ function buildPairing(homeId: number, awayId: number, winnerId: number | null = 
 }
 
 function buildRound(championship: Pairing[], byes: number[] = []): BracketRound {
-  return { name: 'Round', weeks: [15], nfl_weeks: [15], championship, byes, consolation: [] }
+  const projected = { pairings: [], byes: [] }
+  return { name: 'Round', weeks: [15], nfl_weeks: [15], championship, byes, consolation: [], projected }
+}
+
+/** A round with projected pairings of the teams that each side can be. */
+function buildProjectedRound(
+  pairings: [number[], number[]][],
+  byes: number[] = [],
+  championship: Pairing[] = [],
+): BracketRound {
+  const toSide = (team_ids: number[]) => ({ team_ids })
+  return {
+    ...buildRound(championship),
+    projected: {
+      byes,
+      pairings: pairings.map(([first, second]) => ({
+        round: { name: 'Round', bracket: 'championship' },
+        sides: [toSide(first), toSide(second)],
+      })),
+    },
+  }
 }
 
 /** Team IDs are seeds. */
@@ -27,7 +47,9 @@ const describeCell = (cell: Cell) => {
       ? `${cell.pairing.home.team_id}v${cell.pairing.away.team_id}`
       : cell.kind === 'bye'
         ? `bye ${cell.teamId}`
-        : cell.kind
+        : cell.kind === 'projected'
+          ? cell.pairing.sides.map(({ team_ids: teamIds }) => teamIds.join('/')).join('~')
+          : cell.kind
   return cell.rows === 1 ? name : `${name} x${cell.rows}`
 }
 const describeAll = (columns: Cell[][]) => columns.map((cells) => cells.map(describeCell))
@@ -59,6 +81,67 @@ describe('layoutBracket', () => {
       ['bye 1', '4v5', 'bye 2', '3v6'],
       ['open x2', 'open x2'],
       ['open x4'],
+    ])
+  })
+
+  it('puts projected games next to what their teams come from', () => {
+    const columns = layout(
+      buildProjectedRound(
+        [
+          [[3], [6]],
+          [[4], [5]],
+        ],
+        [1, 2],
+      ),
+      buildProjectedRound([
+        [[1], [4, 5]],
+        [[2], [3, 6]],
+      ]),
+      buildProjectedRound([
+        [
+          [1, 4, 5],
+          [2, 3, 6],
+        ],
+      ]),
+    )
+    expect(describeAll(columns)).toEqual([
+      ['bye 1', '4~5', 'bye 2', '3~6'],
+      ['1~4/5 x2', '2~3/6 x2'],
+      ['1/4/5~2/3/6 x4'],
+    ])
+    expect(columns[1]?.[0]).toMatchObject({ feeders: [{ at: 0.25 }, { at: 0.75 }] })
+    expect(columns[2]?.[0]).toMatchObject({ feeders: [{ at: 0.25 }, { at: 0.75 }] })
+  })
+
+  it('draws no line to a side that reseeding decides', () => {
+    const columns = layout(
+      buildProjectedRound(
+        [
+          [[3], [6]],
+          [[4], [5]],
+        ],
+        [1, 2],
+      ),
+      buildProjectedRound([
+        [[1], [4, 5, 6]],
+        [[2], [3, 4, 5]],
+      ]),
+    )
+    expect(describeAll(columns)).toEqual([
+      ['bye 1', '4~5', 'bye 2', '3~6'],
+      ['1~4/5/6 x2', '2~3/4/5 x2'],
+    ])
+    expect(columns[1]?.map(({ feeders }) => feeders.length)).toEqual([1, 1])
+  })
+
+  it('puts a projected game beside one that the provider has set', () => {
+    const columns = layout(
+      buildRound([buildPairing(3, 6), buildPairing(4, 5, 5)], [1, 2]),
+      buildProjectedRound([[[2], [3, 6]]], [], [buildPairing(1, 5)]),
+    )
+    expect(describeAll(columns)).toEqual([
+      ['bye 1', '4v5', 'bye 2', '3v6'],
+      ['1v5 x2', '2~3/6 x2'],
     ])
   })
 

@@ -1,8 +1,9 @@
-import type { BracketRound, Pairing } from './use-bracket.ts'
+import type { BracketRound, Pairing, ProjectedPairing } from './use-bracket.ts'
 
 type Content =
   | { kind: 'game'; pairing: Pairing }
-  | { kind: 'bye'; teamId: number }
+  | { kind: 'bye'; teamId: number; isProjected: boolean }
+  | { kind: 'projected'; pairing: ProjectedPairing }
   /** A game whose teams are not known yet. */
   | { kind: 'open' }
   /** Nothing, next to a team that came from nowhere in the stored games. */
@@ -10,6 +11,7 @@ type Content =
 
 /** What a team came from: a game or a bye of the round before. */
 type Feeder = {
+  /** Of a side that can be several teams, the best seed. */
   teamId: number
   /** The middle of it, as a share of the height of the cell that it leads to. */
   at: number
@@ -41,11 +43,17 @@ export function layoutBracket(
   const strengthIn = (content: Content) => Math.min(...teamIdsOf(content).map(strengthOf))
   const unused = rounds.map((round) => contentsOf(round).sort((a, b) => strengthIn(a) - strengthIn(b)))
 
-  /** Takes what a team did in a round out of what has no place yet. */
-  function take(round: number, teamId: number): Content {
+  /**
+   * Takes what a side came from out of what has no place yet. For a side that can come from several games, one of them
+   * is drawn next to it, without a line.
+   */
+  function take(round: number, side: readonly number[]): { source: Content; hasLine: boolean } {
     const left = unused[round] ?? []
-    const index = left.findIndex((content) => teamIdsOf(content).includes(teamId))
-    return left.splice(index, index < 0 ? 0 : 1)[0] ?? { kind: 'gap' }
+    const hasAny = (content: Content) => teamIdsOf(content).some((teamId) => side.includes(teamId))
+    const index = left.findIndex((content) => side.every((teamId) => teamIdsOf(content).includes(teamId)))
+    const nextTo = index < 0 ? left.findLastIndex(hasAny) : index
+    const [source] = nextTo < 0 ? [] : left.splice(nextTo, 1)
+    return { source: source ?? { kind: 'gap' }, hasLine: index >= 0 }
   }
 
   /** The two contents that are drawn next to a game to come: the strongest and the weakest that are left. */
@@ -61,10 +69,11 @@ export function layoutBracket(
       return takeTwo(previous).map((each) => ({ node: toNode(each, previous), teamId: null }))
     }
     if (content.kind === 'gap') return [{ node: toNode(content, previous), teamId: null }]
-    const teamIds = teamIdsOf(content).toSorted((a, b) => strengthOf(a) - strengthOf(b))
-    return teamIds.map((teamId) => {
-      const source = take(previous, teamId)
-      return { node: toNode(source, previous), teamId: source.kind === 'gap' ? null : teamId }
+    const sides = sidesOf(content).map((side) => side.toSorted((a, b) => strengthOf(a) - strengthOf(b)))
+    sides.sort(([a = 0], [b = 0]) => strengthOf(a) - strengthOf(b))
+    return sides.map((side) => {
+      const { source, hasLine } = take(previous, side)
+      return { node: toNode(source, previous), teamId: hasLine ? (side[0] ?? null) : null }
     })
   }
 
@@ -99,16 +108,32 @@ export function layoutBracket(
   return columns
 }
 
-function contentsOf({ championship, byes }: BracketRound): Content[] {
+function contentsOf({ championship, byes, projected }: BracketRound): Content[] {
   return [
     ...championship.map((pairing) => ({ kind: 'game' as const, pairing })),
-    ...byes.map((teamId) => ({ kind: 'bye' as const, teamId })),
+    ...byes.map((teamId) => ({ kind: 'bye' as const, teamId, isProjected: false })),
+    ...projected.pairings.map((pairing) => ({ kind: 'projected' as const, pairing })),
+    ...projected.byes.map((teamId) => ({ kind: 'bye' as const, teamId, isProjected: true })),
   ]
 }
 
+/** The team of each side, or those that it can be. */
+function sidesOf(content: Content): number[][] {
+  switch (content.kind) {
+    case 'game':
+      return [[content.pairing.home.team_id], [content.pairing.away.team_id]]
+    case 'projected':
+      return content.pairing.sides.map(({ team_ids: teamIds }) => teamIds)
+    case 'bye':
+      return [[content.teamId]]
+    case 'open':
+    case 'gap':
+      return []
+  }
+}
+
 function teamIdsOf(content: Content): number[] {
-  if (content.kind === 'game') return [content.pairing.home.team_id, content.pairing.away.team_id]
-  return content.kind === 'bye' ? [content.teamId] : []
+  return sidesOf(content).flat()
 }
 
 function sumRows(before: Node['before']): number {

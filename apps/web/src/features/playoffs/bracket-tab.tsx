@@ -84,15 +84,12 @@ function BracketContent({ bracket }: { bracket: Bracket }) {
     .flatMap((round) => round.consolation.map((pairing) => ({ pairing, round })))
     .toReversed()
     .toSorted((a, b) => rankOf(a.pairing) - rankOf(b.pairing))
+  const notes = notesOf(bracket)
   const hasThirdPlace = others.some(({ pairing }) => rankOf(pairing) === 0)
   return (
     <>
       <Champion bracket={bracket} teams={teams} />
-      {status === 'before' ? (
-        <p className={ui.note}>
-          The playoffs begin in week {rounds[0]?.weeks[0]}. The teams are known when the regular season ends.
-        </p>
-      ) : null}
+      {notes.length === 0 ? null : <p className={ui.note}>{notes.join(' ')}</p>}
       <section className={ui.stack12} aria-labelledby="championship-bracket">
         <h3 id="championship-bracket">Championship bracket</h3>
         <BracketTree bracket={bracket} teams={teams} />
@@ -119,6 +116,28 @@ function BracketContent({ bracket }: { bracket: Bracket }) {
       )}
     </>
   )
+}
+
+/** When the playoffs begin, and what the projected pairings come from. */
+function notesOf({ rounds, status, is_reseeded: isReseeded }: Bracket): string[] {
+  const isProjected = rounds.some(
+    ({ projected }) => projected.pairings.length > 0 || projected.byes.length > 0,
+  )
+  const begin =
+    status === 'before'
+      ? [
+          `The playoffs begin in week ${rounds[0]?.weeks[0]}. The teams are known when the regular season ends.`,
+        ]
+      : []
+  if (!isProjected) return begin
+  const source = status === 'before' ? 'the current standings' : 'the seeds and the results so far'
+  return [
+    ...begin,
+    `Projected matchups are based on ${source}.`,
+    ...(isReseeded === true && rounds.length > 2
+      ? ['After each round, the best seed left plays the lowest.']
+      : []),
+  ]
 }
 
 function noBracketHint({ scoring_format: format, has_playoffs: hasPlayoffs, status }: Bracket): string {

@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useRef } from 'react'
 import ui from '../../ui/ui.module.css'
-import { BracketGame, ByeCell, seedOf, type Teams } from './bracket-game.tsx'
+import { BracketGame, ByeCell, ProjectedGame, seedOf, type Teams } from './bracket-game.tsx'
 import { type Cell, layoutBracket } from './bracket-layout.ts'
 import styles from './bracket-tree.module.css'
 import type { Bracket, BracketRound } from './use-bracket.ts'
@@ -48,7 +48,10 @@ export function BracketTree({ bracket, teams }: Props) {
 /** The first round that is not over; the last one once all are. */
 function currentRound(rounds: readonly BracketRound[]): number {
   const index = rounds.findIndex(
-    ({ championship }) => championship.length === 0 || championship.some(({ state }) => state !== 'final'),
+    ({ championship, projected }) =>
+      championship.length === 0 ||
+      projected.pairings.length > 0 ||
+      championship.some(({ state }) => state !== 'final'),
   )
   return index < 0 ? rounds.length - 1 : index
 }
@@ -73,7 +76,9 @@ function CellContent({ cell, teams, season }: { cell: Cell; teams: Teams; season
     case 'game':
       return <BracketGame pairing={cell.pairing} teams={teams} season={season} />
     case 'bye':
-      return <ByeCell team={teams.get(cell.teamId)} season={season} />
+      return <ByeCell team={teams.get(cell.teamId)} season={season} isProjected={cell.isProjected} />
+    case 'projected':
+      return <ProjectedGame pairing={cell.pairing} teams={teams} season={season} />
     case 'open':
       return <p className={styles.open}>To be decided</p>
     case 'gap':
@@ -82,13 +87,14 @@ function CellContent({ cell, teams, season }: { cell: Cell; teams: Teams; season
 }
 
 /** A line from each game or bye that a team came from. That of the champion is stronger. */
-function Lines({ cell: { feeders }, champion }: { cell: Cell; champion: number | null }) {
+function Lines({ cell: { feeders, kind }, champion }: { cell: Cell; champion: number | null }) {
   return feeders.map(({ teamId, at }) => (
     <svg
       key={teamId}
       className={styles.line}
       style={{ '--from': Math.min(at, 0.5), '--to': Math.max(at, 0.5) } as CSSProperties}
       data-champion={teamId === champion || undefined}
+      data-projected={kind === 'projected' || undefined}
       viewBox="0 0 100 100"
       preserveAspectRatio="none"
       aria-hidden="true"

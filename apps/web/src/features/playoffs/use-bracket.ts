@@ -4,6 +4,7 @@ import { leagueQuery } from '../../api/league-queries.ts'
 export type Bracket = ApiResponse<'GET /api/league/:league/insights/bracket/'>
 export type BracketRound = Bracket['rounds'][number]
 export type Pairing = BracketRound['championship'][number]
+export type ProjectedPairing = BracketRound['projected']['pairings'][number]
 export type BracketTeam = Bracket['teams'][number]
 
 /** The playoffs of a season; null for the current one. Read again when scores change, like the scoreboard. */
