@@ -10,6 +10,7 @@ import * as elo from './elo.ts'
 import * as email from './email.ts'
 import * as exports from './export.ts'
 import * as games from './games.ts'
+import * as grades from './grades.ts'
 import * as history from './history.ts'
 import * as historyAdmin from './history-admin.ts'
 import * as identity from './identity.ts'
@@ -169,6 +170,7 @@ export const operations = {
   getMoves: moves.getMoves,
   getSeasonCards: seasonCards.getSeasonCards,
   getLineupEfficiency: lineups.getLineupEfficiency,
+  getTeamGrades: grades.getTeamGrades,
   getEloRatings: elo.getEloRatings,
   getWeeklyAwards: awards.getWeeklyAwards,
   countAwards: awards.countAwards,

@@ -26,6 +26,17 @@ const GameTotals = z.object({
 
 export type GameTotals = z.infer<typeof GameTotals>
 
+/** The same from both sides. */
+const Rivalry = z.object({
+  /** 0 to 100; null before three games. */
+  index: z.number().nullable(),
+  /** Games decided by 10 points or less. */
+  close_games: z.int(),
+  /** Without consolation games. */
+  playoff_games: z.int(),
+  met_in_final: z.boolean(),
+})
+
 export const compareOwners = {
   method: 'GET',
   url: '/api/league/:league/owner-compare/',
@@ -40,6 +51,8 @@ export const compareOwners = {
         a: z.string(),
         b: z.string(),
         summary: GameTotals,
+        /** How heated the pairing is. Missing in responses that a page cached before it was added. */
+        rivalry: Rivalry.optional(),
         /** Oldest first. */
         games: z.array(PlayedGame),
       }),

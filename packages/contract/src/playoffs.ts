@@ -34,6 +34,14 @@ export const ProjectedPairing = z.object({
 
 export type ProjectedPairing = z.infer<typeof ProjectedPairing>
 
+const Projection = z.object({
+  pairings: z.array(ProjectedPairing),
+  /** The teams that would advance without a game, best seed first. */
+  byes: z.array(z.int()),
+})
+
+export type Projection = z.infer<typeof Projection>
+
 export const BracketRound = z.object({
   /** Such as 'Quarterfinal' or 'Round 1'. */
   name: z.string(),
@@ -47,13 +55,10 @@ export const BracketRound = z.object({
   byes: z.array(z.int()),
   /**
    * What the provider has not set in a running season, as the seeds so far and the finished games give it. Empty if
-   * nothing is missing, before the first week is completed, and if the settings for it are unknown.
+   * nothing is missing, before the first week is completed, and if the settings for it are unknown. Missing in
+   * responses that a page cached before it was added.
    */
-  projected: z.object({
-    pairings: z.array(ProjectedPairing),
-    /** The teams that would advance without a game, best seed first. */
-    byes: z.array(z.int()),
-  }),
+  projected: Projection.optional(),
   /** The game for third place first. */
   consolation: z.array(Pairing),
 })
@@ -91,8 +96,8 @@ export const getBracket = {
         status: z.enum(['unknown', 'before', 'in_progress', 'finished']),
         /** False if the league's settings have no playoffs in this season. */
         has_playoffs: z.boolean(),
-        /** Whether the best seed left always plays the worst one; null if unknown. */
-        is_reseeded: z.boolean().nullable(),
+        /** Whether the best seed left always plays the worst one; null if unknown. Can be missing like `projected`. */
+        is_reseeded: z.boolean().nullable().optional(),
         /** In order; also rounds to come. Empty if the bracket is unknown. */
         rounds: z.array(BracketRound),
         /** Every team in the rounds, best seed first. */

@@ -16,6 +16,7 @@ import { trophyStore } from '../../features/history/trophy-store.ts'
 import { imagesRoutes } from '../../features/images/routes.ts'
 import { awardReader } from '../../features/insights/award-reader.ts'
 import { awardRoutes } from '../../features/insights/award-routes.ts'
+import { gradeRoutes } from '../../features/insights/grade-routes.ts'
 import { insightsRoutes } from '../../features/insights/routes.ts'
 import { seasonCardRoutes } from '../../features/insights/season-cards/routes.ts'
 import { seasonCardReader } from '../../features/insights/season-cards/season-card-reader.ts'
@@ -164,14 +165,16 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     ...names,
     now,
   })
+  const findBoard = async (leagueId: number, season: number) =>
+    (await drafts.listDrafts(leagueId)).find((draft) => draft.season === season)?.board ?? null
+  gradeRoutes(api, { seasons, insights, archive, rosterWeeks, findBoard, now })
   const seasonCards = seasonCardReader({
     insights,
     races,
     archive,
     rosterWeeks,
     teams,
-    findBoard: async (leagueId, season) =>
-      (await drafts.listDrafts(leagueId)).find((draft) => draft.season === season)?.board ?? null,
+    findBoard,
     findFinish: async (leagueId, season) => findSeasonFinish(await history.get(leagueId), season),
   })
   seasonCardRoutes(api, { seasons, cards: seasonCards, now })

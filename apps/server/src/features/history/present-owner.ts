@@ -5,11 +5,12 @@ import type { OwnerGame, OwnerPage, OwnerSeason } from '@fieldhouse/domain/histo
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import {
   type GameTotals as DomainGameTotals,
-  type HeadToHead,
+  headToHead,
   ownerPairs,
   type Rivalry,
 } from '@fieldhouse/domain/history/played-games'
 import type { WinningStreak } from '@fieldhouse/domain/history/winning-streak'
+import { rivalryIndex, rivalryOf } from '@fieldhouse/domain/insights/awards/rivalry-index'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import { winPercentage } from '@fieldhouse/domain/seasons/standings'
@@ -70,11 +71,24 @@ export function presentPairs({ games, owners }: LeagueHistory): ResponseOf<typeo
 }
 
 export function presentComparison(
+  { games, seasons }: LeagueHistory,
   a: Owner,
   b: Owner,
-  { totals, games }: HeadToHead,
 ): ResponseOf<typeof compareOwners> {
-  return { a: a.name, b: b.name, summary: presentGameTotals(totals), games: games.map(presentPlayedGame) }
+  const shared = headToHead(games, a, b)
+  const rivalry = rivalryOf(shared, [a, b], seasons)
+  return {
+    a: a.name,
+    b: b.name,
+    summary: presentGameTotals(shared.totals),
+    rivalry: {
+      index: rivalryIndex(rivalry),
+      close_games: rivalry.closeGames,
+      playoff_games: rivalry.playoffGames,
+      met_in_final: rivalry.metInFinal,
+    },
+    games: shared.games.map(presentPlayedGame),
+  }
 }
 
 function presentGameTotals({ pointsFor, pointsAgainst, ...record }: DomainGameTotals): GameTotals {

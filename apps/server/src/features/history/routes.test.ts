@@ -312,6 +312,8 @@ describe('GET owner-compare', () => {
         win_pct: 0.625,
         ppg: 108.2625,
       },
+      // 15 for four games, 18.75 for the record, 5 for each close and each playoff game, 10 for the final.
+      rivalry: { index: 53.75, close_games: 1, playoff_games: 1, met_in_final: true },
     })
     expect(
       body.games.map((game: typeof EXPECTED_GAME) => [game.season, game.week, game.is_playoff, game.result]),

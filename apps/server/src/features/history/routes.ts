@@ -2,7 +2,7 @@ import { getGame } from '@fieldhouse/contract/games'
 import { getHistory } from '@fieldhouse/contract/history'
 import { compareOwners, getOwner, listOwnerPairs } from '@fieldhouse/contract/owners'
 import { buildOwnerPage } from '@fieldhouse/domain/history/owner-page'
-import { headToHead, type PlayedGame } from '@fieldhouse/domain/history/played-games'
+import type { PlayedGame } from '@fieldhouse/domain/history/played-games'
 import { leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { presentLineup } from '../../http/presenters/present-lineup.ts'
@@ -38,7 +38,7 @@ export const historyRoutes: Routes<HistoryOptions> = (app, { cache, archive }) =
       const { history } = await cache.get(leagueOf(request).id)
       const [a, b] = [requireOwner(history, request.query.a), requireOwner(history, request.query.b)]
       if (a === b) throw new ApiError('same_owner')
-      return presentComparison(a, b, headToHead(history.games, a, b))
+      return presentComparison(history, a, b)
     },
   })
 

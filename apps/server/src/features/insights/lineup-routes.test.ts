@@ -62,6 +62,45 @@ describe('GET lineups', () => {
   })
 })
 
+describe('GET grades', () => {
+  it('compares the positions with the league, in the completed weeks with lineups', async () => {
+    const body = await read('grades/')
+    expect(body).toMatchObject({ season: 2026, week: 1, unavailable: null, nfl_weeks: [1] })
+    const [first, , third] = body.teams
+    // Only teams 1 and 3 have a stored lineup.
+    expect(first.positions).toEqual([
+      { position: 'QB', points: 20.5, difference: 10.25, z: 1, grade: 'A' },
+      { position: 'D/ST', points: 0, difference: 1, z: 1, grade: 'A' },
+    ])
+    expect(third.positions).toMatchObject([
+      { position: 'QB', points: 0 },
+      { position: 'D/ST', points: -2 },
+    ])
+    expect(body.teams[1].positions).toEqual([])
+  })
+
+  it('has no report cards before half of the season is played', async () => {
+    const body = await read('grades/')
+    expect([body.report_unavailable, body.teams[0].report]).toEqual(['too_early', null])
+  })
+
+  it('grades a season by what is known of all teams', async () => {
+    const body = await read('grades/?season=2025')
+    expect(body.report_unavailable).toBeNull()
+    const report = body.teams[2].report
+    // Team 3 won and tied, with 140 points.
+    expect(report.subjects).toMatchObject([
+      { subject: 'results', value: 0.75, z: expect.closeTo(Math.SQRT2, 6), grade: 'A+' },
+      { subject: 'scoring', value: 140 },
+    ])
+    expect(report.overall.z).toBeCloseTo((report.subjects[0].z + report.subjects[1].z) / 2, 6)
+  })
+
+  it('says why there are none', async () => {
+    expect(await read('grades/?season=2010')).toMatchObject({ unavailable: 'not_stored', teams: [] })
+  })
+})
+
 describe('GET elo', () => {
   it('rates the owners over both seasons, whichever team they have', async () => {
     const { weeks, owners } = await read('elo/')

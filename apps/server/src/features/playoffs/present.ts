@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { BracketRound, getBracket, Pairing } from '@fieldhouse/contract/playoffs'
+import type { BracketRound, getBracket, Pairing, Projection } from '@fieldhouse/contract/playoffs'
 import { projectBracket, type RoundProjection } from '@fieldhouse/domain/insights/race/projected-bracket'
 import { addPoints, pointsToDecimal } from '@fieldhouse/domain/points'
 import { toMatchupView } from '@fieldhouse/domain/rosters/matchup'
@@ -72,11 +72,13 @@ export function presentBracket(view: BracketView): ResponseOf<typeof getBracket>
   }
 }
 
+type RoundWithProjection = BracketRound & { projected: Projection }
+
 function presentRounds(
   stored: InsightSeason,
   seeds: readonly number[] | null,
   view: BracketView,
-): BracketRound[] {
+): RoundWithProjection[] {
   const { bracket, schedule } = stored
   const projections = projectBracket(bracket, {
     seeds: seeds ?? [],
@@ -89,7 +91,7 @@ function presentRounds(
   }))
 }
 
-function presentProjection(name: string, projection: RoundProjection | undefined): BracketRound['projected'] {
+function presentProjection(name: string, projection: RoundProjection | undefined): Projection {
   return {
     pairings: (projection?.pairings ?? []).map(([first, second]) => ({
       round: { name, bracket: 'championship' },

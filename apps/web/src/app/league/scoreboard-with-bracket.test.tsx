@@ -8,8 +8,6 @@ import { ScoreboardWithBracket } from './scoreboard-with-bracket.tsx'
 type Bracket = ApiResponse<'GET /api/league/:league/insights/bracket/'>
 type Pairing = Bracket['rounds'][number]['championship'][number]
 
-const NOTHING_PROJECTED = { pairings: [], byes: [] }
-
 /** A pairing that the provider has not set, of the teams that each side can be. */
 function buildProjection(name: string, ...sides: [number[], number[]]) {
   const [first, second] = sides.map((team_ids) => ({ team_ids }))
@@ -51,7 +49,6 @@ function buildBracket(overrides: Partial<Bracket> = {}): Bracket {
     scoring_format: 'points',
     status: 'finished',
     has_playoffs: true,
-    is_reseeded: false,
     rounds: [
       {
         name: 'Semifinal',
@@ -60,7 +57,6 @@ function buildBracket(overrides: Partial<Bracket> = {}): Bracket {
         championship: [buildPairing('Semifinal', [2, 3])],
         byes: [1],
         consolation: [],
-        projected: NOTHING_PROJECTED,
       },
       {
         name: 'Championship',
@@ -69,7 +65,6 @@ function buildBracket(overrides: Partial<Bracket> = {}): Bracket {
         championship: [FINAL],
         byes: [],
         consolation: [buildPairing('Third place', [3, 4], { games: [{ week: 16, game_id: 81 }] })],
-        projected: NOTHING_PROJECTED,
       },
     ],
     teams: NAMES.map((name, index) => ({
@@ -88,7 +83,7 @@ function buildBracket(overrides: Partial<Bracket> = {}): Bracket {
   }
 }
 
-const TO_COME = { championship: [], byes: [], consolation: [], projected: NOTHING_PROJECTED }
+const TO_COME = { championship: [], byes: [], consolation: [] }
 
 async function renderBracket(
   bracket: NonNullable<FakeResponses['GET /api/league/:league/insights/bracket/']>,

@@ -1,4 +1,4 @@
-import type { BracketRound, Pairing, ProjectedPairing } from './use-bracket.ts'
+import { type BracketRound, type Pairing, type ProjectedPairing, projectionOf } from './use-bracket.ts'
 
 type Content =
   | { kind: 'game'; pairing: Pairing }
@@ -108,7 +108,9 @@ export function layoutBracket(
   return columns
 }
 
-function contentsOf({ championship, byes, projected }: BracketRound): Content[] {
+function contentsOf(round: BracketRound): Content[] {
+  const { championship, byes } = round
+  const projected = projectionOf(round)
   return [
     ...championship.map((pairing) => ({ kind: 'game' as const, pairing })),
     ...byes.map((teamId) => ({ kind: 'bye' as const, teamId, isProjected: false })),

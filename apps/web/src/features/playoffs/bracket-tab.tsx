@@ -17,7 +17,7 @@ import ui from '../../ui/ui.module.css'
 import { BracketGame, type Teams } from './bracket-game.tsx'
 import styles from './bracket-tab.module.css'
 import { BracketTree, formatWeeks } from './bracket-tree.tsx'
-import { type Bracket, type BracketTeam, bracketQuery, type Pairing } from './use-bracket.ts'
+import { type Bracket, type BracketTeam, bracketQuery, type Pairing, projectionOf } from './use-bracket.ts'
 
 type Props = {
   league: string
@@ -120,9 +120,9 @@ function BracketContent({ bracket }: { bracket: Bracket }) {
 
 /** When the playoffs begin, and what the projected pairings come from. */
 function notesOf({ rounds, status, is_reseeded: isReseeded }: Bracket): string[] {
-  const isProjected = rounds.some(
-    ({ projected }) => projected.pairings.length > 0 || projected.byes.length > 0,
-  )
+  const isProjected = rounds
+    .map(projectionOf)
+    .some(({ pairings, byes }) => pairings.length > 0 || byes.length > 0)
   const begin =
     status === 'before'
       ? [

@@ -3,7 +3,7 @@ import ui from '../../ui/ui.module.css'
 import { BracketGame, ByeCell, ProjectedGame, seedOf, type Teams } from './bracket-game.tsx'
 import { type Cell, layoutBracket } from './bracket-layout.ts'
 import styles from './bracket-tree.module.css'
-import type { Bracket, BracketRound } from './use-bracket.ts'
+import { type Bracket, type BracketRound, projectionOf } from './use-bracket.ts'
 
 type Props = { bracket: Bracket; teams: Teams }
 
@@ -48,10 +48,10 @@ export function BracketTree({ bracket, teams }: Props) {
 /** The first round that is not over; the last one once all are. */
 function currentRound(rounds: readonly BracketRound[]): number {
   const index = rounds.findIndex(
-    ({ championship, projected }) =>
-      championship.length === 0 ||
-      projected.pairings.length > 0 ||
-      championship.some(({ state }) => state !== 'final'),
+    (round) =>
+      round.championship.length === 0 ||
+      projectionOf(round).pairings.length > 0 ||
+      round.championship.some(({ state }) => state !== 'final'),
   )
   return index < 0 ? rounds.length - 1 : index
 }

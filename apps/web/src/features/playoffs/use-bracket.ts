@@ -4,7 +4,8 @@ import { leagueQuery } from '../../api/league-queries.ts'
 export type Bracket = ApiResponse<'GET /api/league/:league/insights/bracket/'>
 export type BracketRound = Bracket['rounds'][number]
 export type Pairing = BracketRound['championship'][number]
-export type ProjectedPairing = BracketRound['projected']['pairings'][number]
+export type Projection = NonNullable<BracketRound['projected']>
+export type ProjectedPairing = Projection['pairings'][number]
 export type BracketTeam = Bracket['teams'][number]
 
 /** The playoffs of a season; null for the current one. Read again when scores change, like the scoreboard. */
@@ -13,3 +14,8 @@ export const bracketQuery = (league: string, season: number | null = null) =>
     params: { league },
     query: { season: season ?? undefined },
   })
+
+/** What the provider has not set of a round. */
+export function projectionOf({ projected }: BracketRound): Projection {
+  return projected ?? { pairings: [], byes: [] }
+}

@@ -6,7 +6,9 @@ import { standardScores } from '../power/standard-scores.ts'
 export type PositionStrength = {
   position: string
   teamId: number
-  /** Points per week of the starters, whatever slot they filled, above the mean of the league. */
+  /** Points per week of the starters, whatever slot they filled. */
+  points: number
+  /** `points` above the mean of the league. */
   difference: number
   z: number
   grade: Grade
@@ -14,7 +16,7 @@ export type PositionStrength = {
 
 /**
  * The strength of every team with a stored lineup at every position that is started, in the order of the positions in
- * the lineups and of the teams.
+ * the lineups and of the teams. Pass the lineups of completed weeks in which all teams played.
  */
 export function positionalStrength(weeks: readonly RosterWeek[]): PositionStrength[] {
   const teamIds = [...new Set(weeks.map(({ teamId }) => teamId))].sort((a, b) => a - b)
@@ -33,6 +35,7 @@ export function positionalStrength(weeks: readonly RosterWeek[]): PositionStreng
     return teamIds.map((teamId, index) => ({
       position,
       teamId,
+      points: means[index] ?? 0,
       difference: (means[index] ?? 0) - leagueMean,
       z: scores[index] ?? 0,
       grade: gradeOf(scores[index] ?? 0),

@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { PastSeason } from '../../history/history-input.ts'
+import { buildHistory, findOwnerByName } from '../../history/league-history.ts'
+import { headToHead } from '../../history/played-games.ts'
+import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from '../../history/testing/past-seasons.ts'
+import type { LeagueTransaction } from '../../rosters/transactions.ts'
 import { gradeOf } from '../grade.ts'
-import { A, B, C, D } from '../testing/reference-league.ts'
-import { reportCards, type SubjectValues } from './report-card.ts'
-import { rivalryIndex } from './rivalry-index.ts'
+import { A, B, C, D, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
+import { aRosterPlayer, aRosterWeek } from '../testing/roster-weeks.ts'
+import { reportCards, type SubjectsInput, type SubjectValues, subjectValues } from './report-card.ts'
+import { rivalryIndex, rivalryOf } from './rivalry-index.ts'
 
 const unknown = { management: null, draft: null, moves: null }
 const REFERENCE: SubjectValues[] = [
@@ -45,6 +51,75 @@ it('leaves out a subject that is unknown for one team', () => {
   expect(reportCards(teams, WHOLE)?.[1]?.subjects).toHaveLength(2)
 })
 
+describe('subjectValues', () => {
+  const nothing = { season: REFERENCE_LEAGUE, lineups: [], isBestBall: false, picks: [], transactions: [] }
+  const valuesOf = (teamId: number, more: Partial<SubjectsInput> = {}) =>
+    subjectValues({ ...nothing, ...more }).find((team) => team.teamId === teamId)
+  const lineups = [A, B, C, D].flatMap((teamId) =>
+    [1, 2, 3].map((week) =>
+      aRosterWeek(
+        week,
+        teamId,
+        [aRosterPlayer(teamId, 10), aRosterPlayer(teamId + 10, 15, { isStarter: false })],
+        {
+          efficiency: 2 / 3,
+        },
+      ),
+    ),
+  )
+
+  it('takes results and scoring from the games, and leaves the rest unknown without data', () => {
+    const closeTo = (value: number) => expect.closeTo(value, 6)
+    expect(subjectValues(nothing)).toEqual(
+      REFERENCE.map(({ teamId, results, scoring, ...rest }) => ({
+        teamId,
+        results: closeTo(results ?? 0),
+        scoring: closeTo(scoring ?? 0),
+        ...rest,
+      })),
+    )
+  })
+
+  it('measures lineups, but not in a league whose provider sets them', () => {
+    expect(valuesOf(A, { lineups })?.management).toBeGreaterThan(0)
+    expect(valuesOf(A, { lineups, isBestBall: true })?.management).toBeNull()
+  })
+
+  it('adds the values of the picks, without those of keepers, once the draft is rated', () => {
+    const picks = [
+      { teamId: A, value: 5 },
+      { teamId: A, value: -2 },
+      { teamId: A, value: null },
+    ]
+    expect(valuesOf(A, { picks })?.draft).toBe(3)
+    // A team without a pick has no value of its draft.
+    expect(valuesOf(B, { picks })?.draft).toBeNull()
+    expect(valuesOf(A, { picks: picks.map((pick) => ({ ...pick, value: null })) })?.draft).toBeNull()
+  })
+
+  it('adds what trades and pickups gave, once transactions and lineups are known', () => {
+    const pickup: LeagueTransaction = {
+      id: 'claim',
+      season: 2025,
+      week: 2,
+      kind: 'waiver',
+      status: 'done',
+      reason: null,
+      teamId: A,
+      bid: null,
+      memberId: null,
+      isByManager: false,
+      proposedAt: null,
+      decidedAt: null,
+      moves: [{ playerId: A, fromTeamId: null, toTeamId: A }],
+    }
+    const transactions = [pickup]
+    expect([A, B].map((teamId) => valuesOf(teamId, { transactions, lineups })?.moves)).toEqual([20, 0])
+    expect(valuesOf(A, { transactions })?.moves).toBeNull()
+    expect(valuesOf(A, { lineups })?.moves).toBeNull()
+  })
+})
+
 it('has letters without gaps', () => {
   expect([3, 1.4, 1.39, 0.75, 0, -1e-12, -0.01, -0.6, -0.61, -1.8, -2, -2.01].map(gradeOf)).toEqual([
     'A+',
@@ -60,6 +135,45 @@ it('has letters without gaps', () => {
     'D-',
     'F',
   ])
+})
+
+describe('rivalryOf', () => {
+  const season = aPastSeason({
+    teams: [aPastTeam(1, 'a', { finalRank: 1 }), aPastTeam(2, 'b', { finalRank: 2 }), aPastTeam(3, 'c')],
+    games: [
+      aPastGame(1, [1, 10_000], [2, 9000]),
+      aPastGame(2, [2, 9000], [1, 7999]),
+      aPastGame(3, [1, 9000], [2, 9000]),
+      aPastGame(4, [1, 9000], [3, 9000]),
+      aPastGame(15, [2, 9000], [1, 5000], { bracket: 'winners consolation' }),
+      aPastGame(16, [1, 9000], [2, 5000], { bracket: 'winners' }),
+    ],
+  })
+  const rivalryIn = (seasons: PastSeason[]) => {
+    const history = buildHistory(aHistoryInput(seasons))
+    const [a, b] = ['Owner a', 'Owner b'].map((name) => findOwnerByName(history, name))
+    if (a == null || b == null) return expect.fail()
+    return rivalryOf(headToHead(history.games, a, b), [a, b], history.seasons)
+  }
+
+  it('counts close games to 10 points, ties as half a win, and no consolation games', () => {
+    expect(rivalryIn([season])).toEqual({
+      games: 5,
+      wins: 2.5,
+      closeGames: 2,
+      playoffGames: 1,
+      metInFinal: true,
+    })
+  })
+
+  it('knows no final of a league without playoffs, or of a season that is not finished', () => {
+    const games = season.games.filter(({ bracket }) => bracket === 'regular')
+    expect(rivalryIn([{ ...season, games }])).toMatchObject({ playoffGames: 0, metInFinal: false })
+    expect(rivalryIn([{ ...season, isFinished: false }])).toMatchObject({
+      playoffGames: 1,
+      metInFinal: false,
+    })
+  })
 })
 
 describe('rivalryIndex', () => {

@@ -1,16 +1,37 @@
+import { seasonEfficiency } from '../../rosters/lineup-efficiency.ts'
+import type { RosterWeek } from '../../rosters/roster-week.ts'
+import type { LeagueTransaction } from '../../rosters/transactions.ts'
 import { type Grade, gradeOf } from '../grade.ts'
+import type { BoardPick } from '../moves/draft-board.ts'
+import { listPickups } from '../moves/move-records.ts'
+import { tradeResult } from '../moves/roster-results.ts'
+import { countedTrades } from '../moves/trades.ts'
 import { standardScores } from '../power/standard-scores.ts'
+import { completedGames, gamesOfTeam, type RegularSeason, winRateOf } from '../season/regular-season.ts'
+import { reviewedGames } from '../season/season-lineups.ts'
 
 export const SUBJECTS = ['results', 'scoring', 'management', 'draft', 'moves'] as const
 
+/** The subjects in words, as screens and pictures show them. */
+export const SUBJECT_NAMES: Readonly<Record<Subject, string>> = {
+  results: 'Results',
+  scoring: 'Scoring',
+  management: 'Lineups',
+  draft: 'Draft',
+  moves: 'Moves',
+}
+
 export type Subject = (typeof SUBJECTS)[number]
 
-/** The win rate, points for, season efficiency, value of the draft, and net of trades and pickups; null if unknown. */
+/**
+ * The win rate (0 to 1), points for, lineup efficiency (0 to 1), and what the draft, and trades and pickups, gave in
+ * points; null if unknown.
+ */
 export type SubjectValues = { teamId: number } & Readonly<Record<Subject, number | null>>
 
 export type ReportCard = {
   teamId: number
-  subjects: { subject: Subject; z: number; grade: Grade }[]
+  subjects: { subject: Subject; value: number; z: number; grade: Grade }[]
   /** The mean of at least two subjects. */
   overall: { z: number; grade: Grade }
 }
@@ -18,27 +39,75 @@ export type ReportCard = {
 /** How much of the regular season must be played. */
 const MIN_PLAYED = 0.5
 
+/** What the subjects of a season are measured by. A list is empty if its data are not stored. */
+export type SubjectsInput = {
+  season: RegularSeason
+  /** The lineups of completed weeks. */
+  lineups: readonly RosterWeek[]
+  /** Whether the provider sets the best lineups by itself. */
+  isBestBall: boolean
+  /** The draft with the values of its picks. */
+  picks: readonly Pick<BoardPick, 'teamId' | 'value'>[]
+  transactions: readonly LeagueTransaction[]
+}
+
+/** Measures every team of a season, in the order of the teams. */
+export function subjectValues(input: SubjectsInput): SubjectValues[] {
+  const { season, lineups, isBestBall, picks, transactions } = input
+  const games = completedGames(season)
+  const isDraftRated = picks.some(({ value }) => value !== null)
+  const moves = lineups.length === 0 || transactions.length === 0 ? null : pointsOfMoves(input)
+  return season.teams.map(({ teamId }) => {
+    const own = gamesOfTeam(games, teamId)
+    const isDrafter = picks.some((pick) => pick.teamId === teamId)
+    return {
+      teamId,
+      results: winRateOf(own),
+      scoring: own.length === 0 ? null : own.reduce((sum, game) => sum + game.own.points, 0) / 100,
+      management: isBestBall ? null : seasonEfficiency(reviewedGames(season, lineups, teamId)).efficiency,
+      draft:
+        isDraftRated && isDrafter
+          ? picks.reduce((sum, pick) => sum + (pick.teamId === teamId ? (pick.value ?? 0) : 0), 0)
+          : null,
+      moves: moves === null ? null : (moves.get(teamId) ?? 0),
+    }
+  })
+}
+
+/** What trades gave more than they took, and what pickups gave, in points of starters, by team ID. */
+function pointsOfMoves({ lineups, transactions }: SubjectsInput): Map<number, number> {
+  const points = new Map<number, number>()
+  const add = (teamId: number, amount: number) => points.set(teamId, (points.get(teamId) ?? 0) + amount)
+  for (const trade of countedTrades(transactions))
+    for (const { teamId, netStarted } of tradeResult(trade, lineups)) add(teamId, netStarted)
+  for (const { teamId, started } of listPickups({ transactions, lineups })) add(teamId, started)
+  return points
+}
+
+type Progress = Pick<RegularSeason, 'completedPeriods' | 'lastPeriod'>
+
+/** Whether enough of the regular season is played; false if its length is unknown. */
+export function isReportDue({ completedPeriods, lastPeriod }: Progress): boolean {
+  return lastPeriod !== null && completedPeriods >= lastPeriod * MIN_PLAYED
+}
+
 /**
  * Grades every team within its season, in the order of the teams. A subject that is unknown for any team is left out.
  * null before half of the regular season, and with fewer than two subjects.
  */
-export function reportCards(
-  teams: readonly SubjectValues[],
-  progress: { completedPeriods: number; lastPeriod: number | null },
-): ReportCard[] | null {
-  const { completedPeriods, lastPeriod } = progress
-  if (lastPeriod === null || completedPeriods < lastPeriod * MIN_PLAYED) return null
+export function reportCards(teams: readonly SubjectValues[], progress: Progress): ReportCard[] | null {
+  if (!isReportDue(progress)) return null
   const known = SUBJECTS.flatMap((subject) => {
     const values = teams.flatMap((team) => team[subject] ?? [])
     return values.length === teams.length && teams.length > 0
-      ? [{ subject, scores: standardScores(values) }]
+      ? [{ subject, values, scores: standardScores(values) }]
       : []
   })
   if (known.length < 2) return null
   return teams.map(({ teamId }, index) => {
-    const subjects = known.map(({ subject, scores }) => {
+    const subjects = known.map(({ subject, values, scores }) => {
       const z = scores[index] ?? 0
-      return { subject, z, grade: gradeOf(z) }
+      return { subject, value: values[index] ?? 0, z, grade: gradeOf(z) }
     })
     const z = subjects.reduce((sum, subject) => sum + subject.z, 0) / subjects.length
     return { teamId, subjects, overall: { z, grade: gradeOf(z) } }

@@ -1,3 +1,7 @@
+import type { Owner } from '../../history/owners.ts'
+import { type HeadToHead, type PlayedGame, sideOf } from '../../history/played-games.ts'
+import type { RankedSeason } from '../../history/ranked-season.ts'
+
 /** The games between two owners, playoffs included. */
 export type Rivalry = {
   games: number
@@ -5,11 +9,48 @@ export type Rivalry = {
   wins: number
   /** Games decided by 10 points or less. */
   closeGames: number
+  /** Without consolation games. */
   playoffGames: number
   metInFinal: boolean
 }
 
-const MIN_GAMES = 3
+/** The index needs so many games. */
+export const MIN_GAMES = 3
+
+/** In hundredths of a point. */
+const CLOSE_MARGIN = 1000
+
+/**
+ * What makes the rivalry of two owners.
+ * @param seasons those of the games, with their podiums
+ */
+export function rivalryOf(
+  { games, totals }: HeadToHead,
+  [a, b]: readonly [Owner, Owner],
+  seasons: readonly Pick<RankedSeason, 'season' | 'podium'>[],
+): Rivalry {
+  const playoffGames = games.filter(isChampionshipGame)
+  const isFinal = ({ season, podium }: Pick<RankedSeason, 'season' | 'podium'>) => {
+    const finalists = podium.slice(0, 2).map(({ owner }) => owner)
+    return (
+      finalists.includes(a) && finalists.includes(b) && playoffGames.some((game) => game.season === season)
+    )
+  }
+  return {
+    games: totals.games,
+    wins: totals.wins + totals.ties / 2,
+    closeGames: games.filter(
+      (game) => sideOf(game, a) !== null && Math.abs(game.home.points - game.away.points) <= CLOSE_MARGIN,
+    ).length,
+    playoffGames: playoffGames.length,
+    metInFinal: seasons.some(isFinal),
+  }
+}
+
+/** Playoff games that the provider does not mark can be for the championship. */
+function isChampionshipGame({ bracket }: PlayedGame): boolean {
+  return bracket === 'winners' || bracket === 'playoffs'
+}
 
 /** How heated a pairing is, 0 to 100; null before three games. Source: analytics, "Rivalry index". */
 export function rivalryIndex({ games, wins, closeGames, playoffGames, metInFinal }: Rivalry): number | null {

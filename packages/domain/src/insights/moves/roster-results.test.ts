@@ -221,6 +221,7 @@ describe('positionalStrength', () => {
       ].map(([difference, z, grade], index) => ({
         position: 'QB',
         teamId: index + 1,
+        points: [20, 22, 18, 24][index],
         difference: expect.closeTo(Number(difference), 6),
         z: expect.closeTo(Number(z), 6),
         grade,

@@ -5,6 +5,7 @@ import { luckOfTeams } from '../season/all-play.ts'
 import { completedGames, gamesOfTeam, type TeamGame } from '../season/regular-season.ts'
 import { swapSchedules } from '../season/schedule-swap.ts'
 import { oddsFace, powerFace } from './course-faces.ts'
+import { positionsFace, reportCardFace } from './grade-faces.ts'
 import { benchFace, movesFace } from './roster-faces.ts'
 import {
   allWeeks,
@@ -43,7 +44,9 @@ const FACES: readonly (readonly [CardKind, string, (story: Story) => Face | null
   ['opponents', 'Nemesis and favorite opponent', opponentsFace],
   ['luck', 'Luck', luckFace],
   ['bench', 'Bench regrets', benchFace],
+  ['positions', 'Positional strength', positionsFace],
   ['moves', 'Best moves', movesFace],
+  ['report_card', 'Report card', reportCardFace],
   ['odds', 'Playoff odds', oddsFace],
   ['streak', 'Longest winning streak', streakFace],
   ['power', 'Power ranking', powerFace],

@@ -138,10 +138,19 @@ describe('the reference league as a finished season', () => {
       'weeks',
       'close_games',
       'luck',
+      'report_card',
       'streak',
       'power',
       'only_one',
     ])
+    expect(cardOf(ownerCards(REFERENCE, C), 'report_card')).toMatchObject({
+      value: 'A-',
+      weeks: 'Weeks 1–3',
+      facts: [
+        { label: 'Results', value: 'A+', note: '83.3% of games won' },
+        { label: 'Scoring', value: 'B', note: '325.6 points' },
+      ],
+    })
     // A run of one win is no streak.
     expect(cardOf(ownerCards(REFERENCE, A), 'streak')).toBeUndefined()
     const luck = cardOf(ownerCards(REFERENCE, C), 'luck')
