@@ -36,6 +36,7 @@ const CACHED_OPERATIONS = [
   'GET /api/league/:league/insights/moves/',
   'GET /api/league/:league/insights/season-cards/',
   'GET /api/league/:league/insights/lineups/',
+  'GET /api/league/:league/insights/grades/',
   'GET /api/league/:league/insights/elo/',
   'GET /api/league/:league/insights/awards/',
   'GET /api/league/:league/insights/awards/counts/',

@@ -26,3 +26,8 @@ const NOISE = 1e-9
 export function gradeOf(z: number): Grade {
   return GRADES.find(([bound]) => z + NOISE >= bound)?.[1] ?? 'F'
 }
+
+/** A letter as screens and pictures show it, with a true minus sign. */
+export function formatGrade(grade: Grade): string {
+  return grade.replace('-', '−')
+}

@@ -15,6 +15,8 @@ import { Card } from '../../ui/layout/card.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import styles from './roster-with-news.module.css'
 
+const TeamGrades = lazyNamed(() => import('../../features/insights/grades/team-grades.tsx'), 'TeamGrades')
+
 const WeekLineup = lazyNamed(() => import('../../features/insights/lineups/week-lineup.tsx'), 'WeekLineup')
 
 const TeamPage = lazyNamed(() => import('../../features/teams/team-page.tsx'), 'TeamPage')
@@ -35,6 +37,7 @@ export function RosterWithNews({ league }: Props) {
       chooser={chooser}
       renderRoster={(roster) => <RosterTable {...roster} now={now} />}
       renderReview={(season, week) => <Review league={league} season={season} week={week} team={team} />}
+      renderGrades={(season) => <Grades league={league} season={season} team={team} />}
     />
   )
 }
@@ -44,6 +47,15 @@ function Review(props: ComponentProps<typeof WeekLineup>) {
   return (
     <Suspense fallback={<Skeleton label="Loading best lineup" rows={10} height={36} />}>
       <WeekLineup {...props} />
+    </Suspense>
+  )
+}
+
+/** The grades of a team, loaded on demand. */
+function Grades(props: ComponentProps<typeof TeamGrades>) {
+  return (
+    <Suspense fallback={<Skeleton label="Loading grades" rows={12} height={36} />}>
+      <TeamGrades {...props} />
     </Suspense>
   )
 }

@@ -1,3 +1,4 @@
+import { formatGrade } from '@fieldhouse/domain/insights/grade'
 import { useId } from 'react'
 import { Link } from '../../router/link.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
@@ -20,7 +21,7 @@ export function DraftGrades({ draft: { teams, picks } }: { draft: Draft }) {
       <ol className={styles.grades}>
         {graded.map((team) => (
           <li key={team.team_id} className={`${ui.frame} ${styles.grade}`}>
-            <span className={styles.letter}>{team.grade.replace('-', '−')}</span>
+            <span className={styles.letter}>{formatGrade(team.grade)}</span>
             <span className={styles.graded}>
               <span className={styles.team}>
                 <Avatar name={team.name} src={team.logo} color={team.color} size="xs" />

@@ -34,6 +34,7 @@ const COMPARISON: Comparison = {
   a: 'Ada Quill',
   b: 'Cleo Marsh',
   summary: HEAD_TO_HEAD_RECORD,
+  rivalry: { index: 53.75, close_games: 1, playoff_games: 2, met_in_final: true },
   games: [
     buildPlayedGame({ season: 2023, game_id: 8, away_owner: 'Cleo Marsh' }),
     buildPlayedGame({ home_owner: 'Cleo Marsh', away_owner: 'Ada Quill', is_playoff: true, week: 15 }),
@@ -361,6 +362,13 @@ it('compares two owners with their record, point differential and games', async 
   await expect
     .element(section.getByRole('img', { name: 'Ada Quill and Cleo Marsh are tied in total points.' }))
     .toBeVisible()
+  await expect.element(section.getByText('54 of 100')).toBeVisible()
+  await section.getByRole('button', { name: 'Explain the rivalry index' }).click()
+  const explanation = screen.getByRole('dialog', { name: 'the rivalry index' })
+  await expect
+    .element(explanation)
+    .toMatchTextContent(/Decided by 10 points or less ?1 ?Playoff games ?2 ?Met in a final ?Yes/)
+  await explanation.getByRole('button', { name: 'Close' }).click()
   const games = section.getByRole('list', { name: 'Games, newest first' })
   await expect.element(games).toBeVisible()
   const rows = games.getByRole('button').elements()

@@ -40,6 +40,16 @@ export const scheduleSwapQuery = (league: string, season: number | null) =>
     query: season === null ? {} : { season },
   })
 
+export type Grades = ApiResponse<'GET /api/league/:league/insights/grades/'>
+export type TeamGrades = Grades['teams'][number]
+
+/** The report card and the positional strength of each team in a season. */
+export const gradesQuery = (league: string, season: number) =>
+  leagueQuery('GET /api/league/:league/insights/grades/', ['insights', 'grades', season], {
+    params: { league },
+    query: { season },
+  })
+
 export type Lineups = ApiResponse<'GET /api/league/:league/insights/lineups/'>
 export type TeamLineups = Lineups['teams'][number]
 

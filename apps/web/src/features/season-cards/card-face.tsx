@@ -1,6 +1,8 @@
 import { Link } from '../../router/link.tsx'
 import { teamColorStyle } from '../../theme/team-color.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
+import { type ExplainedFigure, Explanation } from '../../ui/overlays/explanation.tsx'
+import { explainPositions, explainReport } from '../insights/grades/explain-grades.ts'
 import styles from './card-face.module.css'
 import type { CardTeam, SeasonCard } from './use-season-cards.ts'
 
@@ -9,6 +11,12 @@ const MAX_LOGOS = 6
 
 /** A longer value is a name. */
 const MAX_SHORT = 12
+
+/** Of the cards whose letters need one. */
+const EXPLANATIONS: Partial<Record<SeasonCard['kind'], readonly ExplainedFigure[]>> = {
+  positions: explainPositions(),
+  report_card: explainReport(),
+}
 
 type Props = {
   card: SeasonCard
@@ -20,6 +28,7 @@ type Props = {
 /** A card of a season: whose it is and one large value in the team's color, and what it comes from. */
 export function CardFace({ card, season, teams }: Props) {
   const [team] = teams
+  const figures = EXPLANATIONS[card.kind]
   return (
     <div className={styles.card} style={teamColorStyle(team?.color)}>
       <div className={styles.hero}>
@@ -48,6 +57,12 @@ export function CardFace({ card, season, teams }: Props) {
         </div>
       </div>
       <div className={styles.details}>
+        {figures === undefined ? null : (
+          <div className={styles.explanation}>
+            <span>How it is graded</span>
+            <Explanation title={card.title.toLowerCase()} figures={figures} />
+          </div>
+        )}
         {card.chart === null ? null : <Bars chart={card.chart} label={card.text} />}
         {card.facts.length === 0 ? null : (
           <dl className={styles.facts}>

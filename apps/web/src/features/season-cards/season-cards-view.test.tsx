@@ -103,6 +103,21 @@ async function renderCards(
 beforeEach(() => page.viewport(390, 844))
 
 describe('season cards', () => {
+  it('explain how a report card is graded', async () => {
+    const report = buildCard({
+      kind: 'report_card',
+      title: 'Report card',
+      value: 'B+',
+      caption: 'overall, compared with the league',
+      facts: [{ label: 'Results', value: 'A', note: '66.7% of games won', game: null }],
+    })
+    const { screen } = await renderCards(buildSeasonCards({ cards: [report, ...CARDS] }))
+    await screen.getByRole('button', { name: 'Explain report card' }).click()
+    await expect
+      .element(screen.getByRole('dialog', { name: 'report card' }))
+      .toMatchTextContent(/How each part of the season compares with the league/)
+  })
+
   it('begin with the cards of my team', async () => {
     const { screen, requests } = await renderCards()
     await expect.element(screen.getByRole('region', { name: 'Season 2025 of Larks' })).toBeVisible()

@@ -41,10 +41,12 @@ type Props = {
   }) => ReactNode
   /** What a past week could have been. */
   renderReview?: (season: number, week: number) => ReactNode
+  /** How the team compares with the league in a season. */
+  renderGrades?: (season: number) => ReactNode
 }
 
 /** Any team of the league in a season. */
-export function TeamPage({ league, team, chooser, renderRoster, renderReview }: Props) {
+export function TeamPage({ league, team, chooser, renderRoster, renderReview, renderGrades }: Props) {
   const router = useRouter()
   const { season, week } = useLocation()
   const query = useQuery({ ...teamQuery(league, { team, season, week }), placeholderData: keepPreviousData })
@@ -100,6 +102,7 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview }: 
               </div>
               <div className={ui.stack16}>
                 <WeeklyPointsChart weeks={response.weekly_points} team={response.team} />
+                {response.scoring_format === 'points' ? renderGrades?.(response.season) : null}
                 {hasMatchups(response.scoring_format) ? <Schedule response={response} /> : null}
               </div>
             </div>

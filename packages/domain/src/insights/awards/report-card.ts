@@ -9,19 +9,7 @@ import { countedTrades } from '../moves/trades.ts'
 import { standardScores } from '../power/standard-scores.ts'
 import { completedGames, gamesOfTeam, type RegularSeason, winRateOf } from '../season/regular-season.ts'
 import { reviewedGames } from '../season/season-lineups.ts'
-
-export const SUBJECTS = ['results', 'scoring', 'management', 'draft', 'moves'] as const
-
-/** The subjects in words, as screens and pictures show them. */
-export const SUBJECT_NAMES: Readonly<Record<Subject, string>> = {
-  results: 'Results',
-  scoring: 'Scoring',
-  management: 'Lineups',
-  draft: 'Draft',
-  moves: 'Moves',
-}
-
-export type Subject = (typeof SUBJECTS)[number]
+import { SUBJECTS, type Subject } from './report-subjects.ts'
 
 /**
  * The win rate (0 to 1), points for, lineup efficiency (0 to 1), and what the draft, and trades and pickups, gave in

@@ -1,5 +1,7 @@
 import { positionalStrength } from '../awards/positional-strength.ts'
-import { reportCards, SUBJECT_NAMES, type Subject, subjectValues } from '../awards/report-card.ts'
+import { reportCards, subjectValues } from '../awards/report-card.ts'
+import { describeSubject, SUBJECT_NAMES } from '../awards/report-subjects.ts'
+import { formatGrade } from '../grade.ts'
 import { completedGames } from '../season/regular-season.ts'
 import { allWeeks, type Face, fact, formatSigned, type Story } from './season-card.ts'
 
@@ -11,9 +13,11 @@ export function positionsFace({ story, teamId }: Story): Face | null {
   const [best] = own.toSorted((a, b) => b.z - a.z)
   if (best === undefined) return null
   return {
-    value: best.grade,
+    value: formatGrade(best.grade),
     caption: `at ${best.position}, ${compareWithLeague(best.difference)}`,
-    facts: own.map(({ position, grade, difference }) => fact(position, grade, compareWithLeague(difference))),
+    facts: own.map(({ position, grade, difference }) =>
+      fact(position, formatGrade(grade), compareWithLeague(difference)),
+    ),
   }
 }
 
@@ -32,31 +36,11 @@ export function reportCardFace({ story, teamId }: Story): Face | null {
   const card = cards?.find((each) => each.teamId === teamId)
   if (card === undefined) return null
   return {
-    value: card.overall.grade,
+    value: formatGrade(card.overall.grade),
     caption: 'overall, compared with the league',
     weeks: allWeeks(story.season),
     facts: card.subjects.map(({ subject, value, grade }) =>
-      fact(SUBJECT_NAMES[subject], grade, describeSubject(subject, value)),
+      fact(SUBJECT_NAMES[subject], formatGrade(grade), describeSubject(subject, value)),
     ),
   }
-}
-
-/** What a subject is graded by, such as `62% of games won`. */
-function describeSubject(subject: Subject, value: number): string {
-  switch (subject) {
-    case 'results':
-      return `${formatPercent(value)} of games won`
-    case 'scoring':
-      return `${value.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} points`
-    case 'management':
-      return `${formatPercent(value)} of the best lineups`
-    case 'draft':
-      return `${formatSigned(value)} points vs the expected`
-    case 'moves':
-      return `${formatSigned(value)} points from trades and pickups`
-  }
-}
-
-function formatPercent(share: number): string {
-  return `${(share * 100).toFixed(1)}%`
 }

@@ -144,7 +144,7 @@ describe('the reference league as a finished season', () => {
       'only_one',
     ])
     expect(cardOf(ownerCards(REFERENCE, C), 'report_card')).toMatchObject({
-      value: 'A-',
+      value: 'A−',
       weeks: 'Weeks 1–3',
       facts: [
         { label: 'Results', value: 'A+', note: '83.3% of games won' },

@@ -13,6 +13,7 @@ import { formatWinPercentage } from '../../../ui/format/record.ts'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
+import { type ExplainedFigure, Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { GameRow } from '../games/game-row.tsx'
 import { useHistoryContext } from '../history-context.ts'
@@ -160,7 +161,9 @@ function RivalryView({ comparison, isPlaceholderData }: RivalryViewProps) {
   )
 }
 
-function RivalryStats({ a, b, summary }: Comparison) {
+function RivalryStats(comparison: Comparison) {
+  const { a, b, summary, rivalry } = comparison
+  const index = rivalry?.index ?? null
   const perGame = (total: number) => formatPoints(summary.games === 0 ? null : total / summary.games)
   return (
     <dl className={styles.stats}>
@@ -168,8 +171,40 @@ function RivalryStats({ a, b, summary }: Comparison) {
       <Stat label={`${a}'s win %`} value={formatWinPercentage(summary.win_pct)} />
       <Stat label={`${a}'s PPG`} value={perGame(summary.pf)} />
       <Stat label={`${b}'s PPG`} value={perGame(summary.pa)} />
+      {index === null ? null : (
+        <Stat
+          label="Rivalry index"
+          value={
+            <span className={styles.index}>
+              <span>
+                {Math.round(index)} <span className={ui.note}>of 100</span>
+              </span>
+              <Explanation title="the rivalry index" figures={explainRivalry(comparison)} />
+            </span>
+          }
+        />
+      )}
     </dl>
   )
+}
+
+/** The rivalry index with its inputs. */
+function explainRivalry({ summary, rivalry }: Comparison): ExplainedFigure[] {
+  return [
+    {
+      name: 'Rivalry index',
+      meaning: 'How heated the rivalry is: many games, an even record, close scores and playoff games.',
+      formula:
+        '30 × games ÷ (games + 4) + 25 × how even the record is (1 at .500, 0 if one side won all) + 20 × the share of close games + 15 × playoff games ÷ 3 (at most 15) + 10 if they met in a final. From 3 games on.',
+      inputs: [
+        ['Games', `${summary.games}`],
+        ['Record', formatRecord(summary)],
+        ['Decided by 10 points or less', `${rivalry?.close_games ?? 0}`],
+        ['Playoff games', `${rivalry?.playoff_games ?? 0}`],
+        ['Met in a final', rivalry?.met_in_final === true ? 'Yes' : 'No'],
+      ],
+    },
+  ]
 }
 
 type RivalryGamesProps = { a: string; games: readonly RivalryGame[] }

@@ -1,0 +1,128 @@
+import { describeSubject, SUBJECT_NAMES } from '@fieldhouse/domain/insights/awards/report-subjects'
+import { formatGrade } from '@fieldhouse/domain/insights/grade'
+import { useQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { formatCount } from '../../../ui/format/count.ts'
+import { Explanation } from '../../../ui/overlays/explanation.tsx'
+import ui from '../../../ui/ui.module.css'
+import { ChartCard } from '../chart-card.tsx'
+import { formatDecimal, formatSigned, toneOf } from '../format.ts'
+import { type Grades, gradesQuery, type TeamGrades as Team } from '../use-insights.ts'
+import { explainPositions, explainReport } from './explain-grades.ts'
+import styles from './team-grades.module.css'
+
+type Props = { league: string; season: number; team: number }
+
+/** The report card of a team in a season, and how strong it is at each position. */
+export function TeamGrades({ league, season, team }: Props) {
+  const query = useQuery(gradesQuery(league, season))
+  const own = query.data?.teams.find(({ team_id: id }) => id === team)
+  return (
+    <>
+      <ChartCard
+        title="Report card"
+        note="Compared with the league. B− is average."
+        action={<Explanation title="the report card" figures={explainReport(own?.report)} />}
+      >
+        <Loaded query={query} name="report card" rows={5} height={36}>
+          {(grades) =>
+            own?.report ? <Report report={own.report} /> : <p>{describeMissingReport(grades)}</p>
+          }
+        </Loaded>
+      </ChartCard>
+      <ChartCard
+        title="Positional strength"
+        note="Points per week of the starters, compared with the league average."
+        action={<Explanation title="positional strength" figures={explainPositions(own?.positions)} />}
+      >
+        <Loaded query={query} name="positional strength" rows={6} height={36}>
+          {(grades) =>
+            own !== undefined && own.positions.length > 0 ? (
+              <Positions positions={own.positions} weeks={grades.nfl_weeks.length} />
+            ) : (
+              <p>{describeMissingPositions(grades)}</p>
+            )
+          }
+        </Loaded>
+      </ChartCard>
+    </>
+  )
+}
+
+function Report({ report }: { report: NonNullable<Team['report']> }) {
+  return (
+    <div className={styles.report}>
+      <p className={styles.overall}>
+        <span className={ui.hidden}>Overall: </span>
+        {formatGrade(report.overall.grade)}
+      </p>
+      <dl className={styles.rows}>
+        {report.subjects.map(({ subject, value, grade, z }) => (
+          <div key={subject} className={styles.subject}>
+            <dt>
+              {SUBJECT_NAMES[subject]}
+              <span className={styles.detail}>{describeSubject(subject, value)}</span>
+            </dt>
+            <dd className={styles.letter} data-tone={toneOf(z, 1)}>
+              {formatGrade(grade)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function Positions({ positions, weeks }: { positions: Team['positions']; weeks: number }) {
+  const largest = Math.max(1, ...positions.map(({ difference }) => Math.abs(difference)))
+  return (
+    <>
+      <dl className={styles.rows}>
+        {positions.map(({ position, points, difference, grade }) => (
+          <div key={position} className={styles.position} data-lean={difference < 0 ? 'below' : 'above'}>
+            <dt>{position}</dt>
+            <dd
+              className={styles.bar}
+              style={{ '--share': Math.abs(difference) / largest } as CSSProperties}
+              aria-hidden="true"
+            />
+            <dd className={styles.difference}>
+              {formatSigned(difference, 1)}
+              <span className={styles.detail}>{formatDecimal(points, 1)} a week</span>
+            </dd>
+            <dd className={styles.letter} data-tone={toneOf(difference, 1)}>
+              {formatGrade(grade)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={`${ui.note} ${styles.weeks}`}>{formatCount(weeks, 'week')} with stored lineups.</p>
+    </>
+  )
+}
+
+function describeMissingReport({ unavailable, report_unavailable: reason, season }: Grades): string {
+  switch (unavailable) {
+    case 'not_stored':
+      return `${season} isn't stored yet. Report cards appear after this season is refreshed.`
+    case 'format':
+      return 'Report cards need head-to-head games decided by points.'
+    case 'no_games':
+      return `No games are stored for ${season}.`
+    case 'not_started':
+      return TOO_EARLY
+    case null:
+      return reason === 'too_early' ? TOO_EARLY : 'Fewer than two subjects are known for all teams.'
+  }
+}
+
+const TOO_EARLY = 'Report cards appear once half of the regular season is played.'
+
+function describeMissingPositions({ unavailable, nfl_weeks: weeks, season }: Grades): string {
+  if (unavailable === 'format') return 'Positional strength needs weekly points.'
+  if (unavailable === 'not_started') return 'Positional strength appears once week 1 is final.'
+  return weeks.length === 0
+    ? `No lineups of completed weeks are stored for ${season}.`
+    : 'No lineups are stored for this team.'
+}
