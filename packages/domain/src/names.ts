@@ -37,17 +37,28 @@ export function displayNameOf(person: { firstName: string; lastName: string; use
   return `${person.firstName} ${person.lastName}`.trim() || person.username
 }
 
-/** One or two initials for people and teams without an image. '?' for a name without letters or digits. */
+/**
+ * One or two initials for people and teams without an image. For a name without letters or digits its first emoji,
+ * and '?' if it has none.
+ */
 export function initialsOf(name: string): string {
   const words = name
     .split(/\s+/)
     .map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''))
     .filter((word) => word !== '')
   const [first, ...others] = words
-  if (first === undefined) return '?'
+  if (first === undefined) return firstEmojiOf(name) ?? '?'
   // A number that distinguishes people with the same name is not an initial.
   const last = others.findLast((word) => !/^\p{N}+$/u.test(word))
   return `${firstLetterOf(first)}${last === undefined ? '' : firstLetterOf(last)}`
+}
+
+function firstEmojiOf(name: string): string | null {
+  const characters = Array.from(new Intl.Segmenter('en').segment(name), ({ segment }) => segment)
+  return (
+    characters.find((character) => /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(character)) ??
+    null
+  )
 }
 
 function firstLetterOf(word: string): string {

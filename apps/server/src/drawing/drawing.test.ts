@@ -1,26 +1,45 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { contrastRatio } from '@fieldhouse/domain/colors/color'
+import { create } from 'fontkit'
 import { describe, expect, it } from 'vitest'
+import type { Weight } from './faces.ts'
 import { PALETTES } from './palette.ts'
 import { createPicture, wrapText } from './picture.ts'
 import { outlineOf, toDrawable, widthOf } from './typeface.ts'
+import { toTrueType } from './woff2.ts'
 
 const THEMES_CSS = new URL('../../../web/src/theme/themes.css', import.meta.url)
 
 describe('the typeface', () => {
-  it.each(['Łódź', 'Zażółć', 'Çağla', 'Ørsted', 'Ωmega Αθήνα', 'Жуки Їжак', 'Nguyễn', '10–2 “½” …'])(
-    'draws %s completely',
-    (text) => {
-      expect(toDrawable(text)).toBe(text)
-      expect(outlineOf({ text, size: 20, weight: 700 }, 0, 0)).toContain('<path')
-    },
-  )
+  it.each([
+    'Łódź',
+    'Zażółć',
+    'Çağla',
+    'Ørsted',
+    'Ωmega Αθήνα',
+    'Жуки Їжак',
+    'Nguyễn',
+    '10–2 “½” …',
+    '龍之隊 东京 ひらがな カタカナ',
+    '한국 호랑이',
+    'فريق النجوم',
+    'הנשרים',
+    'ทีมเสือ',
+    'टीम हिन्दी',
+    'বাংলা தமிழ் తెలుగు ಕನ್ನಡ മലയാളം ગુજરાતી ਪੰਜਾਬੀ සිංහල',
+    'ქართული Հայերեն አማርኛ ខ្មែរ ລາວ မြန်မာ',
+    'Lund 🏈 Ahoy 🔥',
+    '👨‍👩‍👧 🇩🇪 👍🏽 ❤️ #️⃣',
+  ])('draws %s completely', (text) => {
+    expect(toDrawable(text)).toBe(text)
+    expect(outlineOf({ text, size: 20, weight: 700 }, 0, 0)).toContain('<path')
+  })
 
   it.each([
-    ['Lund 🏈 Ahoy', 'Lund Ahoy'],
-    ['👨‍👩‍👧 Family', 'Family'],
-    ['🔥🔥', ''],
-    ['東京 Tigers', 'Tigers'],
+    ['𒀀𒀁 Tigers', 'Tigers'],
+    ['𒀀', ''],
+    ['𝕋𝕖𝕒𝕞 Fourth', 'Team Fourth'],
     ['a\n\u0007b\u202e', 'a b'],
     ['e\u0301', 'é'],
     ['Ἀθήνα', 'Αθήνα'],
@@ -28,9 +47,73 @@ describe('the typeface', () => {
     expect(toDrawable(text)).toBe(drawable)
   })
 
+  it('joins Arabic letters, and draws them from right to left', () => {
+    const width = (text: string) => widthOf({ text, size: 40, weight: 700 })
+    // Letters that stand alone are wider.
+    expect(width('نجم')).toBeLessThan(width('ن') + width('ج') + width('م') - 5)
+    // The first word is at the right, and the Latin one keeps its direction.
+    const [first = '', second = '', third = ''] = groupsOf('نجم FC')
+    expect([first, second, third].map(leftOf)).toEqual([0, expect.any(Number), expect.any(Number)])
+    expect(first).toBe(groupsOf('FC')[0])
+    expect(leftOf(third)).toBeGreaterThan(leftOf(second))
+  })
+
+  it('draws marks that their letters have no place for', () => {
+    expect(groupsOf('ਥਜ਼ੑਿਖ')).toHaveLength(1)
+  })
+
+  it('draws an emoji of several people as one glyph', () => {
+    expect(groupsOf('👨‍👩‍👧')[0]?.match(/<path/g)).toHaveLength(1)
+  })
+
+  it('has bolder outlines for bolder weights in every script', () => {
+    for (const text of ['龍', '한', 'נ', '🏈'])
+      expect(groupsOf(text, 900)[0]).not.toBe(groupsOf(text, 500)[0])
+  })
+
+  it('places marks above and below their letters', () => {
+    const heights = Array.from(
+      groupsOf('ปู่')[0]?.matchAll(/translate\([-\d.]+ ([-\d.]+)\)" d/g) ?? [],
+      ([, y]) => y,
+    )
+    expect(heights.length).toBeGreaterThan(1)
+  })
+
   it('draws texts of several alphabets as wide as their parts', () => {
     const width = (text: string) => widthOf({ text, size: 40, weight: 500 })
     expect(width('Жук Ωmega')).toBeCloseTo(width('Жук') + width(' ') + width('Ω') + width('mega'), 1)
+  })
+})
+
+/** The runs of a text, from left to right. */
+const groupsOf = (text: string, weight: Weight = 700) =>
+  outlineOf({ text, size: 40, weight }, 0, 0).match(/<g .*?<\/g>/g) ?? []
+
+const leftOf = (group: string) => Number(/translate\(([-\d.]+)/.exec(group)?.[1])
+
+describe('toTrueType', () => {
+  const read = (file: string) =>
+    readFileSync(createRequire(import.meta.url).resolve(`@fontsource-variable/${file}-wght-normal.woff2`))
+
+  it.each([
+    'noto-sans-hebrew/files/noto-sans-hebrew-hebrew',
+    'noto-sans-arabic/files/noto-sans-arabic-arabic',
+    'noto-sans-sc/files/noto-sans-sc-119',
+    'noto-emoji/files/noto-emoji-4',
+  ])('has the outlines that another decoder finds in %s', (file) => {
+    const [font, expected] = [toTrueType(read(file)), read(file)].map((bytes) => create(bytes))
+    if (font === undefined || expected === undefined || !('layout' in font) || !('layout' in expected))
+      return expect.fail()
+    expect(font.numGlyphs).toBe(expected.numGlyphs)
+    for (let glyph = 0; glyph < font.numGlyphs; glyph += 1)
+      expect(font.getGlyph(glyph).path.toSVG(), `${glyph}`).toBe(expected.getGlyph(glyph).path.toSVG())
+  })
+
+  it('throws for a file that is no WOFF2, or breaks off', () => {
+    const bytes = read('noto-sans-hebrew/files/noto-sans-hebrew-hebrew')
+    expect(() => toTrueType(Buffer.from('wOFF and more'))).toThrow(RangeError)
+    expect(() => toTrueType(bytes.subarray(0, 40))).toThrow(RangeError)
+    expect(() => toTrueType(bytes.subarray(0, bytes.length - 100))).toThrow(RangeError)
   })
 })
 

@@ -1,4 +1,5 @@
-import { outlineOf, toDrawable, type Weight, widthOf } from './typeface.ts'
+import type { Weight } from './faces.ts'
+import { charactersOf, outlineOf, toDrawable, widthOf } from './typeface.ts'
 
 export type Box = { x: number; y: number; width: number; height: number }
 
@@ -97,7 +98,7 @@ function fitLine(
 
 /** The longest start of a text that fits with an ellipsis. */
 function cut(text: string, isFitting: (candidate: string) => boolean): string {
-  const characters = Array.from(text)
+  const characters = charactersOf(text)
   const startOf = (length: number) => `${characters.slice(0, length).join('').trimEnd()}…`
   let [fitting, tooLong] = [0, characters.length]
   while (tooLong - fitting > 1) {

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { create, type Font } from 'fontkit'
-
-export type Weight = 500 | 700 | 900
+import bidiFactory from 'bidi-js'
+import { type Face, type FaceName, findFace, loadFace, type Weight } from './faces.ts'
 
 /** A line of text. It has to be drawable. */
 export type Line = {
@@ -12,63 +9,56 @@ export type Line = {
   weight: Weight
 }
 
-/** The parts of the typeface, each with the letters of some languages. Most texts need only the first. */
-const SUBSETS = [
-  'latin',
-  'latin-ext',
-  'greek',
-  'cyrillic',
-  'vietnamese',
-  'cyrillic-ext',
-  'greek-ext',
-] as const
+const bidi = bidiFactory()
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-type Subset = (typeof SUBSETS)[number]
-
-type Face = {
-  font: Font
-  /** SVG paths by glyph, in the units of the font. */
-  outlines: Map<number, string>
-}
-
-const resolve = createRequire(import.meta.url).resolve
-const faces = new Map<string, Face>()
-
-function faceOf(subset: Subset, weight: Weight): Face {
-  const file = `roboto-condensed-${subset}-${weight}-normal.woff`
-  const loaded = faces.get(file)
-  if (loaded !== undefined) return loaded
-  const font = create(readFileSync(resolve(`@fontsource/roboto-condensed/files/${file}`)))
-  if (!('layout' in font)) throw new Error(`${file} contains several fonts`)
-  const face = { font, outlines: new Map() }
-  faces.set(file, face)
-  return face
-}
-
-/** The subset that has a character; null for a character that the typeface does not have. */
-function subsetOf(character: string): Subset | null {
-  const codePoint = character.codePointAt(0) ?? 0
-  return SUBSETS.find((subset) => faceOf(subset, 700).font.hasGlyphForCodePoint(codePoint)) ?? null
+/** The characters of a text as people see them: a letter with its marks, or an emoji with all of its parts. */
+export function charactersOf(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 
 /**
- * The text on one line. Letters whose accents the typeface does not have lose them. Characters that it does not have at
- * all, such as emoji, are left out, because they would be drawn as boxes; empty if nothing is left.
+ * The text on one line. Characters lose marks and decoration, and emoji parts, that no typeface has. What no typeface has at all is
+ * left out, because it would be drawn as a box; empty if nothing is left.
  */
 export function toDrawable(text: string): string {
-  return Array.from(text.normalize('NFC').replace(/[\s\p{Cc}]+/gu, ' '))
-    .map(
-      (character) =>
-        [character, ...Array.from(character.normalize('NFD'))].find((each) => subsetOf(each) !== null) ?? '',
-    )
+  const line = text.normalize('NFC').replace(/[\s\p{Cc}]+/gu, ' ')
+  return charactersOf(line).map(simplify).join('').replace(/ +/g, ' ').trim()
+}
+
+/** The character, or as much of it as can be drawn. */
+function simplify(character: string): string {
+  if (faceOf(character) !== null) return character
+  return Array.from(character)
+    .map((part) => [part, ...Array.from(part.normalize('NFKD'))].find((each) => faceOf(each) !== null) ?? '')
     .join('')
-    .replace(/ +/g, ' ')
-    .trim()
+}
+
+/** Joiners, variation selectors and directions. They are drawn as nothing. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
+/** Those that decide which glyphs their neighbors have. */
+const JOINERS = /[\u200C\u200D]/
+
+const MAX_KNOWN = 5000
+const known = new Map<string, FaceName | null>()
+
+/** The face that draws a character; null if none does. */
+function faceOf(character: string): FaceName | null {
+  const found = known.get(character)
+  if (found !== undefined) return found
+  const visible = Array.from(character).filter((part) => !INVISIBLE.test(part))
+  const face = findFace(visible.map((part) => part.codePointAt(0) ?? 0))
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(character, face)
+  return face
 }
 
 /** The width of a line, in pixels. */
 export function widthOf({ text, size, weight }: Line): number {
-  return runsOf(text).reduce((width, run) => width + advanceOf(run, weight) * scaleOf(run, size, weight), 0)
+  return runsOf(text).reduce((width, run) => {
+    const face = loadFace(run.face, weight)
+    return width + layoutOf(run, face).advanceWidth * scaleOf(run, face, size)
+  }, 0)
 }
 
 /** The outlines of a line as SVG elements, which start at the point at the left of its baseline. */
@@ -76,15 +66,19 @@ export function outlineOf({ text, size, weight }: Line, left: number, baseline: 
   let x = left
   return runsOf(text)
     .map((run) => {
-      const { font, outlines } = faceOf(run.subset, weight)
-      const scale = scaleOf(run, size, weight)
-      const { glyphs, positions } = font.layout(run.text)
+      const face = loadFace(run.face, weight)
+      const scale = scaleOf(run, face, size)
+      const { glyphs, positions } = layoutOf(run, face)
       let advance = 0
       const paths = glyphs.map((glyph, index) => {
-        const outline = outlines.get(glyph.id) ?? glyph.path.toSVG()
-        outlines.set(glyph.id, outline)
-        const path = outline === '' ? '' : `<path transform="translate(${advance} 0)" d="${outline}"/>`
-        advance += positions[index]?.xAdvance ?? 0
+        const outline = face.outlines.get(glyph.id) ?? glyph.path.toSVG()
+        face.outlines.set(glyph.id, outline)
+        const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
+        const path =
+          outline === ''
+            ? ''
+            : `<path transform="translate(${advance + xOffset} ${yOffset})" d="${outline}"/>`
+        advance += xAdvance
         return path
       })
       const group = `<g transform="translate(${round(x)} ${round(baseline)}) scale(${scale} ${-scale})">${paths.join('')}</g>`
@@ -94,26 +88,62 @@ export function outlineOf({ text, size, weight }: Line, left: number, baseline: 
     .join('')
 }
 
-type Run = { text: string; subset: Subset }
+/** Characters of one face and one direction. */
+type Run = { text: string; face: FaceName; isRightToLeft: boolean; level: number }
 
-/** Divides a text into the longest parts that one subset has. */
+/** The runs of a text from left to right. */
 function runsOf(text: string): Run[] {
+  const { levels } = bidi.getEmbeddingLevels(text)
+  const mirrored = bidi.getMirroredCharactersMap(text, levels)
   const runs: Run[] = []
-  for (const character of text) {
-    const subset = subsetOf(character) ?? 'latin'
+  for (const { segment, index } of segmenter.segment(text)) {
+    const face = faceOf(segment)
+    if (face === null) continue
+    const level = levels[index] ?? 0
+    const character = mirrored.get(index) ?? segment
     const run = runs.at(-1)
-    if (run?.subset === subset) run.text += character
-    else runs.push({ text: character, subset })
+    const isSame = run?.level === level && run.face.family === face.family && run.face.slice === face.slice
+    if (isSame) run.text += character
+    else runs.push({ text: character, face, isRightToLeft: level % 2 === 1, level })
   }
-  return runs
+  return reorder(runs)
 }
 
-function advanceOf({ text, subset }: Run, weight: Weight): number {
-  return faceOf(subset, weight).font.layout(text).advanceWidth
+/** Reverses the runs of each level and above, from the highest level on. Source: Unicode Standard Annex 9, rule L2. */
+function reorder(runs: readonly Run[]): Run[] {
+  const ordered = [...runs]
+  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1)
+    for (let start = 0; start < ordered.length; start += 1) {
+      let end = start
+      while ((ordered[end]?.level ?? 0) >= level) end += 1
+      ordered.splice(start, end - start, ...ordered.slice(start, end).reverse())
+      start = end
+    }
+  return ordered
 }
 
-function scaleOf({ subset }: Run, size: number, weight: Weight): number {
-  return size / faceOf(subset, weight).font.unitsPerEm
+/** Positions that fontkit cannot compute for a mark that its letter has no place for. It throws a TypeError. */
+const WITHOUT_MARKS = { mark: false, mkmk: false, abvm: false, blwm: false }
+
+function layoutOf({ text, isRightToLeft }: Run, { font }: Face) {
+  const visible = Array.from(text)
+    .filter(
+      (part) =>
+        !INVISIBLE.test(part) || (JOINERS.test(part) && font.hasGlyphForCodePoint(part.codePointAt(0) ?? 0)),
+    )
+    .join('')
+  const layout = (features?: typeof WITHOUT_MARKS) =>
+    font.layout(visible, features, undefined, undefined, isRightToLeft ? 'rtl' : 'ltr')
+  try {
+    return layout()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return layout(WITHOUT_MARKS)
+  }
+}
+
+function scaleOf({ face: { family } }: Run, { font }: Face, size: number): number {
+  return (size / font.unitsPerEm) * family.scale
 }
 
 const round = (pixels: number) => Math.round(pixels * 100) / 100

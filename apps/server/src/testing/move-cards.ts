@@ -6,7 +6,7 @@ type Draft = Extract<CardContent, { kind: 'draft' }>['draft']
 const NAMES = [
   'Lund Ahoy 🏈',
   'The Extraordinarily Long Winded Marsh Madness of Łódź',
-  'Night Owls',
+  'ทีมเสือ 龍之隊',
   '🔥🔥🔥',
 ]
 const COLORS = ['#0b5fa5', '#c8102e', '#2e7d32', '#6a1b9a']
@@ -15,7 +15,7 @@ const PLAYERS = [
   'Rico Runner',
   'Bartholomew Featherstonehaugh-Cholmondeley',
   'Ivo North',
-  'Pike Bishop',
+  'Chicago Bears',
   'Sol Rivers',
 ]
 const POSITIONS = ['WR', 'RB', 'QB', 'TE', 'D/ST', null]
@@ -29,7 +29,7 @@ const teamOf = (index: number) => ({
 })
 
 const playerOf = (index: number) => ({
-  player_id: index,
+  player_id: POSITIONS[index % POSITIONS.length] === 'D/ST' ? -16_003 : index,
   name: PLAYERS[index % PLAYERS.length] ?? '',
   position: POSITIONS[index % POSITIONS.length] ?? null,
 })

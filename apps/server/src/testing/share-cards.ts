@@ -16,13 +16,13 @@ const NAMES = [
   'The Extraordinarily Long Winded Marsh Madness of Łódź',
   'Жуки и Ωmega',
   'Night Owls',
-  'Tiebreakers',
-  'Couch Potatoes',
+  '龍之隊',
+  'فريق النجوم',
   'Fourth & Long',
-  'Blitz Happens',
+  'ทีมเสือ',
   '🔥🔥🔥',
-  'Hail Marys',
-  'Pylon Cams',
+  'הנשרים של תל אביב',
+  '한국 호랑이',
   'Nguyễn’s Ninjas',
 ]
 const COLORS = ['#0b5fa5', '#c8102e', '#2e7d32', '#6a1b9a', '#ef6c00', '#00838f']

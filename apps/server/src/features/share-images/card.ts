@@ -1,6 +1,8 @@
 import type { ShareFormat } from '@fieldhouse/contract/share-images'
 import { fromHsl, toHex } from '@fieldhouse/domain/colors/color'
 import { initialsOf } from '@fieldhouse/domain/names'
+import { nflTeamById, nicknameOf } from '@fieldhouse/domain/nfl/nfl-teams'
+import { teamOfDefense } from '@fieldhouse/domain/nfl/player-keys'
 import { formatPoints, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { type Palette, teamFill } from '../../drawing/palette.ts'
 import { type Box, CAPITAL, createPicture, type Picture } from '../../drawing/picture.ts'
@@ -139,9 +141,16 @@ export function drawLogo({ picture, logos }: Card, team: CardTeam, x: number, y:
   })
 }
 
-/** The name as it is drawn. A name that consists of emoji only becomes 'Team'. */
+/** The name as it is drawn; 'Team' if no typeface has anything of it. */
 export function displayName(name: string): string {
   return toDrawable(name) || 'Team'
+}
+
+/** A player as the app names him. The defense of a team is called the same whatever its platform calls it. */
+export function playerName(name: string, playerId: number): string {
+  const teamId = teamOfDefense(playerId)
+  const team = teamId === null ? null : nflTeamById(teamId)
+  return team === null ? name : `${nicknameOf(team)} D/ST`
 }
 
 /** A color for somebody without one: the same name always has the same. */

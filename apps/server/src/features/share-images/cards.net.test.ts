@@ -85,16 +85,34 @@ describe.each(all)('%s, %s', (name, format, content) => {
   })
 })
 
-it('leaves out emoji, and names a team without letters Team', () => {
-  const texts = textsOf(buildMatchupCard({}, { name: 'Lund Ahoy 🏈' }, { name: '🔥🔥🔥' }))
-  expect(texts).toEqual(expect.arrayContaining(['Lund Ahoy', 'Team']))
+it('draws names of any script and emoji, and names a team Team of which nothing can be drawn', () => {
+  const teams = ['Lund Ahoy 🏈', '🔥🔥🔥', '龍之隊', 'فريق النجوم', 'ทีมเสือ', 'הנשרים', '𒀀𒀁']
+  const texts = teams.flatMap((name) => textsOf(buildMatchupCard({}, { name, logo: null })))
+  expect(texts).toEqual(expect.arrayContaining([...teams.slice(0, -1), '🔥', '龍', 'Team']))
 })
 
 it.each([
-  ['the winner and the margin', {}, { score: 107.32 }, { score: 106.32 }, 'Lund Ahoy wins by 1.0'],
+  [{ espn_id: -16_003, player: 'Bears D/ST', points: 17 }, 'Bears D/ST'],
+  // As Sleeper calls it.
+  [{ espn_id: -16_003, player: 'Chicago Bears', points: 17 }, 'Bears D/ST'],
+  [{ espn_id: 3_915_511, player: 'Josh Allen', points: 31 }, 'J. Allen'],
+])('names the top scorer %j %s', (top_scorer, text) => {
+  expect(textsOf(buildMatchupCard({}, { top_scorer }))).toContain(text)
+})
+
+it('names defenses by their team in trades and drafts', () => {
+  for (const name of ['trade among three', 'draft of 4']) {
+    const card = CARDS[name] ?? expect.fail()
+    // Sleeper calls it Chicago Bears.
+    expect(textsOf(card)).toContain('Bears D/ST')
+  }
+})
+
+it.each([
+  ['the winner and the margin', {}, { score: 107.32 }, { score: 106.32 }, 'Lund Ahoy 🏈 wins by 1.0'],
   ['a tie', { result: 'tie' as const }, { score: 90 }, { score: 90 }, 'It ends in a tie'],
   // The provider adjusted the result.
-  ['a winner with fewer points', {}, { score: 90 }, { score: 95 }, 'Lund Ahoy wins'],
+  ['a winner with fewer points', {}, { score: 90 }, { score: 95 }, 'Lund Ahoy 🏈 wins'],
 ])('says %s', (_, matchup, away, home, text) => {
   expect(textsOf(buildMatchupCard(matchup, away, home))).toContain(text)
 })

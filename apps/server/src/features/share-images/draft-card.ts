@@ -2,7 +2,7 @@ import type { getDraft } from '@fieldhouse/contract/draft'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { Palette } from '../../drawing/palette.ts'
 import type { Box, Drawing } from '../../drawing/picture.ts'
-import { beginCard, type Card, type CardContext, displayName, drawLogo } from './card.ts'
+import { beginCard, type Card, type CardContext, displayName, drawLogo, playerName } from './card.ts'
 
 export type DraftContent = Pick<ResponseOf<typeof getDraft>, 'season' | 'kind' | 'teams' | 'picks'>
 
@@ -84,7 +84,7 @@ function drawPick({ isWide, palette, picture }: Card, box: Box, pick: DraftedPic
   const text = { x: x + 10, maxWidth: width - 14, minSize: size * 0.8 }
   const hasDetail = height >= size * 2.6
   const middle = y + height / 2 + size * 0.35
-  const name = shortName(player.name)
+  const name = shortName(player)
   picture.text(hasDetail || bid === null ? name : `$${bid} ${name}`, {
     ...text,
     y: hasDetail ? middle - size * 0.66 : middle,
@@ -103,8 +103,9 @@ function drawPick({ isWide, palette, picture }: Card, box: Box, pick: DraftedPic
   })
 }
 
-/** Without first names, which the cells have no space for. */
-function shortName(name: string): string {
-  const [first = '', ...rest] = displayName(name).split(' ')
-  return rest.length === 0 ? first : rest.join(' ')
+/** Without first names, which the cells have no space for. A defense keeps that of its team. */
+function shortName({ name, player_id: playerId, position }: DraftedPick['player']): string {
+  const full = displayName(playerName(name, playerId))
+  const [, ...rest] = full.split(' ')
+  return rest.length === 0 || position === 'D/ST' ? full : rest.join(' ')
 }

@@ -8,7 +8,7 @@ import { type CardContent, logosOf } from './card-content.ts'
 import type { CardStyle, CardTask } from './drawing-thread.ts'
 
 /** A change of the number draws all cards again. */
-const DESIGN = 1
+const DESIGN = 2
 /** How long a card waits for logos that are not cached yet. Later ones have them. */
 const MAX_LOGO_WAIT_MS = 2500
 

@@ -1,9 +1,10 @@
-import type { LeagueMatchup } from '@fieldhouse/contract/matchups'
+import type { LeagueMatchup, TopScorer } from '@fieldhouse/contract/matchups'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatFinalScores, formatMargin, type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { teamInk } from '../../drawing/palette.ts'
 import { type Box, type Drawing, wrapText } from '../../drawing/picture.ts'
+import { charactersOf } from '../../drawing/typeface.ts'
 import {
   beginCard,
   type Card,
@@ -13,6 +14,7 @@ import {
   drawPanel,
   drawSplitBar,
   formatScore,
+  playerName,
 } from './card.ts'
 
 type Side = LeagueMatchup['home']
@@ -129,15 +131,16 @@ function noteOf({ top_scorer: top, proj, remaining }: Side, state: LeagueMatchup
       ...(remaining === null ? [] : [`${remaining.yet_to_play} yet to play`]),
       ...(proj === null ? [] : [`Proj ${formatScore(proj)}`]),
     ]
-  return top === null ? [] : ['Top scorer', lastNameOf(top.player), formatScore(top.points)]
+  return top === null ? [] : ['Top scorer', lastNameOf(top), formatScore(top.points)]
 }
 
 /** 'J. Allen' of 'Josh Allen', so that it fits beside a score. */
-function lastNameOf(player: string): string {
-  const [first = '', ...rest] = player.split(' ')
-  return rest.length === 0 || player.includes('D/ST')
-    ? player
-    : `${Array.from(first)[0] ?? ''}. ${rest.join(' ')}`
+function lastNameOf({ espn_id: playerId, player }: TopScorer): string {
+  const name = playerName(player, playerId)
+  const [first = '', ...rest] = name.split(' ')
+  return rest.length === 0 || name.endsWith('D/ST')
+    ? name
+    : `${charactersOf(first)[0] ?? ''}. ${rest.join(' ')}`
 }
 
 function drawOutcome(

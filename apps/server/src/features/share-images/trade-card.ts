@@ -11,6 +11,7 @@ import {
   drawLogo,
   drawPanel,
   formatScore,
+  playerName,
 } from './card.ts'
 
 export type TradeContent = ResponseOf<typeof getTrade>
@@ -122,7 +123,7 @@ function assetsOf({ trade, sides }: TradeContent, teamId: number): Asset[] {
   const isReceived = ({ to_team_id: to }: { to_team_id: number | null }) => to === teamId
   return [
     ...trade.moves.filter(isReceived).map(({ player }) => ({
-      name: [player.name, player.position].filter((text) => text !== null).join(', '),
+      name: nameWithPosition(player),
       points: received.find((each) => each.player_id === player.player_id)?.started ?? null,
     })),
     ...trade.picks.filter(isReceived).map(({ season, round, original_team: from }) => ({
@@ -131,6 +132,16 @@ function assetsOf({ trade, sides }: TradeContent, teamId: number): Asset[] {
     })),
     ...trade.budget.filter(isReceived).map(({ amount }) => ({ name: `$${amount} FAAB`, points: null })),
   ]
+}
+
+/** Such as `Ned Castle, RB`. The name of a defense says what it is. */
+function nameWithPosition({
+  name,
+  position,
+  player_id: playerId,
+}: TradeContent['trade']['moves'][number]['player']): string {
+  const shown = playerName(name, playerId)
+  return position === null || shown.endsWith(position) ? shown : `${shown}, ${position}`
 }
 
 /** Such as `+21.0` or `−4.5`. */
