@@ -48,7 +48,7 @@ export const getTeamGrades = {
         nfl_weeks: z.array(z.int()),
         /**
          * Why there are no report cards: less than half of the regular season is played or its length is unknown, or
-         * fewer than two subjects are known. null if there are.
+         * fewer than two subjects are known. null if there are, and if the season has no insights.
          */
         report_unavailable: z.enum(['too_early', 'too_few_subjects']).nullable(),
         teams: z.array(

@@ -70,6 +70,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getMoves: [requestAs('player')],
   getSeasonCards: [requestAs('player')],
   getLineupEfficiency: [requestAs('player')],
+  getTeamGrades: [requestAs('player')],
   getEloRatings: [requestAs('player')],
   getWeeklyAwards: [requestAs('player')],
   countAwards: [requestAs('player')],

@@ -293,7 +293,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'listStandings.season getMyRoster.season getScoreboard.season getMyMatchup.season',
     'getBracket.season getPlayer.season',
     'getLuck.season getScheduleSwap.season getPowerRanking.season getPlayoffRace.season playWhatIf.season',
-    'getRaceHistory.season getLineupEfficiency.season getWeeklyAwards.season countAwards.season getDraft.season',
+    'getRaceHistory.season getLineupEfficiency.season getTeamGrades.season getWeeklyAwards.season countAwards.season getDraft.season',
     'getKeepers.season exportKeepers.season',
     'listTransactions.season getMoves.season getRuleVersion.version',
     'getSeasonCards.season getSeasonCardImage.season',

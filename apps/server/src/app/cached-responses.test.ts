@@ -162,6 +162,7 @@ it('caches the most frequent reads', () => {
       "getSeasonCards",
       "getSnapshot",
       "getTeam",
+      "getTeamGrades",
       "getTrade",
       "getWeeklyAwards",
       "listComments",

@@ -43,7 +43,7 @@ export const gradeRoutes: Routes<GradeOptions> = (app, options) => {
       const stored = await insights.findSeason(id, season)
       const header = presentHeader(season, stored)
       if (stored === null || header.unavailable !== null)
-        return { ...header, nfl_weeks: [], report_unavailable: 'too_early', teams: [] }
+        return { ...header, nfl_weeks: [], report_unavailable: null, teams: [] }
       const [lineups, transactions, board] = await Promise.all([
         rosterWeeks.listRosterWeeks(id, season),
         archive.listTransactions(id, season),

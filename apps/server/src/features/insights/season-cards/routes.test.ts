@@ -82,7 +82,7 @@ describe('GET season cards', () => {
     const { body, kinds } = await read('?season=2025&team_id=4')
     // Two weeks are too few for odds.
     expect(body.missing).toEqual(['lineups', 'draft', 'transactions', 'odds'])
-    expect(kinds).toEqual(['season', 'weeks', 'close_games', 'luck', 'power', 'only_one'])
+    expect(kinds).toEqual(['season', 'weeks', 'close_games', 'luck', 'report_card', 'power', 'only_one'])
     expect((await read('?season=2025')).body.missing).toEqual(['transactions'])
     expect(await cardOf('?season=2025&team_id=4', 'season')).toMatchObject({
       value: '1-1',
