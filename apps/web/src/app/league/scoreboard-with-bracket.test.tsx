@@ -220,6 +220,21 @@ describe('the bracket', () => {
     expect(document.querySelectorAll('svg[data-projected]')).toHaveLength(2)
   })
 
+  it('leaves a game open that nearly everybody can play', async () => {
+    const rounds = [
+      {
+        ...TO_COME,
+        name: 'Championship',
+        weeks: [17],
+        nfl_weeks: [17],
+        projected: { pairings: [buildProjection('Championship', [1, 2, 3, 4], [1, 2, 3, 4])], byes: [] },
+      },
+    ]
+    const { screen } = await renderBracket(buildBracket({ status: 'before', rounds, champion_team_id: null }))
+    await expect.element(screen.getByText('To be decided')).toBeVisible()
+    await expect.element(screen.getByRole('article')).not.toBeInTheDocument()
+  })
+
   it('does not mark a pairing that is set, beside a projected one', async () => {
     const [semifinal, final] = buildBracket().rounds
     if (semifinal === undefined || final === undefined) throw new Error('the fixture has two rounds')

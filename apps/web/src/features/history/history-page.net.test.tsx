@@ -363,8 +363,8 @@ it('compares two owners with their record, point differential and games', async 
     .element(section.getByRole('img', { name: 'Ada Quill and Cleo Marsh are tied in total points.' }))
     .toBeVisible()
   await expect.element(section.getByText('54 of 100')).toBeVisible()
-  await section.getByRole('button', { name: 'Explain the rivalry index' }).click()
-  const explanation = screen.getByRole('dialog', { name: 'the rivalry index' })
+  await section.getByRole('button', { name: 'Explain rivalry index' }).click()
+  const explanation = screen.getByRole('dialog', { name: 'rivalry index' })
   await expect
     .element(explanation)
     .toMatchTextContent(/Decided by 10 points or less ?1 ?Playoff games ?2 ?Met in a final ?Yes/)

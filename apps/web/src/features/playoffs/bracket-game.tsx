@@ -121,6 +121,11 @@ export function ProjectedGame({ pairing: { round, sides }, teams, season }: Proj
 /** More names would not fit. */
 const MAX_NAMES = 3
 
+/** Whether so many teams can be on both sides that naming the matchup would say nothing. */
+export function isAnybody({ sides }: ProjectedPairing): boolean {
+  return sides.every(({ team_ids: ids }) => ids.length > MAX_NAMES)
+}
+
 /** The teams that a side can be, such as 'Owls or Herons'. */
 function formatSide(teamIds: readonly number[], teams: Teams): string {
   if (teamIds.length > MAX_NAMES) return 'To be decided'

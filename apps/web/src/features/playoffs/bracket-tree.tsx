@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useRef } from 'react'
 import ui from '../../ui/ui.module.css'
-import { BracketGame, ByeCell, ProjectedGame, seedOf, type Teams } from './bracket-game.tsx'
+import { BracketGame, ByeCell, isAnybody, ProjectedGame, seedOf, type Teams } from './bracket-game.tsx'
 import { type Cell, layoutBracket } from './bracket-layout.ts'
 import styles from './bracket-tree.module.css'
 import { type Bracket, type BracketRound, projectionOf } from './use-bracket.ts'
@@ -78,12 +78,17 @@ function CellContent({ cell, teams, season }: { cell: Cell; teams: Teams; season
     case 'bye':
       return <ByeCell team={teams.get(cell.teamId)} season={season} isProjected={cell.isProjected} />
     case 'projected':
+      if (isAnybody(cell.pairing)) return <ToBeDecided />
       return <ProjectedGame pairing={cell.pairing} teams={teams} season={season} />
     case 'open':
-      return <p className={styles.open}>To be decided</p>
+      return <ToBeDecided />
     case 'gap':
       return null
   }
+}
+
+function ToBeDecided() {
+  return <p className={styles.open}>To be decided</p>
 }
 
 /** A line from each game or bye that a team came from. That of the champion is stronger. */

@@ -179,7 +179,7 @@ function RivalryStats(comparison: Comparison) {
               <span>
                 {Math.round(index)} <span className={ui.note}>of 100</span>
               </span>
-              <Explanation title="the rivalry index" figures={explainRivalry(comparison)} />
+              <Explanation title="rivalry index" figures={explainRivalry(comparison)} />
             </span>
           }
         />

@@ -1,9 +1,4 @@
-import {
-  describeSubject,
-  SUBJECT_NAMES,
-  SUBJECTS,
-  type Subject,
-} from '@fieldhouse/domain/insights/awards/report-subjects'
+import { SUBJECT_NAMES, SUBJECTS, type Subject } from '@fieldhouse/domain/insights/awards/report-subjects'
 import { formatGrade } from '@fieldhouse/domain/insights/grade'
 import type { ExplainedFigure } from '../../../ui/overlays/explanation.tsx'
 import { formatDecimal, formatSigned } from '../format.ts'
@@ -73,9 +68,9 @@ export function explainReport(report: TeamGrades['report'] = null): ExplainedFig
       ...(report === null
         ? {}
         : { value: `${formatGrade(report.overall.grade)}, ${formatSigned(report.overall.z, 2)} SD` }),
-      inputs: (report?.subjects ?? []).map(({ subject, value, z }) => [
+      inputs: (report?.subjects ?? []).map(({ subject, grade, z }) => [
         SUBJECT_NAMES[subject],
-        `${describeSubject(subject, value)}, ${formatSigned(z, 2)} SD`,
+        `${formatGrade(grade)}, ${formatSigned(z, 2)} SD`,
       ]),
     },
     ...SUBJECTS.map((subject) => ({ name: SUBJECT_NAMES[subject], ...SUBJECT_FIGURES[subject] })),

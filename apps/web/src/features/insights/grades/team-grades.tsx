@@ -23,7 +23,7 @@ export function TeamGrades({ league, season, team }: Props) {
       <ChartCard
         title="Report card"
         note="Compared with the league. B− is average."
-        action={<Explanation title="the report card" figures={explainReport(own?.report)} />}
+        action={<Explanation title="report card" figures={explainReport(own?.report)} />}
       >
         <Loaded query={query} name="report card" rows={5} height={36}>
           {(grades) =>
