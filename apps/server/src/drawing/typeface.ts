@@ -18,8 +18,8 @@ export function charactersOf(text: string): string[] {
 }
 
 /**
- * The text on one line. Characters lose marks and decoration, and emoji parts, that no typeface has. What no typeface has at all is
- * left out, because it would be drawn as a box; empty if nothing is left.
+ * The text on one line. Characters lose marks, decoration and parts of emoji that no typeface has. What no typeface has
+ * at all is left out, because it would be drawn as a box; empty if nothing is left.
  */
 export function toDrawable(text: string): string {
   const line = text.normalize('NFC').replace(/[\s\p{Cc}]+/gu, ' ')
