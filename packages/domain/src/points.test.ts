@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  addPoints,
-  formatFinalScores,
-  formatMargin,
-  type Points,
-  pointsFromDecimal,
-  pointsToDecimal,
-} from './points.ts'
+import { addPoints, formatMargin, type Points, pointsFromDecimal, pointsToDecimal } from './points.ts'
 
 it.each([
   [0, 0],

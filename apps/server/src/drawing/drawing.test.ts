@@ -109,7 +109,7 @@ describe('toTrueType', () => {
       expect(font.getGlyph(glyph).path.toSVG(), `${glyph}`).toBe(expected.getGlyph(glyph).path.toSVG())
   })
 
-  it('throws for a file that is no WOFF2, or breaks off', () => {
+  it('throws for a file that is no WOFF2, or ends too early', () => {
     const bytes = read('noto-sans-hebrew/files/noto-sans-hebrew-hebrew')
     expect(() => toTrueType(Buffer.from('wOFF and more'))).toThrow(RangeError)
     expect(() => toTrueType(bytes.subarray(0, 40))).toThrow(RangeError)

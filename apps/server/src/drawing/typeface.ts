@@ -39,7 +39,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 /** Those that decide which glyphs their neighbors have. */
 const JOINERS = /[\u200C\u200D]/
 
-const MAX_KNOWN = 5000
+const MAX_FACES = 5000
 const known = new Map<string, FaceName | null>()
 
 /** The face that draws a character; null if none does. */
@@ -48,7 +48,7 @@ function faceOf(character: string): FaceName | null {
   if (found !== undefined) return found
   const visible = Array.from(character).filter((part) => !INVISIBLE.test(part))
   const face = findFace(visible.map((part) => part.codePointAt(0) ?? 0))
-  if (known.size >= MAX_KNOWN) known.clear()
+  if (known.size >= MAX_FACES) known.clear()
   known.set(character, face)
   return face
 }

@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib'
 
 /**
  * A font in TrueType form, from a WOFF2 file of one font. fontkit reads the outlines of WOFF2 itself, but neither their
- * widths nor their weights. Throws a RangeError for a file that breaks off.
+ * widths nor their weights. Throws a RangeError for a file that ends too early.
  * @see https://www.w3.org/TR/WOFF2/
  */
 export function toTrueType(file: Buffer): Buffer {
@@ -217,7 +217,7 @@ function byteReader(buffer: Buffer) {
   const take = (size: number) => {
     const start = at
     at += size
-    if (at > buffer.length) throw new RangeError('the font breaks off')
+    if (at > buffer.length) throw new RangeError('the font ends too early')
     return start
   }
   return {

@@ -34,8 +34,12 @@ describe('buildHistory with random leagues', () => {
   it('has equal wins and losses, and equal points for and against', () => {
     assertProperty((input) => {
       const teams = rankedTeamsOf(input).map(({ team }) => team)
-      expect(sum(teams.map(({ record }) => record.wins))).toBe(sum(teams.map(({ record }) => record.losses)))
-      expect(sum(teams.map((team) => team.pointsFor))).toBe(sum(teams.map((team) => team.pointsAgainst)))
+      expect(sum(teams.map(({ record }) => record?.wins ?? 0))).toBe(
+        sum(teams.map(({ record }) => record?.losses ?? 0)),
+      )
+      expect(sum(teams.map((team) => team.pointsFor ?? 0))).toBe(
+        sum(teams.map((team) => team.pointsAgainst ?? 0)),
+      )
     })
   })
 
@@ -45,9 +49,13 @@ describe('buildHistory with random leagues', () => {
         const [teams, { totals }] = [rankedTeamsOf(input), buildHistory(input)]
         const sumOfTeams = (figure: (team: (typeof teams)[number]['team']) => number) =>
           sum(teams.map(({ team }) => figure(team)))
-        expect(sum(totals.map((each) => each.record.wins))).toBe(sumOfTeams(({ record }) => record.wins))
-        expect(sum(totals.map((each) => each.record.ties))).toBe(sumOfTeams(({ record }) => record.ties))
-        expect(sum(totals.map((each) => each.pointsFor))).toBe(sumOfTeams((team) => team.pointsFor))
+        expect(sum(totals.map((each) => each.record.wins))).toBe(
+          sumOfTeams(({ record }) => record?.wins ?? 0),
+        )
+        expect(sum(totals.map((each) => each.record.ties))).toBe(
+          sumOfTeams(({ record }) => record?.ties ?? 0),
+        )
+        expect(sum(totals.map((each) => each.pointsFor))).toBe(sumOfTeams((team) => team.pointsFor ?? 0))
       },
       anyHistoryInput({ hasUnowned: false }),
     )
@@ -166,7 +174,7 @@ describe('buildHistory with random leagues', () => {
       const history = buildHistory(input)
       for (const owner of history.owners) {
         const page = buildOwnerPage(history, owner)
-        expect(sum(page.seasons.map(({ team }) => team.record.wins))).toBe(page.totals.record.wins)
+        expect(sum(page.seasons.map(({ team }) => team.record?.wins ?? 0))).toBe(page.totals.record.wins)
         for (const { rival, games, totals } of page.rivalries) {
           expect({ games, totals }).toEqual(headToHead(history.games, owner, rival))
         }

@@ -50,7 +50,7 @@ const OWNERS: Readonly<Record<string, string>> = {
 }
 
 describe('owners in tables', () => {
-  it('are told apart by their accounts', () => {
+  it('are distinguished by their accounts', () => {
     const owners = [
       '2025|Bryce Twin|{A}|yes',
       '2025|Bryce Twin|{B}|no',

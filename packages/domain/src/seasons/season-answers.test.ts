@@ -89,16 +89,19 @@ describe('regularSeasonLength', () => {
       ...season,
       teams: season.teams.map(change),
     })
-    const adjusted = withTeams((each) => ({ ...each, pointsFor: (each.pointsFor + 5) as Points }))
+    const adjusted = withTeams((each) => ({ ...each, pointsFor: ((each.pointsFor ?? 0) + 5) as Points }))
     expect(regularSeasonLength(adjusted)).toBe(3)
     // With a game against the median of each week.
-    const median = withTeams((each) => ({ ...each, record: { ...each.record, wins: each.record.wins + 2 } }))
+    const median = withTeams(({ record, ...each }) => ({
+      ...each,
+      record: record === null ? null : { ...record, wins: record.wins + 2 },
+    }))
     expect(regularSeasonLength(median)).toBe(3)
   })
 
   it('compares points with the rounding in mind if the scores are finer than hundredths', () => {
     const season = buildSeason(3)
-    const teams = season.teams.map((each) => ({ ...each, pointsFor: (each.pointsFor + 1) as Points }))
+    const teams = season.teams.map((each) => ({ ...each, pointsFor: ((each.pointsFor ?? 0) + 1) as Points }))
     const records = teams.map((each) => ({ ...each, record: { wins: 99, losses: 0, ties: 0 } }))
     expect(regularSeasonLength({ ...season, teams: records, hasFineScores: true })).toBe(3)
     expect(regularSeasonLength({ ...season, teams: records })).toBeNull()

@@ -12,7 +12,7 @@ import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { InsightSeason, InsightTeam } from '../../repositories/seasons/insight-reader.ts'
 import { presentHeader } from './present.ts'
-import { divisionsOf, tieBreakerOf } from './race-input.ts'
+import { divisionsOf, tieBreakerOf } from './read-seeds.ts'
 
 type RaceResponse = ResponseOf<typeof getPlayoffRace>
 

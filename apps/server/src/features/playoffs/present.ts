@@ -13,7 +13,7 @@ import { presentManagers } from '../../http/presenters/present-team-summary.ts'
 import type { SeasonSchedule, StoredGame } from '../../repositories/seasons/game-reader.ts'
 import type { InsightSeason } from '../../repositories/seasons/insight-reader.ts'
 import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
-import { currentSeeds } from '../insights/race-input.ts'
+import { currentSeeds } from '../insights/read-seeds.ts'
 
 type BracketView = {
   season: number

@@ -57,9 +57,13 @@ export function sourceStore(db: Db): SourceStore {
         const hasTwoEnds = source.firstSeason !== null && source.lastSeason !== null
         if (hasTwoEnds && cuts.length > 0 && !isCutAllowed) return { kind: 'source_cut', cuts }
         // Of a source that is cut in two, the second part is a new one.
-        const others = room.map(({ id, seasons: _, ...each }, index) =>
-          room.findIndex((other) => other.id === id) === index ? { ...each, id } : each,
-        )
+        const others = room.map(({ id, provider, leagueId: providerId, firstSeason, lastSeason }, index) => ({
+          ...(room.findIndex((other) => other.id === id) === index ? { id } : {}),
+          provider,
+          leagueId: providerId,
+          firstSeason,
+          lastSeason,
+        }))
         await saveSources(transaction, leagueId, [...others, source])
         const { provider, leagueId: providerLeagueId, firstSeason, lastSeason } = source
         await recordAuditEntry(transaction, {

@@ -2,7 +2,7 @@ import { Link } from '../../router/link.tsx'
 import { teamColorStyle } from '../../theme/team-color.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { type ExplainedFigure, Explanation } from '../../ui/overlays/explanation.tsx'
-import { explainPositions, explainReport } from '../insights/grades/explain-grades.ts'
+import { explainPositions, explainReport } from '../insights/grades/read-grades.ts'
 import styles from './card-face.module.css'
 import type { CardTeam, SeasonCard } from './use-season-cards.ts'
 

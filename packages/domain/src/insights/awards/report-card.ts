@@ -66,7 +66,7 @@ export function subjectValues(input: SubjectsInput): SubjectValues[] {
 function pointsOfMoves({ lineups, transactions }: SubjectsInput): Map<number, number> {
   const points = new Map<number, number>()
   const add = (teamId: number, amount: number) => points.set(teamId, (points.get(teamId) ?? 0) + amount)
-  for (const trade of countedTrades(transactions))
+  for (const trade of countedTrades(transactions, lineups))
     for (const { teamId, netStarted } of tradeResult(trade, lineups)) add(teamId, netStarted)
   for (const { teamId, started } of listPickups({ transactions, lineups })) add(teamId, started)
   return points

@@ -138,17 +138,17 @@ function pairByRank(
     const ranks = teamIds.map(rankOf)
     return { best: Math.min(...ranks), worst: Math.max(...ranks) }
   })
-  /** The teams that can have each place in the order, as the games before can end. */
-  const places = entries.map(() => new Set<number>())
+  /** The teams that can have each rank in the order, as the games before can end. */
+  const ranks = entries.map(() => new Set<number>())
   for (const [index, { teamIds }] of entries.entries()) {
     const others = ranges.filter((_, other) => other !== index)
     for (const teamId of teamIds) {
       const first = others.filter(({ worst }) => worst < rankOf(teamId)).length
       const last = others.filter(({ best }) => best < rankOf(teamId)).length
-      for (const place of places.slice(first, last + 1)) place.add(teamId)
+      for (const candidates of ranks.slice(first, last + 1)) candidates.add(teamId)
     }
   }
-  const sides = places.map((teamIds) => [...teamIds].sort((a, b) => rankOf(a) - rankOf(b)))
+  const sides = ranks.map((teamIds) => [...teamIds].sort((a, b) => rankOf(a) - rankOf(b)))
   return Array.from({ length: sides.length / 2 }, (_, index) => [
     sides[index] ?? [],
     sides[sides.length - 1 - index] ?? [],

@@ -36,7 +36,7 @@ export function teamOf(
         : { wins: settings.wins, losses: settings.losses ?? 0, ties: settings.ties ?? 0 },
     pointsFor: totalOf(settings?.fpts, settings?.fpts_decimal),
     pointsAgainst: isElimination ? null : totalOf(settings?.fpts_against, settings?.fpts_against_decimal),
-    eliminatedWeek: isElimination ? settings?.eliminated || null : null,
+    eliminatedWeek: isElimination && (settings?.eliminated ?? 0) > 0 ? (settings?.eliminated ?? null) : null,
     ownerIds,
     primaryOwnerId: ownerIds[0] ?? null,
   }

@@ -9,7 +9,7 @@ import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal, formatSigned, toneOf } from '../format.ts'
 import { type Grades, gradesQuery, type TeamGrades as Team } from '../use-insights.ts'
-import { explainPositions, explainReport } from './explain-grades.ts'
+import { explainPositions, explainReport } from './read-grades.ts'
 import styles from './team-grades.module.css'
 
 type Props = { league: string; season: number; team: number }
