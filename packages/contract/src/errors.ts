@@ -64,6 +64,7 @@ export const ERROR_CODES = [
   'league_not_found',
   'league_name_required',
   'league_id_required',
+  'other_sport',
   'league_name_taken',
   'espn_seasons_stored',
   'source_overlaps',

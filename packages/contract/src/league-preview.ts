@@ -28,6 +28,7 @@ export const previewLeague = {
     limits: PREVIEW_LEAGUE,
     errors: [
       'league_id_required',
+      'other_sport',
       'league_private',
       'cookies_refused',
       'provider_league_not_found',

@@ -59,6 +59,7 @@ export const saveLeagueSettings = {
       'league_name_required',
       'league_name_taken',
       'league_id_required',
+      'other_sport',
       'espn_seasons_stored',
       'source_not_found',
       'job_running',

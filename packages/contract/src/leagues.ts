@@ -147,7 +147,7 @@ export const createLeague = {
   config: {
     access: 'any_admin',
     limits: CREATE_LEAGUE,
-    errors: ['league_name_required', 'league_id_required', 'league_name_taken'],
+    errors: ['league_name_required', 'league_id_required', 'other_sport', 'league_name_taken'],
   },
   schema: {
     summary: 'Creates a league; the creator becomes its admin',

@@ -46,7 +46,14 @@ export const addSource = {
   url: '/api/league/:league/sources/',
   config: {
     access: 'league_admin',
-    errors: ['league_not_found', 'league_id_required', 'source_overlaps', 'source_cut', 'job_running'],
+    errors: [
+      'league_not_found',
+      'league_id_required',
+      'other_sport',
+      'source_overlaps',
+      'source_cut',
+      'job_running',
+    ],
     limits: WRITE,
   },
   schema: {

@@ -132,5 +132,5 @@ async function fetchTransactions(
 function failureReason(error: unknown, { options, log, league, season }: ArchiveRequest): string {
   if (!(error instanceof ProviderError)) throw error
   log.warn({ err: error, leagueId: league.id, season }, 'failed to read part of a season')
-  return messageFor(league.provider, error.failure, options.cookies !== null)
+  return messageFor(league.provider, error, options.cookies !== null)
 }

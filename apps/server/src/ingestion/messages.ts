@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { pluralize } from '@fieldhouse/domain/pluralize'
-import type { ProviderFailure } from '../providers/league-provider.ts'
+import { OtherSportError, type ProviderError } from '../providers/league-provider.ts'
 import type { RunningLeagueJob } from '../repositories/leagues/block-refreshes.ts'
 
 /** The settings with the address of each provider. */
@@ -11,28 +11,25 @@ const BASE_URL_SETTINGS: Readonly<Record<ProviderName, string>> = {
 }
 
 /** A message for users: why the provider could not be read and what to do about it. */
-export function messageFor(provider: ProviderName, failure: ProviderFailure, hasCookies: boolean): string {
-  return describeFailure(provider, failure, hasCookies, ' Showing the last good data.')
+export function messageFor(provider: ProviderName, error: ProviderError, hasCookies: boolean): string {
+  return describeFailure(provider, error, hasCookies, ' Showing the last good data.')
 }
 
 /** The same for data that are only looked up, so that none are stored. */
-export function lookupMessageFor(
-  provider: ProviderName,
-  failure: ProviderFailure,
-  hasCookies: boolean,
-): string {
-  return describeFailure(provider, failure, hasCookies, '')
+export function lookupMessageFor(provider: ProviderName, error: ProviderError, hasCookies: boolean): string {
+  return describeFailure(provider, error, hasCookies, '')
 }
 
 function describeFailure(
   provider: ProviderName,
-  failure: ProviderFailure,
+  error: ProviderError,
   hasCookies: boolean,
   shown: string,
 ): string {
+  if (error instanceof OtherSportError) return error.reason
   const { label, hasCredentials } = LEAGUE_PROVIDERS[provider]
   const setting = BASE_URL_SETTINGS[provider]
-  switch (failure) {
+  switch (error.failure) {
     case 'not_visible':
       if (!hasCredentials) return `${label} denied access to this league. Check the league ID.`
       return hasCookies

@@ -61,7 +61,7 @@ export async function fetchSeason(
     log.warn({ err: error, leagueId: league.id, season }, 'failed to read season from provider')
     return {
       failure: error.failure,
-      reason: messageFor(league.provider, error.failure, options.cookies !== null),
+      reason: messageFor(league.provider, error, options.cookies !== null),
     }
   }
 }

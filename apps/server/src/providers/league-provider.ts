@@ -4,7 +4,7 @@ import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
 import type { LeagueSeason, ProviderSeasons } from '@fieldhouse/domain/seasons/season'
 
-export { ProviderError, type ProviderFailure } from './provider-error.ts'
+export { OtherSportError, ProviderError, type ProviderFailure } from './provider-error.ts'
 
 /** A source of fantasy league seasons, such as ESPN. */
 export interface LeagueProvider {

@@ -1,3 +1,5 @@
+import { otherSportMessage } from '@fieldhouse/domain/league/provider-input'
+
 /**
  * Why a provider could not be read:
  * - `not_visible`: the league is private, and the cookies are missing, wrong or expired
@@ -27,5 +29,18 @@ export class ProviderError extends Error {
   constructor(failure: ProviderFailure, message: string, options?: ErrorOptions) {
     super(message, options)
     this.failure = failure
+  }
+}
+
+/** The body belongs to a league of another sport. */
+export class OtherSportError extends ProviderError {
+  override name = 'OtherSportError'
+  /** For users: which league and sport it is. */
+  readonly reason: string
+
+  /** `sport` is null if it is not known which one. */
+  constructor(league: string, sport: string | null) {
+    super('wrong_league', `${league} is a league of ${sport ?? 'another sport'}`)
+    this.reason = otherSportMessage(league, sport)
   }
 }

@@ -18,6 +18,8 @@ type LeagueProviderInfo = ProviderCapabilities & {
   label: string
   /** Whether a league has another ID every season. */
   hasIdPerSeason: boolean
+  /** Whether an ID can be that of a league of another sport, which only the provider tells. */
+  hasOtherSports: boolean
   /** Whether lineups name players by ID only, which a list of all players describes. */
   hasPlayerList: boolean
 }
@@ -27,6 +29,7 @@ export const LEAGUE_PROVIDERS: Readonly<Record<ProviderName, LeagueProviderInfo>
   espn: {
     label: 'ESPN',
     hasIdPerSeason: false,
+    hasOtherSports: false,
     hasPlayerList: false,
     hasProjections: true,
     hasSeeds: true,
@@ -36,6 +39,7 @@ export const LEAGUE_PROVIDERS: Readonly<Record<ProviderName, LeagueProviderInfo>
   sleeper: {
     label: 'Sleeper',
     hasIdPerSeason: true,
+    hasOtherSports: true,
     hasPlayerList: true,
     hasProjections: false,
     hasSeeds: true,

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   formatLeagueEntry,
+  otherSportIn,
+  otherSportMessage,
   parseCookieFields,
   parseCookies,
   parseLeagueEntry,
@@ -44,6 +46,41 @@ describe('parseLeagueId', () => {
     '12 34',
   ])('finds no league ID in %j', (text) => {
     expect(parseLeagueId(text)).toBe(undefined)
+  })
+})
+
+describe('an address of another sport', () => {
+  it.each([
+    ['https://fantasy.espn.com/basketball/league?leagueId=4711', 'basketball'],
+    ['fantasy.espn.com/womens-basketball/team?leagueId=4711&teamId=2', 'basketball'],
+    ['https://fantasy.espn.com/baseball?leagueId=4711', 'baseball'],
+    ['HTTPS://FANTASY.ESPN.COM/HOCKEY/LEAGUE?LEAGUEID=4711', 'hockey'],
+    ['https://games.espn.com/fba/clubhouse?leagueId=4711', 'basketball'],
+    [
+      'https://lm-api-reads.fantasy.espn.com/apis/v3/games/flb/seasons/2026/segments/0/leagues/1?leagueId=1',
+      'baseball',
+    ],
+    ['https://lm-api-reads.fantasy.espn.com/apis/v3/games/fhl/leagueHistory/1?leagueId=1', 'hockey'],
+  ])('is recognized, and contains no league ID: %s', (text, sport) => {
+    expect(otherSportIn(text)).toBe(sport)
+    expect([parseLeagueId(text), parseLeagueEntry(text, null)]).toEqual([undefined, null])
+  })
+
+  it.each([
+    '4711',
+    'hockey',
+    'https://fantasy.espn.com/football/league?leagueId=4711&from=/basketball/',
+    'https://lm-api-reads.fantasy.espn.com/apis/v3/games/ffl/leagueHistory/1',
+    'https://sleeper.com/leagues/918335334096846848',
+  ])('is not %s', (text) => {
+    expect(otherSportIn(text)).toBeNull()
+  })
+
+  it('is refused with the sport, where it is known', () => {
+    expect([otherSportMessage('Hoops', 'basketball'), otherSportMessage('Rift', null)]).toEqual([
+      'Hoops is a basketball league. Fieldhouse shows fantasy football leagues.',
+      'Rift is a league of another sport. Fieldhouse shows fantasy football leagues.',
+    ])
   })
 })
 

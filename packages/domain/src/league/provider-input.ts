@@ -1,18 +1,42 @@
 import type { ProviderName } from './league-providers.ts'
 
+/** Other sports as ESPN's addresses name them: the folder of their pages, and the name of their game. */
+const ESPN_SPORTS: Readonly<Record<string, string>> = {
+  baseball: 'baseball',
+  basketball: 'basketball',
+  'womens-basketball': 'basketball',
+  hockey: 'hockey',
+  flb: 'baseball',
+  fba: 'basketball',
+  wfba: 'basketball',
+  fhl: 'hockey',
+}
+
+/** The sport of an ESPN address if it is not football. null for football, and for all other text. */
+export function otherSportIn(text: string): string | null {
+  const [path = ''] = text.trim().split(/[?#]/)
+  const [, ...folders] = path.toLowerCase().split('/')
+  for (const folder of folders) if (Object.hasOwn(ESPN_SPORTS, folder)) return ESPN_SPORTS[folder] ?? null
+  return null
+}
+
+/** Says that a league is of another sport. `sport` is null if it is not known which one. */
+export function otherSportMessage(league: string, sport: string | null): string {
+  const kind = sport === null ? 'a league of another sport' : `a ${sport} league`
+  return `${league} is ${kind}. Fieldhouse shows fantasy football leagues.`
+}
+
 /** The address of a league in ESPN's API. */
 const ESPN_API = /espn\.com\/apis\/v3\/games\/ffl\/(?:\S*\/)?(?:leagues|leagueHistory)\/(\d{1,15})(?!\d)/i
-/** A page or an API address of ESPN for another sport than football. */
-const ESPN_OTHER_SPORT =
-  /espn\.com\/(?:(?!football\/)[a-z-]+\/(?:league|team|tools)\b|apis\/v3\/games\/(?!ffl\/))/i
 
 /**
  * Parses the provider's league ID from user input: a bare number, any text that contains `leagueId=digits`, or the
- * address of the league in ESPN's API. Returns undefined without an ID, and for a league of another sport.
+ * address of the league in ESPN's API. Returns undefined without an ID, and for an address of another sport, whose IDs
+ * are those of other leagues.
  */
 export function parseLeagueId(text: string): number | undefined {
   const trimmed = text.trim()
-  if (ESPN_OTHER_SPORT.test(trimmed)) return undefined
+  if (otherSportIn(trimmed) !== null) return undefined
   const digits =
     /^\d{1,15}$/.exec(trimmed)?.[0] ??
     /leagueId=(\d{1,15})(?!\d)/i.exec(trimmed)?.[1] ??

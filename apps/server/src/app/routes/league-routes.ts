@@ -89,10 +89,12 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     teams,
     readPictures: async (leagueId, season) => listTeamPictures(await history.get(leagueId), season),
     betslipLeague: settings.BETSLIP_LEAGUE,
+    providers,
+    log,
     now,
   })
   previewRoutes(api, { providers, serverCookies, images, log, now })
-  sourcesRoutes(api, { store: sourceStore(db), findSleeperLeagues, log, now })
+  sourcesRoutes(api, { store: sourceStore(db), findSleeperLeagues, providers, log, now })
   joinRoutes(api, { store: joinStore(db), leagues, now })
   invitesRoutes(api, {
     links: inviteLinkStore(db),

@@ -63,6 +63,6 @@ async function listSeasonsOf(
     options.signal.throwIfAborted()
     if (!(error instanceof ProviderError)) throw error
     log.warn({ err: error, leagueId }, 'failed to list seasons')
-    return { reason: messageFor(source.provider, error.failure, request.cookies !== null) }
+    return { reason: messageFor(source.provider, error, request.cookies !== null) }
   }
 }

@@ -7,6 +7,7 @@ import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts
 import {
   type LeagueArchive,
   type LeaguePreview,
+  OtherSportError,
   type ProviderCookies,
   ProviderError,
   type ProviderFailure,
@@ -242,6 +243,23 @@ describe('previewing a league of Sleeper', () => {
       }),
     ])
     expect(requests).toMatchObject([{ leagueId: LEAGUE, newest: 2026, cookies: null }])
+  })
+
+  it('refuses a league of another sport, by what Sleeper says and by an address of ESPN', async () => {
+    await startWith(() => {
+      throw new OtherSportError('Hoops', 'basketball')
+    })
+    const message = 'Hoops is a basketball league. Fieldhouse shows fantasy football leagues.'
+    const { status, body } = await previewSleeper(LEAGUE)
+    expect([status, body]).toEqual([
+      400,
+      { error: message, code: 'other_sport', fields: { league_id: message } },
+    ])
+    const address = 'https://fantasy.espn.com/hockey/league?leagueId=4711'
+    const refused = 'This is a hockey league. Fieldhouse shows fantasy football leagues.'
+    expect((await previewSleeper(address)).body.fields).toEqual({ league_id: refused })
+    expect((await preview({ espn_league_id: address })).body.fields).toEqual({ espn_league_id: refused })
+    expect(requests).toHaveLength(1)
   })
 
   it('says at the field that Sleeper has no league with the ID, and that an ID is missing', async () => {

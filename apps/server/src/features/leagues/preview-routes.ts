@@ -5,15 +5,16 @@ import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { currentUser } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import { createOtherSport } from '../../http/requests/provider-league.ts'
 import type { Routes } from '../../http/requests/validation.ts'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import { lookupMessageFor } from '../../ingestion/messages.ts'
 import {
   type LeaguePreview,
   type LeagueProviders,
+  OtherSportError,
   type ProviderCookies,
   ProviderError,
-  type ProviderFailure,
   providerNamed,
 } from '../../providers/league-provider.ts'
 import { parseSource } from './parse-league-fields.ts'
@@ -60,9 +61,9 @@ export const previewRoutes: Routes<PreviewOptions> = (app, options) => {
     isGiven: boolean,
   ): Promise<LeaguePreview | null> {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)])
-    const unavailable = (failure: ProviderFailure) =>
+    const unavailable = (error: ProviderError) =>
       new ApiError('provider_unavailable', {
-        message: lookupMessageFor(provider, failure, cookies !== null),
+        message: lookupMessageFor(provider, error, cookies !== null),
       })
     try {
       return await providerNamed(providers, provider).previewLeague({
@@ -72,12 +73,13 @@ export const previewRoutes: Routes<PreviewOptions> = (app, options) => {
         signal,
       })
     } catch (error) {
-      if (signal.aborted) throw unavailable('unavailable')
+      if (signal.aborted) throw unavailable(new ProviderError('unavailable', 'no response in time'))
       if (!(error instanceof ProviderError)) throw error
+      if (error instanceof OtherSportError) throw createOtherSport(error.reason)
       if (error.failure === 'not_visible' && LEAGUE_PROVIDERS[provider].hasCredentials)
         throw createDenial(isGiven)
       log.warn({ err: error }, 'failed to preview league')
-      throw unavailable(error.failure)
+      throw unavailable(error)
     }
   }
 }

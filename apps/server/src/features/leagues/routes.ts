@@ -5,13 +5,14 @@ import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
 import type { Routes } from '../../http/requests/validation.ts'
+import { checkSport, type SportCheck } from '../../ingestion/check-sport.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
 import { parseSheetFields, parseSource } from './parse-league-fields.ts'
 import { presentMeta, presentPeople, presentRole, presentUserLeague } from './present.ts'
 import type { LeagueStore } from './store.ts'
 
-export type LeaguesOptions = {
+export type LeaguesOptions = SportCheck & {
   store: LeagueStore
   seasons: SeasonReader
   teams: TeamReader
@@ -22,7 +23,6 @@ export type LeaguesOptions = {
   ) => Promise<{ byTeam: ReadonlyMap<number, string>; areCurrent: () => Promise<boolean> }>
   /** The name of the league that is created with the Betslip enabled. */
   betslipLeague: string | undefined
-  now: () => Date
 }
 
 export const leaguesRoutes: Routes<LeaguesOptions> = (app, options) => {
@@ -91,6 +91,7 @@ export const leaguesRoutes: Routes<LeaguesOptions> = (app, options) => {
       const { sheetId, gid } = parseSheetFields(google_sheet_id ?? '', google_sheet_gid ?? '')
       const hasBetslip =
         options.betslipLeague !== undefined && normalizeName(options.betslipLeague) === normalizeName(name)
+      await checkSport(options, source, request.signal)
       const creator = currentUser(request)
       const mayUseServerCookies = creator.isAdmin
       const league = { name, source, sheetId, sheetGid: gid, hasBetslip, mayUseServerCookies }

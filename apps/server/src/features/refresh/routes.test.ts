@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ProviderError, type ProviderFailure } from '../../providers/league-provider.ts'
+import { OtherSportError, ProviderError, type ProviderFailure } from '../../providers/league-provider.ts'
 import { createBarrier } from '../../testing/barrier.ts'
 import { buildRunningJob } from '../../testing/league-job-fixture.ts'
 import { buildGame, buildSeason, buildTeam } from '../../testing/season-fixture.ts'
@@ -232,6 +232,15 @@ describe('a failing provider', () => {
     testApp.provider.read = () => buildSeason(incomplete)
     expect((await refresh()).body.error).toContain('only part of the season')
     expect((await getStandings()).standings).toHaveLength(2)
+  })
+
+  it('says so when the league is one of another sport', async () => {
+    testApp.provider.read = () => {
+      throw new OtherSportError('Hoops', null)
+    }
+    expect((await refresh()).body.error).toContain(
+      'Hoops is a league of another sport. Fieldhouse shows fantasy football leagues.',
+    )
   })
 
   it('changes nothing when storing the season fails', async () => {

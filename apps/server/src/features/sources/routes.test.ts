@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { LeagueArchive, SeasonRequest } from '../../providers/league-provider.ts'
-import { ProviderError } from '../../providers/provider-error.ts'
+import { OtherSportError, ProviderError } from '../../providers/provider-error.ts'
 import { listSources, saveSources } from '../../repositories/leagues/league-sources.ts'
 import { buildRunningJob } from '../../testing/league-job-fixture.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
@@ -15,6 +15,8 @@ let testApp: TestApp
 let boss: TestClient
 /** The requests for seasons of Sleeper. */
 let sleeperRequests: SeasonRequest[]
+/** Why the seasons of Sleeper cannot be listed; null if they can. */
+let listingFailure: ProviderError | null
 
 /** A league that has a new ID every season: 90 and the season. */
 const sleeper: LeagueArchive = {
@@ -25,7 +27,10 @@ const sleeper: LeagueArchive = {
     const raw = [{ request: `league/90${season}`, fetchedAt: SUNDAY, body: '{}' }]
     return { season: buildSeason({ season, providerLeagueId: `90${season}` }), raw }
   },
-  listSeasons: async () => ({ knownSeasons: { seasons: [2026, 2025, 2024], denied: [] }, raw: [] }),
+  async listSeasons() {
+    if (listingFailure !== null) throw listingFailure
+    return { knownSeasons: { seasons: [2026, 2025, 2024], denied: [] }, raw: [] }
+  },
   previewLeague: async () => null,
   readWeek: async () => null,
   readDraft: async () => null,
@@ -34,6 +39,7 @@ const sleeper: LeagueArchive = {
 
 beforeEach(async () => {
   sleeperRequests = []
+  listingFailure = null
   testApp = await startApp({}, { otherProviders: { sleeper }, serverCookies: COOKIES })
   testApp.provider.read = ({ season }) => buildSeason({ season })
   boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
@@ -62,6 +68,32 @@ async function moveToSleeper(): Promise<void> {
     await saveSources(transaction, id, [{ ...espn, lastSeason: 2023 }, next])
   })
 }
+
+describe('a source of another sport', () => {
+  const HOOPS = 'Hoops is a basketball league. Fieldhouse shows fantasy football leagues.'
+  const source = { provider: 'sleeper', league_id: '900000000000000001' }
+
+  beforeEach(() => {
+    listingFailure = new OtherSportError('Hoops', 'basketball')
+  })
+
+  it('is refused, and no league is created with it', async () => {
+    const added = await boss.post(URL, { ...source, from: 2026 })
+    expect([added.status, added.body.code, added.body.fields]).toEqual([
+      400,
+      'other_sport',
+      { league_id: HOOPS },
+    ])
+    expect((await boss.post('/api/create-league/', { name: 'Hoops', source })).body.error).toBe(HOOPS)
+    expect((await listed()).length).toBe(1)
+    expect((await boss.get('/api/leagues/')).body.leagues).toEqual([{ name: 'Harbour' }])
+  })
+
+  it('is not what a source is that cannot be read', async () => {
+    listingFailure = new ProviderError('unavailable', 'for the log')
+    expect((await boss.post(URL, { ...source, from: 2026 })).status).toBe(200)
+  })
+})
 
 describe('the sources of a league', () => {
   it('start with its ESPN league, for all seasons', async () => {

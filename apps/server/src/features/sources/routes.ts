@@ -1,11 +1,11 @@
 import { addSource, listSleeperLeagues, listSources, removeSource } from '@fieldhouse/contract/sources'
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { describeRange } from '@fieldhouse/domain/league/league-sources'
-import type { FastifyBaseLogger } from 'fastify'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { parseProviderLeague } from '../../http/requests/provider-league.ts'
 import type { Routes } from '../../http/requests/validation.ts'
+import { checkSport, type SportCheck } from '../../ingestion/check-sport.ts'
 import { jobRunningMessage, lookupMessageFor } from '../../ingestion/messages.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { LeagueOfUser } from '../../providers/sleeper/client/leagues-of-user.ts'
@@ -15,12 +15,7 @@ import type { SourceChange, SourceCut, SourceStore } from './store.ts'
 /** All requests for a list together. Somebody waits for it. */
 const TIMEOUT_MS = 20_000
 
-export type SourcesOptions = {
-  store: SourceStore
-  findSleeperLeagues: FindSleeperLeagues
-  log: FastifyBaseLogger
-  now: () => Date
-}
+export type SourcesOptions = SportCheck & { store: SourceStore; findSleeperLeagues: FindSleeperLeagues }
 
 /** Lists the leagues of a user; null if Sleeper does not know the user. Throws a ProviderError. */
 export type FindSleeperLeagues = (user: {
@@ -29,7 +24,9 @@ export type FindSleeperLeagues = (user: {
   signal: AbortSignal
 }) => Promise<LeagueOfUser[] | null>
 
-export const sourcesRoutes: Routes<SourcesOptions> = (app, { store, findSleeperLeagues, log, now }) => {
+export const sourcesRoutes: Routes<SourcesOptions> = (app, options) => {
+  const { store, findSleeperLeagues, log, now } = options
+
   app.route({
     ...listSources,
     async handler(request) {
@@ -45,8 +42,10 @@ export const sourcesRoutes: Routes<SourcesOptions> = (app, { store, findSleeperL
       if (from !== null && to !== null && from > to)
         throw invalidField('to', 'The last season is before the first one.')
       const source = { ...parseProviderLeague(request.body), firstSeason: from, lastSeason: to }
-      const options = { isCutAllowed: request.body.cut === true, actor: currentUser(request), now: now() }
-      const { provider } = requireSaved(await store.add(id, source, options))
+      await checkSport(options, source, request.signal)
+      const isCutAllowed = request.body.cut === true
+      const change = await store.add(id, source, { isCutAllowed, actor: currentUser(request), now: now() })
+      const { provider } = requireSaved(change)
       const message = `${LEAGUE_PROVIDERS[provider].label} added. Read its seasons next.`
       return { message, ...presentSources(await store.list(id)) }
     },
@@ -74,7 +73,8 @@ export const sourcesRoutes: Routes<SourcesOptions> = (app, { store, findSleeperL
       } catch (error) {
         if (!signal.aborted && !(error instanceof ProviderError)) throw error
         log.warn({ err: error }, 'failed to list leagues of a user')
-        const failure = error instanceof ProviderError ? error.failure : 'unavailable'
+        const failure =
+          error instanceof ProviderError ? error : new ProviderError('unavailable', 'no response in time')
         throw new ApiError('provider_unavailable', { message: lookupMessageFor('sleeper', failure, false) })
       }
     },

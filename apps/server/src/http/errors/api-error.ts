@@ -77,6 +77,7 @@ export const ERROR_CATALOG = {
   league_not_found: [404, 'League not found.'],
   league_name_required: [400, 'League name required.'],
   league_id_required: [400, 'Enter ESPN leagueId or URL containing leagueId=…'],
+  other_sport: [400, 'Fieldhouse shows fantasy football leagues. Enter a league of football.'],
   league_name_taken: [409, 'A league with that name exists.'],
   espn_seasons_stored: [
     409,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProviderError } from '../../league-provider.ts'
+import { OtherSportError, ProviderError } from '../../league-provider.ts'
 import {
   AccountId,
   Flag,
@@ -102,6 +102,8 @@ const MAX_GAMES = 10_000
 
 /** The fields of a season's response that we use. Which ones it contains depends on the requested views. */
 const LeagueBody = z.object({
+  /** The number of the game. */
+  gameId: LenientInt,
   id: z.int().nullish(),
   seasonId: z.int().nullish(),
   settings: lenient(Settings),
@@ -118,9 +120,14 @@ export type TeamEntry = z.output<typeof TeamEntry>
 export type GameEntry = z.output<typeof GameEntry>
 export type SideEntry = z.output<typeof SideEntry>
 
-/** Reads the body of one season from a response, like `readBodyAs`. */
+/** Fantasy football. */
+const FOOTBALL = 1
+
+/** Reads the body of one season from a response, like `readBodyAs`. Throws an OtherSportError too. */
 export function readBody(json: unknown, requested: { leagueId: string; season: number }): LeagueBody {
-  return readBodyAs(LeagueBody, json, requested)
+  const body = readBodyAs(LeagueBody, json, requested)
+  if ((body.gameId ?? FOOTBALL) === FOOTBALL) return body
+  throw new OtherSportError(body.settings?.name?.trim() || `League ${requested.leagueId}`, null)
 }
 
 type AnyBody = { id?: number | null | undefined; seasonId?: number | null | undefined }

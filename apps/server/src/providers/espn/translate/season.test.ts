@@ -139,6 +139,13 @@ describe('translateSeason with invalid responses', () => {
     )
   })
 
+  it('rejects a league of another sport, with its name', () => {
+    const body = buildBody({ gameId: 3, settings: { name: 'Hoops' } })
+    const reason = 'Hoops is a league of another sport. Fieldhouse shows fantasy football leagues.'
+    expect(() => translateSeason([body], REQUESTED)).toThrow(expect.objectContaining({ reason }))
+    expect(translateSeason([buildBody({ gameId: 1 })], REQUESTED).season).toBe(2024)
+  })
+
   it('rejects a list of seasons without the requested one', () => {
     const otherSeasons = [buildBody({ seasonId: 2022 }), buildBody({ seasonId: 2023 })]
     expect(() => translateSeason([otherSeasons], REQUESTED)).toThrow(

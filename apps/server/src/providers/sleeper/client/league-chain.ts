@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { WebResponse } from '../../http/web-client.ts'
-import { ProviderError } from '../../provider-error.ts'
+import { OtherSportError, ProviderError } from '../../provider-error.ts'
 import { type LeagueBody, readLeague, readLeagues, readUsers } from '../schemas/season-bodies.ts'
 import type { SleeperClient } from './sleeper-client.ts'
 
@@ -117,7 +117,19 @@ type WalkOptions = { isLast?: (link: ChainLink) => boolean; onFailure?: 'stop' }
 
 const toLink = ({ leagueId, season }: ChainLink): ChainLink => ({ leagueId, season })
 
-/** Reads a league. null for an ID that is none, or that Sleeper does not know. Throws a ProviderError. */
+/** The names of other sports. The IDs of their leagues are of the same kind. */
+const SPORTS: Readonly<Partial<Record<string, string>>> = {
+  nba: 'basketball',
+  wnba: 'basketball',
+  mlb: 'baseball',
+  nhl: 'hockey',
+  lcs: 'League of Legends',
+}
+
+/**
+ * Reads a league. null for an ID that is none, or that Sleeper does not know. Throws a ProviderError, such as an
+ * OtherSportError.
+ */
 export async function fetchLeague(
   client: SleeperClient,
   leagueId: string,
@@ -132,5 +144,8 @@ export async function fetchLeague(
       'wrong_league',
       `expected league ${leagueId}, received league ${league.league_id}`,
     )
+  const { sport } = league
+  if (sport != null && sport !== 'nfl')
+    throw new OtherSportError(league.name?.trim() || `League ${leagueId}`, SPORTS[sport] ?? null)
   return { response, league }
 }

@@ -175,6 +175,20 @@ describe('a season', () => {
     )
   })
 
+  it.each([
+    ['nba', 'Hoops is a basketball league. Fieldhouse shows fantasy football leagues.'],
+    ['clubsoccer:epl', 'Hoops is a league of another sport. Fieldhouse shows fantasy football leagues.'],
+  ])('of another sport is refused everywhere: %s', async (sport, reason) => {
+    const league = leagueBody({ sport, name: 'Hoops ' })
+    const { provider } = await start(bodies({ [`league/${LEAGUE_ID}`]: league }))
+    const refused = expect.objectContaining({ name: 'OtherSportError', failure: 'wrong_league', reason })
+    const { leagueId, season, cookies } = request()
+    const any = { leagueId, newest: season, cookies }
+    await expect(provider.readSeason(request())).rejects.toEqual(refused)
+    await expect(provider.previewLeague(any)).rejects.toEqual(refused)
+    await expect(provider.listSeasons(any)).rejects.toEqual(refused)
+  })
+
   it('that is running asks for its current and last week again, and for others once an hour', async () => {
     const league = leagueBody({ status: 'in_season' }, { leg: 3, last_scored_leg: 2 })
     const { provider, requests, advance } = await start(bodies({ [`league/${LEAGUE_ID}`]: league }))

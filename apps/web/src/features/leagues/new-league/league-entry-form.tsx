@@ -6,6 +6,8 @@ import {
 import {
   formatLeagueEntry,
   type LeagueEntry,
+  otherSportIn,
+  otherSportMessage,
   parseLeagueEntry,
 } from '@fieldhouse/domain/league/provider-input'
 import { type SubmitEvent, useState } from 'react'
@@ -61,7 +63,7 @@ export function LeagueEntryForm({
         label="League address, ID or Sleeper username"
         value={text}
         onChange={(value) => change({ text: value })}
-        problem={isUnreadable ? UNREADABLE[chosen ?? 'any'] : text === entry ? problem : undefined}
+        problem={isUnreadable ? problemOf(text, chosen) : text === entry ? problem : undefined}
         hint={describeEntry(parsed)}
         autoComplete="off"
         autoCapitalize="none"
@@ -87,6 +89,11 @@ const UNREADABLE = {
   espn: 'Enter ESPN leagueId or URL containing leagueId=…',
   sleeper: 'Enter your Sleeper username, or the ID or address of a Sleeper league.',
 } as const
+
+function problemOf(text: string, chosen: ProviderName | null): string {
+  const sport = otherSportIn(text)
+  return sport === null ? UNREADABLE[chosen ?? 'any'] : otherSportMessage('This', sport)
+}
 
 function describeEntry(entry: LeagueEntry | null): string {
   if (entry === null)

@@ -127,6 +127,11 @@ describe('finding a league', () => {
         "Paste the address of your league's page on ESPN or Sleeper, its ID, or enter your Sleeper username.",
       )
     await expect.element(field).toHaveFocus()
+    await field.fill('https://fantasy.espn.com/basketball/league?leagueId=4711')
+    await screen.getByRole('button', { name: 'Find league' }).click()
+    await expect
+      .element(field)
+      .toHaveAccessibleDescription('This is a basketball league. Fieldhouse shows fantasy football leagues.')
     expect(bodiesOf('POST /api/leagues/preview/')).toEqual([])
     await field.fill('99')
     await screen.getByRole('button', { name: 'Find league' }).click()

@@ -1,4 +1,9 @@
-import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
+import {
+  otherSportIn,
+  otherSportMessage,
+  parseLeagueId,
+  parseSheetUrl,
+} from '@fieldhouse/domain/league/provider-input'
 import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
@@ -82,9 +87,12 @@ type FieldErrors = { name?: string; espn?: string }
 function validateForm(values: typeof EMPTY_VALUES) {
   const name = values.name.trim()
   const leagueId = parseLeagueId(values.espn)
+  const sport = otherSportIn(values.espn)
+  const espn =
+    sport === null ? 'Enter ESPN leagueId or URL containing leagueId=…' : otherSportMessage('This', sport)
   const errors: FieldErrors = {
     ...(name === '' ? { name: 'League name required.' } : {}),
-    ...(leagueId === undefined ? { espn: 'Enter ESPN leagueId or URL containing leagueId=…' } : {}),
+    ...(leagueId === undefined ? { espn } : {}),
   }
   if (name === '' || leagueId === undefined) return { errors, body: null }
   return { errors, body: { name, espn_league_id: leagueId, ...parseSheetFields(values) } }
