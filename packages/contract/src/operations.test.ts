@@ -198,6 +198,7 @@ const NOT_FOR_MEMBERS: Record<Exclude<Access, 'member'>, readonly string[]> = {
     'POST /api/league/:league/rules/',
     'POST /api/league/:league/rules/restore/',
     'GET /api/league/:league/seasons/export/',
+    'POST /api/league/:league/seasons/accept-zeros/',
     'POST /api/league/:league/seasons/preview/',
     'GET /api/league/:league/seasons/template/',
     'POST /api/league/:league/seasons/upload/',

@@ -139,6 +139,7 @@ export const operations = {
   refreshLeagues: refresh.refreshLeagues,
   getLeaguesRefresh: refresh.getLeaguesRefresh,
   refreshLeague: refresh.refreshLeague,
+  acceptZeros: refresh.acceptZeros,
 
   listStandings: standings.listStandings,
   getMySummary: standings.getMySummary,

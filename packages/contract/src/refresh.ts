@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, SeasonYear } from './fields.ts'
+import { Instant, LeaguePath, SeasonYear } from './fields.ts'
 import { READ, REFRESH } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -90,6 +90,31 @@ export const refreshLeague = {
     body: z.object({
       name: z.string().max(400, 'That league name is too long.'),
       season: SeasonYear.nullish(),
+    }),
+    response: { 200: RefreshResult },
+  },
+} as const satisfies Operation
+
+/**
+ * Of a week with the finding `zeros_not_taken`; of another week, it accepts nothing. The league is refreshed at once, and
+ * takes what its provider says then.
+ */
+export const acceptZeros = {
+  method: 'POST',
+  url: '/api/league/:league/seasons/accept-zeros/',
+  config: {
+    access: 'league_admin',
+    errors: ['league_not_found', 'season_not_found', 'job_running'],
+    limits: REFRESH,
+  },
+  schema: {
+    summary: 'Accepts the zeros of a week that had points, instead of keeping its last scores',
+    tags: ['refresh'],
+    params: LeaguePath,
+    body: z.object({
+      season: SeasonYear,
+      /** The NFL week of the finding. */
+      week: z.int(),
     }),
     response: { 200: RefreshResult },
   },

@@ -333,7 +333,7 @@ const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
     'getDraftImage.season',
   ],
   player_not_found: ['getPlayer.player'],
-  season_not_found: ['excludeFromRecords.season exportSeasons.season saveDues.season'],
+  season_not_found: ['acceptZeros.season excludeFromRecords.season exportSeasons.season saveDues.season'],
   dues_not_set_up: [
     'removeDues.season addDuesPayment.season addDuesAdjustment.season addDuesPayout.season namePrizeWinner.season',
   ],

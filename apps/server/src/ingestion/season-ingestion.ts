@@ -1,9 +1,10 @@
-import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
+import { preserveScores } from '@fieldhouse/domain/seasons/preserved-scores'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { completeSeason, NO_ANSWERS } from '@fieldhouse/domain/seasons/season-answers'
 import { completenessOf, rejectionReason } from '@fieldhouse/domain/seasons/season-replacement'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../database/schema/schema.ts'
 import {
   type LeagueProvider,
@@ -17,13 +18,14 @@ import {
   type CompressedResponse,
   compressResponses,
 } from '../repositories/seasons/provider-response-store.ts'
+import { readSeasonContents } from '../repositories/seasons/season-contents-reader.ts'
 import { findStoredCompleteness, recordFailure, replaceSeason } from '../repositories/seasons/season-store.ts'
 import { incompleteSeasonMessage, messageFor } from './messages.ts'
 
 /** The cookies to fetch a league with, a signal to abort, and how old data may be besides the current scores. */
 export type FetchOptions = { cookies: ProviderCookies | null; signal: AbortSignal; maxAgeMs?: number }
 
-/** A season that is ready to be stored. */
+/** A season that is ready to be stored, without the findings of its consistency. */
 export type FetchedSeason = { season: LeagueSeason; responses: CompressedResponse[] }
 
 /** The season; null if it does not exist; otherwise why it could not be fetched, as a code and as text for users. */
@@ -51,10 +53,7 @@ export async function fetchSeason(
     const response = await provider.readSeason({ ...toRequest(league, options), season })
     if (response === null) return null
     const { season: completed } = completeSeason(response.season, NO_ANSWERS, { hasOwnRecords: true })
-    return {
-      season: withConsistencyFindings(completed),
-      responses: await compressResponses(response.raw),
-    }
+    return { season: completed, responses: await compressResponses(response.raw) }
   } catch (error) {
     options.signal.throwIfAborted()
     if (!(error instanceof ProviderError)) throw error
@@ -66,16 +65,20 @@ export async function fetchSeason(
   }
 }
 
+/** The season as it was stored, or as text for users why it was not. */
+type StoreSeasonResult = { stored: LeagueSeason } | { rejection: string }
+
 /**
- * Replaces the stored season and records an event. If the stored season is more complete, it stays, and the
- * failure is recorded. Returns the reason as text for users; null if the season was stored.
+ * Replaces the stored season, except for its scores that are better than the fetched ones, and records an event. If the
+ * stored season is more complete, it stays, and the failure is recorded.
  */
 export async function storeSeason(
   transaction: Transaction<Database>,
   { id: leagueId, provider }: Pick<ProviderLeague, 'id' | 'provider'>,
-  { season, responses }: FetchedSeason,
+  { season: fetched, responses }: FetchedSeason,
   now: Date,
-): Promise<string | null> {
+): Promise<StoreSeasonResult> {
+  const season = await withPreservedScores(transaction, { leagueId, provider }, fetched)
   const completeness = completenessOf(season, 'espn')
   const stored = await findStoredCompleteness(transaction, leagueId, season.season)
   // An admin has decided that another provider has the season now.
@@ -83,10 +86,23 @@ export async function storeSeason(
   if (!isOtherProvider && rejectionReason(stored, completeness) !== null) {
     const reason = incompleteSeasonMessage(provider)
     await recordFailure(transaction, leagueId, { season: season.season, reason, at: now })
-    return reason
+    return { rejection: reason }
   }
   await replaceSeason(transaction, leagueId, { season, completeness, provider, responses }, now)
   const data = { season: season.season }
   await recordEvent(transaction, leagueId, { name: 'scoreboard', data }, now)
-  return null
+  return { stored: season }
+}
+
+/** A season with the stored scores that are better than its own, and with the findings of its consistency. */
+export async function withPreservedScores(
+  db: Kysely<Database>,
+  { leagueId, provider }: { leagueId: number; provider: ProviderName },
+  season: LeagueSeason,
+): Promise<LeagueSeason> {
+  const contents = await readSeasonContents(db, leagueId, season.season)
+  const stored = contents?.provider === provider ? contents.season : null
+  const { label: host } = LEAGUE_PROVIDERS[provider]
+  const acceptedZeros = contents?.acceptedZeros ?? []
+  return withConsistencyFindings(preserveScores(season, { stored, host, acceptedZeros }))
 }

@@ -70,6 +70,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   readInvite: ({ resources }) => ({ code: resources.invite.code }),
   acceptInvite: ({ resources }) => ({ code: resources.invite.code, league_team_id: null }),
   refreshLeagues: ({ league, resources }) => ({ name: league, season: resources.season }),
+  acceptZeros: ({ resources }) => ({ season: resources.season, week: 1 }),
   refreshLeague: ({ league, resources }) => ({ name: league, season: resources.season }),
   addSource: () => ({ provider: 'espn', league_id: '4712', from: undefined, to: 2010 }),
   removeSource: ({ resources }) => ({ id: resources.source }),

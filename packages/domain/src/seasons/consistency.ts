@@ -33,9 +33,21 @@ export function checkConsistency(season: LeagueSeason): Finding[] {
   ]
 }
 
-/** Adds the consistency findings to a season. An inconsistent season is stored anyway. */
+/** What only these checks find. */
+const CHECKED: ReadonlySet<Finding['code']> = new Set([
+  'wins_and_losses',
+  'points_for_and_against',
+  'record',
+  'points_for',
+  'champion_unknown',
+])
+
+/** Adds the consistency findings to a season, in place of earlier ones. An inconsistent season is stored anyway. */
 export function withConsistencyFindings(season: LeagueSeason): LeagueSeason {
-  return { ...season, findings: [...season.findings, ...checkConsistency(season), ...checkChampion(season)] }
+  const others = season.findings.filter(({ code }) => !CHECKED.has(code))
+  const details = new Set(others.map(({ detail }) => detail))
+  const found = [...checkConsistency(season), ...checkChampion(season)]
+  return { ...season, findings: [...others, ...found.filter(({ detail }) => !details.has(detail))] }
 }
 
 /** A finished season must have a champion, who is never chosen by seed or record. */

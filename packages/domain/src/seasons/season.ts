@@ -195,6 +195,8 @@ export type Finding = {
     | 'regular_season_unknown'
     | 'unknown_format'
     | 'unknown_rule'
+    | 'zeros_not_taken'
+    | 'scores_not_taken'
   /** A sentence to display. */
   detail: string
   week: number | null

@@ -80,6 +80,7 @@ const OPERATIONS_WITHOUT_COMMAND: readonly (keyof Operations)[] = [
   'refreshLeagues',
   'getLeaguesRefresh',
   'refreshLeague',
+  'acceptZeros',
   'backfillHistory',
   'resetUserPassword',
   'exportLeague',

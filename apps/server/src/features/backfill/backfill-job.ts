@@ -229,7 +229,7 @@ function backfillWorker(
       : EMPTY_ARCHIVE_PLAN
     const remaining = withoutSeason(plan, season)
     return run.saveCheckpoint(async (transaction) => {
-      const failureReason = await storeSeason(
+      const outcome = await storeSeason(
         transaction,
         { id: leagueId, provider: fetched.provider },
         fetched,
@@ -237,8 +237,9 @@ function backfillWorker(
       )
       const ingested = withIngested(remaining, season)
       const successPlan = isEmptyArchive(archive) ? ingested : withScraping(ingested, season, archive)
-      const result = failureReason === null ? successPlan : withFailed(remaining, season, failureReason)
-      const step = failureReason === null ? `Stored the ${season} season` : `${season}: ${failureReason}`
+      const isStored = 'stored' in outcome
+      const result = isStored ? successPlan : withFailed(remaining, season, outcome.rejection)
+      const step = isStored ? `Stored the ${season} season` : `${season}: ${outcome.rejection}`
       return { checkpoint: { payload: result, ...toProgress(result, step) }, result }
     })
   }

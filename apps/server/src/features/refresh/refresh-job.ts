@@ -198,22 +198,26 @@ export function refreshJob(options: RefreshJobOptions): JobKind {
       total: STEP_COUNT,
     }
     const scheduleContext = { now: now(), games: await options.calendar(now()) }
+    let read = fetched.season
     const result = await run.saveCheckpoint(async (transaction) => {
       const storedAt = now()
-      const rejectionReason = await storeSeason(transaction, league, fetched, storedAt)
-      if (rejectionReason === null) {
+      const outcome = await storeSeason(transaction, league, fetched, storedAt)
+      if ('stored' in outcome) {
         for (const part of archive.fetched) await storeArchivePart(transaction, run.leagueId, part)
-        await recordTimelines(transaction, run.leagueId, fetched.season, storedAt)
+        await recordTimelines(transaction, run.leagueId, outcome.stored, storedAt)
+        read = outcome.stored
       }
-      const status = rejectionReason === null ? 'ok' : 'error'
-      const result = { season, status, error: rejectionReason } as const
+      const result =
+        'stored' in outcome
+          ? ({ season, status: 'ok', error: null } as const)
+          : ({ season, status: 'error', error: outcome.rejection } as const)
       await store.finish(transaction, run.leagueId, result, scheduleContext)
       return { checkpoint, result }
     })
     const week = fetched.season.progress.currentWeek ?? 1
     if (result.status === 'ok')
       for (const job of options.followUpJobs?.(run.leagueId, { season, week }) ?? []) await run.queueJob(job)
-    return { ...result, steps: [...describeSteps(fetched.season, archive), describeOutcome(result)] }
+    return { ...result, steps: [...describeSteps(read, archive), describeOutcome(result)] }
   }
 
   async function finishWithoutData(run: LeagueJobRun, result: RefreshResult): Promise<RefreshReport> {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { OtherSportError, ProviderError, type ProviderFailure } from '../../providers/league-provider.ts'
 import { createBarrier } from '../../testing/barrier.ts'
 import { buildRunningJob } from '../../testing/league-job-fixture.ts'
-import { buildGame, buildSeason, buildTeam } from '../../testing/season-fixture.ts'
+import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 let testApp: TestApp
@@ -255,6 +255,65 @@ describe('a failing provider', () => {
       { home_points: pointsFromDecimal(101.5) },
     ])
     expect(await getStatus()).toMatchObject({ last_status: 'error', status: 'error' })
+  })
+})
+
+describe('scores that a provider has lost', () => {
+  const NOTE = { bracket: 'regular', categories: null } as const
+  const points = pointsFromDecimal
+  const running = (home: number, away: number) =>
+    buildGame({
+      ...NOTE,
+      gameId: 2,
+      period: 2,
+      result: 'undecided',
+      home: buildSide({
+        teamId: 1,
+        livePoints: points(home),
+        pointsByWeek: [{ week: 2, points: points(home) }],
+      }),
+      away: buildSide({
+        teamId: 2,
+        livePoints: points(away),
+        pointsByWeek: [{ week: 2, points: points(away) }],
+      }),
+    })
+  const findings = async () =>
+    (await admin.get('/api/league/Harbour/seasons/')).body.seasons[0].findings.map(
+      ({ code, week }: { code: string; week: number }) => [code, week],
+    )
+  const scores = async (week: number) => {
+    const { body } = await admin.get(`/api/league/Harbour/scoreboard/?season=2026&week=${week}`)
+    return body.matchups.map(({ home, away }: Record<'home' | 'away', { score: number | null }>) => [
+      home.score,
+      away.score,
+    ])
+  }
+  const accept = (week: number) =>
+    admin.post('/api/league/Harbour/seasons/accept-zeros/', { season: 2026, week })
+
+  it('stay while a running week has zeros, until an admin accepts them', async () => {
+    testApp.provider.read = () => buildSeason({ games: [buildGame(), running(55.5, 44.4)] })
+    await refresh()
+    expect((await accept(2)).body.ok).toBe(true)
+    testApp.provider.read = () => buildSeason({ games: [buildGame(), running(0, 0)] })
+    expect((await refresh()).body.log).toContain('2 games, 1 finding')
+    await refresh()
+    expect([await scores(2), await findings()]).toEqual([[[55.5, 44.4]], [['zeros_not_taken', 2]]])
+    expect((await admin.get('/api/league/Harbour/seasons/')).body.seasons[0].last_failure).toBeNull()
+    expect((await accept(2)).body).toMatchObject({ ok: true, error: null })
+    expect([await scores(2), await findings()]).toEqual([[[null, null]], []])
+    const { body } = await admin.get('/api/audit/?action=season.accept_zeros')
+    expect(body.acts.length).toBe(1)
+  })
+
+  it('stay in a final week that comes back damaged', async () => {
+    testApp.provider.read = () => buildSeason()
+    await refresh()
+    const damaged = buildGame({ home: buildSide({ teamId: 1, points: points(1) }) })
+    testApp.provider.read = () => buildSeason({ games: [damaged] })
+    await refresh()
+    expect([await scores(1), await findings()]).toEqual([[[101.5, 88.02]], [['scores_not_taken', 1]]])
   })
 })
 

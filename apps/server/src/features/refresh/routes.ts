@@ -1,16 +1,18 @@
 import {
+  acceptZeros,
   getLeaguesRefresh,
   listLeagueStatus,
   refreshLeague,
   refreshLeagues,
 } from '@fieldhouse/contract/refresh'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
-import { currentUser, requireManagedLeague } from '../../auth/access.ts'
+import { currentUser, leagueOf, requireManagedLeague } from '../../auth/access.ts'
 import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { Routes } from '../../http/requests/validation.ts'
+import { jobRunningMessage } from '../../ingestion/messages.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
@@ -56,6 +58,20 @@ export const refreshRoutes: Routes<RefreshOptions> = (app, options) => {
   })
 
   app.route({
+    ...acceptZeros,
+    async handler(request) {
+      const league = leagueOf(request)
+      const { season, week } = request.body
+      const user = currentUser(request)
+      const outcome = await store.acceptZeros(league.id, { season, week }, user, now())
+      if (outcome.kind === 'job_running')
+        throw new ApiError(outcome.kind, { message: jobRunningMessage(outcome.job, now()) })
+      if (outcome.kind !== 'accepted') throw new ApiError(outcome.kind)
+      return refreshAs(user, league, season)
+    },
+  })
+
+  app.route({
     ...getLeaguesRefresh,
     async handler() {
       return { refresh: presentRefreshOfAll(await findRefreshOfAll(store)) }
@@ -65,6 +81,10 @@ export const refreshRoutes: Routes<RefreshOptions> = (app, options) => {
   async function refreshOne(user: CurrentUser, name: string, season: number | null) {
     const league = await requireManagedLeague(options.leagues, name, user)
     await recordRequest(user, league.id, season, 1)
+    return refreshAs(user, league, season)
+  }
+
+  async function refreshAs(user: CurrentUser, league: { id: number; name: string }, season: number | null) {
     const report = await refreshes.waitForReport(await refreshes.request(league.id, season, user.userId))
     return presentRefresh([{ name: league.name, report }], true)
   }

@@ -2,9 +2,13 @@ import { nextRefreshAt, type ScheduledGame } from '@fieldhouse/domain/seasons/re
 import type { Transaction } from 'kysely'
 import { inBatches } from '../../database/engine/batches.ts'
 import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type JobOutcome, LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
 import { isRecentView } from '../../repositories/leagues/viewed-leagues.ts'
+import { parseSeasonDetails } from '../../repositories/seasons/season-rows.ts'
 import { recordFailure } from '../../repositories/seasons/season-store.ts'
 
 /** Jobs per query. */
@@ -39,6 +43,15 @@ export interface RefreshStore {
     result: RefreshResult,
     context: { now: Date; games: readonly ScheduledGame[] },
   ): Promise<void>
+  /** Lets the next refresh take the zeros of a week, if its last scores were kept. */
+  acceptZeros(
+    leagueId: number,
+    accepted: { season: number; week: number },
+    actor: Actor,
+    now: Date,
+  ): Promise<
+    { kind: 'accepted' } | { kind: 'season_not_found' } | { kind: 'job_running'; job: RunningLeagueJob }
+  >
   listLeagues(): Promise<LeagueToRefresh[]>
   /** The newest job of a kind, finished or not; null before the first one. */
   findNewestJob(kind: string): Promise<NewestJob | null>
@@ -80,6 +93,40 @@ export function refreshStore(db: Db): RefreshStore {
         .where('id', '=', leagueId)
         .execute()
     },
+
+    acceptZeros: (leagueId, { season, week }, actor, now) =>
+      inTransaction(db, async (transaction) => {
+        const job = await blockRefreshes(transaction, leagueId)
+        if (job !== null) return { kind: 'job_running', job }
+        const row = await transaction
+          .selectFrom('seasons')
+          .select('details')
+          .where('league_id', '=', leagueId)
+          .where('season', '=', season)
+          .executeTakeFirst()
+        if (row === undefined) return { kind: 'season_not_found' }
+        const details = parseSeasonDetails(row.details)
+        const isPreserved = details.findings.some(
+          (finding) => finding.code === 'zeros_not_taken' && finding.week === week,
+        )
+        if (!isPreserved) return { kind: 'accepted' }
+        const acceptedZeros = [...new Set([...details.acceptedZeros, week])]
+        await transaction
+          .updateTable('seasons')
+          .set({ details: JSON.stringify({ ...details, acceptedZeros }) })
+          .where('league_id', '=', leagueId)
+          .where('season', '=', season)
+          .execute()
+        const detail = { season, week }
+        await recordAuditEntry(transaction, {
+          at: now,
+          actor,
+          action: 'season.accept_zeros',
+          leagueId,
+          detail,
+        })
+        return { kind: 'accepted' }
+      }),
 
     listLeagues: () => db.selectFrom('leagues').select(['id', 'name']).orderBy('name_key').execute(),
 

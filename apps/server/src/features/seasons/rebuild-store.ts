@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
+import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Kysely, Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import { withPreservedScores } from '../../ingestion/season-ingestion.ts'
 import { parseJson } from '../../json/parse-json.ts'
 import { translatePart } from '../../providers/espn/translate/archive-part.ts'
 import { ProviderError, type RawResponse } from '../../providers/league-provider.ts'
@@ -132,7 +134,7 @@ async function translateStored(
 
 async function writeRebuilt(
   transaction: Transaction<Database>,
-  { leagueId, season }: { leagueId: number; season: number },
+  { leagueId, season: year }: { leagueId: number; season: number },
   { translated: read, parts: translatedParts }: Translated,
   { stored, responses }: Pick<Origin, 'stored'> & { responses: readonly RawResponse[] },
 ): Promise<RebuiltSeason> {
@@ -142,7 +144,12 @@ async function writeRebuilt(
   if (read === null) return { kind: 'rebuilt', translated: null, parts }
   const file =
     stored === undefined ? withStoredFiles(read.file, responses) : parseSeasonDetails(stored.details).file
-  const translated = { ...read, file }
+  const season =
+    stored === undefined || read.provider === null
+      ? read.season
+      : await withPreservedScores(transaction, { leagueId, provider: read.provider }, read.season)
+  const completeness = completenessOf(season, read.completeness.source)
+  const translated = { ...read, season, completeness, file }
   const fetchedAt = stored === undefined ? toPartSource(responses).receivedAt : new Date(stored.fetched_at)
   await writeSeason(transaction, leagueId, translated, fetchedAt)
   // The responses are still those of the archive.
@@ -150,7 +157,7 @@ async function writeRebuilt(
     .updateTable('seasons')
     .set({ is_imported: stored?.is_imported ?? 0 })
     .where('league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where('season', '=', year)
     .execute()
   return { kind: 'rebuilt', translated, parts }
 }

@@ -12,6 +12,8 @@ export type SeasonContents = {
   season: LeagueSeason
   provider: ProviderName | null
   file: SeasonDetails['file']
+  /** The NFL weeks whose zeros an admin has accepted. */
+  acceptedZeros: number[]
 }
 
 /** Reads everything that is stored of a season, in the form in which it was stored; null if it is not stored. */
@@ -27,9 +29,8 @@ export async function readSeasonContents(
     .where('season', '=', year)
     .executeTakeFirst()
   if (row === undefined) return null
-  const { periods, previousSeasons, hasMedianGame, isBestBall, seeding, findings, file } = parseSeasonDetails(
-    row.details,
-  )
+  const { file, acceptedZeros, ...details } = parseSeasonDetails(row.details)
+  const { periods, previousSeasons, hasMedianGame, isBestBall, seeding, findings } = details
   const weeklyScores = await listWeeklyScores(db, leagueId, year)
   const games = await listGames(db, leagueId, year, { periods, weeklyScores })
   const teams = await listTeams(db, leagueId, year)
@@ -71,7 +72,7 @@ export async function readSeasonContents(
     weeklyScores: weeklyScores.filter(({ teamId, week }) => !inGames.has(`${teamId} ${week}`)),
     findings,
   }
-  return { season, provider: row.provider, file }
+  return { season, provider: row.provider, file, acceptedZeros }
 }
 
 function listWeeklyScores(db: Kysely<Database>, leagueId: number, season: number) {

@@ -31,6 +31,8 @@ export type SeasonDetails = {
   isBestBall: boolean
   seeding: SeedingSettings | null
   findings: Finding[]
+  /** The NFL weeks whose zeros an admin has accepted, which the next refresh takes. */
+  acceptedZeros: number[]
   /** null for a season that was read from its provider, or from its captured responses. */
   file: FileOrigin | null
 }
@@ -87,6 +89,8 @@ const Details: z.ZodType<SeasonDetails> = z.object({
     .default(null),
   findings: Findings,
   // Added later.
+  acceptedZeros: z.array(z.int()).default([]),
+  // Added later.
   file: z
     .object({
       files: z.array(z.object({ name: z.string(), sha256: z.string() })),
@@ -127,6 +131,7 @@ export function seasonRow(
     isBestBall,
     seeding,
     findings,
+    acceptedZeros: [],
     file,
   }
   return {

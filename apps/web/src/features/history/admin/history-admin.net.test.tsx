@@ -150,6 +150,26 @@ it('shows the source, depth and findings of each season', async () => {
   await expect.element(screen.getByText('Week 3, game 7: The scores do not add up.')).toBeVisible()
 })
 
+it('accepts the zeros of a week, beside the finding', async () => {
+  const finding = { code: 'zeros_not_taken', detail: 'The last scores stay.', week: 3, game_id: null }
+  const { screen, requestsTo } = await renderAdmin({
+    'GET /api/league/:league/seasons/': {
+      seasons: [{ ...STORED_SEASON, findings: [...STORED_SEASON.findings, finding] }],
+      missing: [],
+    },
+    'POST /api/league/:league/seasons/accept-zeros/': {
+      ok: false,
+      log: '',
+      error: "ESPN didn't respond.",
+      progress: null,
+    },
+  })
+  await screen.getByText('2 findings').click()
+  await screen.getByRole('button', { name: 'Accept zeros: Week 3 of 2025' }).click()
+  await expect.element(screen.getByText("ESPN didn't respond.", { exact: true })).toBeVisible()
+  expect(requestsTo('POST').map(({ body }) => body)).toEqual([{ season: 2025, week: 3 }])
+})
+
 it('excludes a season from records with a reason and includes another again', async () => {
   const { screen, requestsTo } = await renderAdmin({
     'POST /api/league/:league/history/exclusions/': { message: 'Done.' },

@@ -1,9 +1,9 @@
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { getErrorMessage, getFieldErrors, getNewerValues } from '../../../api/api-error.ts'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { markedPlatform, PlatformMark } from '../../../ui/display/platform-mark.tsx'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -12,7 +12,7 @@ import { Form } from '../../../ui/forms/form.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DEPTH_LABELS, describeSource } from '../season-status.ts'
 import styles from './season-row.module.css'
-import { type StoredSeason, useExcludeSeason } from './use-history-admin.ts'
+import { type StoredSeason, useAcceptZeros, useExcludeSeason } from './use-history-admin.ts'
 
 type Props = {
   league: string
@@ -47,27 +47,62 @@ export function SeasonRow({ league, season, reason, now }: Props) {
             Refresh failed {formatTimeAgo(new Date(failure.at), now)}: {failure.reason}
           </p>
         )}
-        <FindingList findings={findings} />
+        <FindingList findings={findings}>
+          {({ code, week }) =>
+            code === 'zeros_not_taken' && week !== null ? (
+              <AcceptZeros league={league} season={season.season} week={week} />
+            ) : null
+          }
+        </FindingList>
       </div>
       <ExclusionForm league={league} season={season.season} reason={reason} />
     </li>
   )
 }
 
-export function FindingList({ findings }: Pick<StoredSeason, 'findings'>) {
+type FindingListProps = Pick<StoredSeason, 'findings'> & {
+  /** What can be done about a finding; null for nothing. */
+  children?: (finding: StoredSeason['findings'][number]) => ReactNode
+}
+
+export function FindingList({ findings, children }: FindingListProps) {
   if (findings.length === 0) return null
   return (
     <details className={`${ui.link} ${styles.findings}`}>
       <summary>{formatCount(findings.length, 'finding')}</summary>
       <ul>
-        {findings.map(({ code, detail, week, game_id: game }) => (
-          <li key={`${code} ${week} ${game} ${detail}`}>
-            {formatLocation(week, game)}
-            {detail}
-          </li>
-        ))}
+        {findings.map((finding) => {
+          const { code, detail, week, game_id: game } = finding
+          return (
+            <li key={`${code} ${week} ${game} ${detail}`}>
+              {formatLocation(week, game)}
+              {detail} {children?.(finding)}
+            </li>
+          )
+        })}
       </ul>
     </details>
+  )
+}
+
+type AcceptZerosProps = Pick<Props, 'league'> & { season: number; week: number }
+
+/** Takes the zeros that the provider sends for a week, in place of its last scores. */
+function AcceptZeros({ league, season, week }: AcceptZerosProps) {
+  const accept = useAcceptZeros(league)
+  const problem = accept.data?.error ?? null
+  return (
+    <>
+      <Button
+        aria-label={`Accept zeros: Week ${week} of ${season}`}
+        disabled={accept.isPending}
+        onClick={() => accept.mutate({ season, week })}
+      >
+        {accept.isPending ? 'Refreshing…' : 'Accept zeros'}
+      </Button>
+      <ErrorNotice error={accept.error} fallback="Something went wrong." />
+      {problem === null ? null : <Notice tone="bad">{problem}</Notice>}
+    </>
   )
 }
 

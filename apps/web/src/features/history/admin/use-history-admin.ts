@@ -101,6 +101,13 @@ export function useExcludeSeason(league: string) {
   return useLeagueMutation(league, exclude, 'onSettled')
 }
 
+/** Accepts the zeros of a week, and refreshes the season. */
+export function useAcceptZeros(league: string) {
+  const accept = (body: ApiRequest<'POST /api/league/:league/seasons/accept-zeros/'>['body']) =>
+    apiClient('POST /api/league/:league/seasons/accept-zeros/', { params: { league }, body })
+  return useLeagueMutation(league, accept, 'onSettled')
+}
+
 export function useUploadPicture(league: string) {
   return useLeagueMutation(league, ({ owner, file }: { owner: string; file: File }) => {
     const body = new FormData()
