@@ -138,6 +138,7 @@ export const UNMEASURED_OPERATIONS = {
   listSleeperLeagues: EXTERNAL,
   refreshLeagues: EXTERNAL,
   refreshLeague: EXTERNAL,
+  acceptZeros: EXTERNAL,
   refreshBets: EXTERNAL,
   saveEspnCredentials: EXTERNAL,
   testEspnCredentials: EXTERNAL,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pointsFromDecimal, ZERO_POINTS } from '../points.ts'
-import { checkConsistency, checkLineupConsistency } from './consistency.ts'
+import { checkConsistency, checkLineupConsistency, withConsistencyFindings } from './consistency.ts'
 import type { Game, GameResult, GameSide, LeagueSeason, SeasonTeam } from './season.ts'
 
 const aSide = (teamId: number, points: number): GameSide => ({
@@ -160,6 +160,35 @@ it('finds a game of an unknown team and reports its week', () => {
       gameId: 9,
     },
   ])
+})
+
+it('says once what is true of several games, with their week if it is the same', () => {
+  const gameIds = [9, 10, 11]
+  const unknown = (period: (gameId: number) => number) => [
+    ...gameIds.map((id) => ({ ...aGame(id, [7, 1], [1, 2], 'undecided'), period: period(id) })),
+    aGame(12, [8, 1], [1, 2], 'undecided'),
+  ]
+  const found = (period: (gameId: number) => number) =>
+    checkConsistency(aSeason({ games: [...aSeason().games, ...unknown(period)] })).map(
+      ({ detail, week, gameId }) => [detail, week, gameId],
+    )
+  const several = '3 games include team 7, which is not in the league.'
+  const other = ['Game 12 includes team 8, which is not in the league.', null, 12]
+  expect(found((id) => id - 8)).toEqual([[several, null, null], other])
+  expect(found(() => 2)).toEqual([[several, 2, null], other])
+})
+
+it('adds its findings in place of earlier ones, and none twice', () => {
+  const note = { code: 'unknown_owner', detail: 'Again.', week: null, gameId: null } as const
+  const season = aSeason({ teams: [aTeam(1, [2, 0, 1], 180.5, 170), aTeam(2, [0, 1, 1], 170, 180.5)] })
+  const once = withConsistencyFindings({ ...season, findings: [note, note] })
+  expect(once.findings.map(({ code }) => code)).toEqual([
+    'unknown_owner',
+    'wins_and_losses',
+    'record',
+    'champion_unknown',
+  ])
+  expect(withConsistencyFindings(once)).toEqual(once)
 })
 
 it('finds nothing in a season with only standings', () => {

@@ -1,3 +1,4 @@
+import { groupBy } from '../insights/season/regular-season.ts'
 import { addPoints, type Points, pointsToDecimal } from '../points.ts'
 import { podiumOf } from './podium.ts'
 import { scoringFormatOf } from './scoring-format.ts'
@@ -14,7 +15,7 @@ import { countResults, isInRecords, isSameSum, playsMedianGame, regularSeasonTot
  */
 export function checkConsistency(season: LeagueSeason): Finding[] {
   const { teams } = season
-  const unknown = season.games.flatMap((game) => unknownTeams(game, season))
+  const unknown = groupGameFindings(season.games.flatMap((game) => unknownTeams(game, season)))
   // Records in other formats do not add up from points.
   if (scoringFormatOf(season.scoringType) !== 'points') return unknown
   const games = season.games.filter(isInRecords)
@@ -42,12 +43,15 @@ const CHECKED: ReadonlySet<Finding['code']> = new Set([
   'champion_unknown',
 ])
 
-/** Adds the consistency findings to a season, in place of earlier ones. An inconsistent season is stored anyway. */
+/**
+ * Adds the consistency findings to a season, in place of earlier ones, and leaves out what is said twice. An inconsistent
+ * season is stored anyway.
+ */
 export function withConsistencyFindings(season: LeagueSeason): LeagueSeason {
   const others = season.findings.filter(({ code }) => !CHECKED.has(code))
-  const details = new Set(others.map(({ detail }) => detail))
-  const found = [...checkConsistency(season), ...checkChampion(season)]
-  return { ...season, findings: [...others, ...found.filter(({ detail }) => !details.has(detail))] }
+  const findings = [...others, ...checkConsistency(season), ...checkChampion(season)]
+  const keyOf = ({ code, detail, week, gameId }: Finding) => [code, detail, week, gameId].join()
+  return { ...season, findings: [...new Map(findings.map((each) => [keyOf(each), each])).values()] }
 }
 
 /** A finished season must have a champion, who is never chosen by seed or record. */
@@ -60,7 +64,23 @@ export function checkChampion(season: LeagueSeason): Finding[] {
   return [seasonFinding('champion_unknown', detail)]
 }
 
-function unknownTeams(game: Game, { teams, calendar }: LeagueSeason): Finding[] {
+/** A finding about a game, with the text for several games of which the same is true. */
+export type GameFinding = Finding & { gameId: number; ofSeveral: (count: number) => string }
+
+/** Returns one finding for all games of which the same is true, in the order of the first ones. */
+export function groupGameFindings(findings: readonly GameFinding[]): Finding[] {
+  const groups = groupBy(findings, ({ code, ofSeveral }) => `${code} ${ofSeveral(0)}`)
+  return [...groups.values()].flatMap((group): Finding[] => {
+    const games = new Set(group.map(({ gameId }) => gameId)).size
+    return group.slice(0, 1).map(({ ofSeveral, code, week, ...first }) => {
+      if (games === 1) return { code, ...first, week }
+      const isSameWeek = group.every((each) => each.week === week)
+      return { code, detail: ofSeveral(games), week: isSameWeek ? week : null, gameId: null }
+    })
+  })
+}
+
+function unknownTeams(game: Game, { teams, calendar }: LeagueSeason): GameFinding[] {
   const teamIds = new Set(teams.map((team) => team.teamId))
   const unknownSides = [game.home, ...(game.away === null ? [] : [game.away])].filter(
     (side) => !teamIds.has(side.teamId),
@@ -71,6 +91,7 @@ function unknownTeams(game: Game, { teams, calendar }: LeagueSeason): Finding[] 
     detail: `Game ${game.gameId} includes team ${side.teamId}, which is not in the league.`,
     week,
     gameId: game.gameId,
+    ofSeveral: (count) => `${count} games include team ${side.teamId}, which is not in the league.`,
   }))
 }
 

@@ -111,6 +111,19 @@ describe('the result of a game', () => {
     expect(gameWith({ winner: undefined, matchupPeriodId: 4 }, { status: FINISHED }).result).toBe('home')
   })
 
+  it('is reported once for all games without a winner', () => {
+    const schedule = [10, 11].map((id) => buildGame({ id, winner: undefined, matchupPeriodId: 2 }))
+    const { findings } = translateSeason([buildBody({ schedule })], REQUESTED)
+    expect(findings).toEqual([
+      {
+        code: 'result_from_totals',
+        detail: 'ESPN reported no winner for 2 games, so their results are based on the scores.',
+        week: 2,
+        gameId: null,
+      },
+    ])
+  })
+
   it('is derived from the totals for an unknown winner value', () => {
     const season = seasonWith({ winner: 'FORFEIT' })
     expect(season.games[0]?.result).toBe('home')

@@ -1,4 +1,5 @@
 import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
+import { type GameFinding, groupGameFindings } from '@fieldhouse/domain/seasons/consistency'
 import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type {
   Bracket,
@@ -20,7 +21,7 @@ export type GameContext = {
   format: ScoringFormat
 }
 
-type TranslatedGame = { game: Game | null; finding: Finding | null }
+type TranslatedGame = { game: Game | null; finding: GameFinding | null }
 
 /** Translates the games in ESPN's order. Games of teams that are not in the league are skipped and reported. */
 export function gamesOf(
@@ -30,7 +31,7 @@ export function gamesOf(
   const translated = entries.map((entry) => gameOf(entry, context))
   return {
     games: translated.flatMap(({ game }) => game ?? []),
-    findings: translated.flatMap(({ finding }) => finding ?? []),
+    findings: groupGameFindings(translated.flatMap(({ finding }) => finding ?? [])),
   }
 }
 
@@ -41,8 +42,12 @@ function gameOf(entry: GameEntry, context: GameContext): TranslatedGame {
   if (home === undefined) return { game: null, finding: null }
   const unknownSide = sides.find((side) => !context.teamIds.has(side.teamId))
   if (unknownSide !== undefined) {
-    const detail = `Game ${entry.id} was skipped because team ${unknownSide.teamId} is not in the league.`
-    return { game: null, finding: findingOf('unknown_team', detail, entry, context) }
+    const reason = `skipped because team ${unknownSide.teamId} is not in the league.`
+    const details = [
+      `Game ${entry.id} was ${reason}`,
+      (count: number) => `${count} games were ${reason}`,
+    ] as const
+    return { game: null, finding: findingOf('unknown_team', details, entry, context) }
   }
   const { result, isFromTotals } = resultOf(entry, context)
   const isOpen = away === undefined ? !isPast(entry, context) : result === 'undecided'
@@ -56,8 +61,12 @@ function gameOf(entry: GameEntry, context: GameContext): TranslatedGame {
     categories: categoriesOf(entry, context),
   }
   if (!isFromTotals) return { game, finding: null }
-  const detail = `ESPN reported no winner for game ${entry.id}, so its result is based on the ${context.format === 'categories' ? 'categories' : 'scores'}.`
-  return { game, finding: findingOf('result_from_totals', detail, entry, context) }
+  const basis = `based on the ${context.format === 'categories' ? 'categories' : 'scores'}.`
+  const details = [
+    `ESPN reported no winner for game ${entry.id}, so its result is ${basis}`,
+    (count: number) => `ESPN reported no winner for ${count} games, so their results are ${basis}`,
+  ] as const
+  return { game, finding: findingOf('result_from_totals', details, entry, context) }
 }
 
 type SideWithTeam = SideEntry & { teamId: number }
@@ -166,10 +175,10 @@ function bracketOf(entry: GameEntry, { regularSeasonPeriods }: SeasonCalendar): 
 
 function findingOf(
   code: Finding['code'],
-  detail: string,
+  [detail, ofSeveral]: readonly [detail: string, ofSeveral: GameFinding['ofSeveral']],
   entry: GameEntry,
   { calendar }: GameContext,
-): Finding {
+): GameFinding {
   const period = calendar.periods.find((each) => each.period === entry.matchupPeriodId)
-  return { code, detail, week: period?.weeks[0] ?? null, gameId: entry.id }
+  return { code, detail, week: period?.weeks[0] ?? null, gameId: entry.id, ofSeveral }
 }

@@ -1,4 +1,5 @@
 import { addPoints, type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
+import { type GameFinding, groupGameFindings } from '@fieldhouse/domain/seasons/consistency'
 import type {
   Finding,
   Game,
@@ -47,7 +48,9 @@ export function gamesOf(
     context.teamIds.has(home.teamId) && (away === null || context.teamIds.has(away.teamId))
   return {
     games: games.filter(isKnown),
-    findings: games.filter((game) => !isKnown(game)).map((game) => unknownTeamFinding(game, context)),
+    findings: groupGameFindings(
+      games.filter((game) => !isKnown(game)).map((game) => unknownTeamFinding(game, context)),
+    ),
   }
 }
 
@@ -149,9 +152,15 @@ function byeGames(
   })
 }
 
-function unknownTeamFinding({ gameId, period, home, away }: Game, context: GameContext): Finding {
+function unknownTeamFinding({ gameId, period, home, away }: Game, context: GameContext): GameFinding {
   const unknown = [home.teamId, away?.teamId].find((id) => id !== undefined && !context.teamIds.has(id))
-  const detail = `Game ${gameId} was skipped because team ${unknown} is not in the league.`
+  const reason = `skipped because team ${unknown} is not in the league.`
   const week = context.calendar.periods.find((each) => each.period === period)?.weeks[0] ?? null
-  return { code: 'unknown_team', detail, week, gameId }
+  return {
+    code: 'unknown_team',
+    detail: `Game ${gameId} was ${reason}`,
+    week,
+    gameId,
+    ofSeveral: (count) => `${count} games were ${reason}`,
+  }
 }

@@ -285,6 +285,16 @@ describe('scores', () => {
     expect(season.findings).toEqual([
       expect.objectContaining({ code: 'unknown_team', week: 1, gameId: 1001 }),
     ])
+    const unknown = [rowBody(1, 1, 90), rowBody(9, 1, 80)]
+    const { findings } = translateGenerated({ weeks: [unknown, unknown, ...weeks.slice(2)] })
+    expect(findings.filter(({ code }) => code === 'unknown_team')).toEqual([
+      {
+        code: 'unknown_team',
+        detail: '2 games were skipped because team 9 is not in the league.',
+        week: null,
+        gameId: null,
+      },
+    ])
   })
 })
 
