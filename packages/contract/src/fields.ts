@@ -96,6 +96,7 @@ export const SeasonQuery = z.object({ season: SeasonYear.optional() })
 
 export const SeasonPeriodQuery = z.object({
   season: SeasonYear.optional(),
+  /** A matchup period, or an NFL week of a longer one whose number no period has. */
   week: MatchupPeriod.optional(),
 })
 

@@ -46,7 +46,10 @@ export function shareSources(options: ShareSourcesOptions): ShareSources {
     getStandings: (leagueId, season) => standings.read(leagueId, season, null),
     findTeam: async (league, teamId, season) =>
       (await pages.find(league, teamId, { season }))?.response ?? null,
-    async findRecap(leagueId, season, week) {
+    async findRecap(leagueId, season, requested) {
+      const scores = await options.scoresOf(leagueId, season)
+      // A recap is about the matchups that end with its week.
+      const week = scores?.periods.find(({ weeks }) => weeks.includes(requested))?.weeks.at(-1) ?? requested
       // Who buys the next parlay concerns members only.
       const recap = await readRecap(options, { leagueId, season, week }, false)
       if (recap === null) return null

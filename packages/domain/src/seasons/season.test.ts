@@ -7,6 +7,7 @@ import {
   type Game,
   knownSeasons,
   type Member,
+  periodOfNumber,
   periodOfWeek,
   seasonAt,
   weeklyPoints,
@@ -100,6 +101,15 @@ it('finds the matchup period of an NFL week, including two-week periods', () => 
     { period: 14, weeks: [15, 16] },
   ]
   expect([12, 13, 14, 16, 17].map((week) => periodOfWeek({ periods }, week))).toEqual([12, 13, 13, 14, null])
+})
+
+it('understands a number as a matchup period, otherwise as a week of one', () => {
+  const periods = [
+    { period: 13, weeks: [13, 14] },
+    { period: 14, weeks: [15, 16, 17] },
+  ]
+  const found = [13, 14, 15, 16, 17, 18].map((week) => periodOfNumber({ periods }, week))
+  expect(found).toEqual([13, 14, 14, 14, 14, 18])
 })
 
 it.each([

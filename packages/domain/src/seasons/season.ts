@@ -262,6 +262,15 @@ export function periodOfWeek(calendar: Pick<SeasonCalendar, 'periods'>, week: nu
   return calendar.periods.find(({ weeks }) => weeks.includes(week))?.period ?? null
 }
 
+/**
+ * The matchup period that the number of a week stands for: the period with this number, otherwise the one that the NFL
+ * week is part of. The number itself if the season has neither.
+ */
+export function periodOfNumber(calendar: Pick<SeasonCalendar, 'periods'>, week: number): number {
+  const isPeriod = calendar.periods.some(({ period }) => period === week)
+  return isPeriod ? week : (periodOfWeek(calendar, week) ?? week)
+}
+
 /** The NFL season at a moment. A season begins on March 1 (UTC). Source: decisions, 5 "current season". */
 export function seasonAt(moment: Date): number {
   return moment.getUTCMonth() >= 2 ? moment.getUTCFullYear() : moment.getUTCFullYear() - 1

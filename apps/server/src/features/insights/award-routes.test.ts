@@ -64,6 +64,10 @@ describe('GET awards', () => {
     ])
   })
 
+  it('understands each week of a matchup over two weeks', async () => {
+    expect(await read('awards/?season=2025&week=5')).toEqual(await read('awards/?season=2025&week=4'))
+  })
+
   it.each([
     ['week=2', 'not_final'],
     ['season=2025&week=3', 'playoffs'],

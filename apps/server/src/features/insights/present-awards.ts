@@ -1,6 +1,7 @@
 import type { countAwards, getWeeklyAwards } from '@fieldhouse/contract/awards'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { Award, AwardName } from '@fieldhouse/domain/insights/awards/weekly-awards'
+import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
 import type { SeasonAwards } from './award-reader.ts'
 import { presentHeader } from './present.ts'
 
@@ -17,8 +18,9 @@ export function presentWeeklyAwards(
   requested: number | undefined,
 ): ResponseOf<typeof getWeeklyAwards> {
   const header = presentHeader(season, stored)
-  const period = requested ?? header.week
-  const weeks = stored?.schedule.periods.find((each) => each.period === period)?.weeks ?? [period]
+  const periods = stored?.schedule.periods ?? []
+  const period = requested === undefined ? header.week : periodOfNumber({ periods }, requested)
+  const weeks = periods.find((each) => each.period === period)?.weeks ?? [period]
   const last = stored?.regular.lastPeriod ?? null
   const isPlayoffs = last !== null && period > last
   const whyNone = isPlayoffs ? 'playoffs' : period > header.week || period < 1 ? 'not_final' : null

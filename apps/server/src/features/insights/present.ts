@@ -22,6 +22,7 @@ import { scheduleStrengths } from '@fieldhouse/domain/insights/season/schedule-s
 import { swapSchedules } from '@fieldhouse/domain/insights/season/schedule-swap'
 import { type Volatility, volatilityOfTeams } from '@fieldhouse/domain/insights/season/volatility'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
 import type { InsightSeason } from '../../repositories/seasons/insight-reader.ts'
 
 /** From how many completed weeks on the strength of schedules is shown. */
@@ -141,7 +142,8 @@ export function presentPowerRanking(
   const header = presentHeader(season, stored)
   const weights = formula === 'composite' ? { ...COMPOSITE_WEIGHTS } : null
   if (stored === null || header.unavailable !== null) return { ...header, formula, weights, teams: [] }
-  const through = Math.min(week ?? header.week, header.week)
+  const requested = week === undefined ? header.week : periodOfNumber(stored.schedule, week)
+  const through = Math.min(requested, header.week)
   const weeks = powerByWeek(stored.regular, formula, strengths)
   return {
     ...header,

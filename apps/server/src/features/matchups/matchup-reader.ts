@@ -1,5 +1,6 @@
 import type { getMatchup, getMatchupTimeline } from '@fieldhouse/contract/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
+import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
 import type { GameReader } from '../../repositories/seasons/game-reader.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
@@ -12,7 +13,7 @@ import type { WeekReader } from './week-reader.ts'
 export type MatchupReaderOptions = {
   weeks: WeekReader
   seasons: Pick<SeasonReader, 'listSeasons' | 'getFreshness'>
-  games: Pick<GameReader, 'listGames'>
+  games: Pick<GameReader, 'listGames' | 'findSchedule'>
   teams: Pick<TeamReader, 'listOwnerNames'>
   timelines: TimelineReader
   /** The finished games in other seasons between the owners of two teams, oldest first. */
@@ -44,13 +45,15 @@ export function matchupReader(options: MatchupReaderOptions): MatchupReader {
     },
 
     async findTimeline(leagueId, { season, week, game: gameId }) {
-      const weekGames = await games.listGames(leagueId, season, week)
+      const schedule = await games.findSchedule(leagueId, season)
+      const period = periodOfNumber({ periods: schedule?.periods ?? [] }, week)
+      const weekGames = await games.listGames(leagueId, season, period)
       if (!weekGames.filter(hasOpponent).some((game) => game.gameId === gameId)) return null
       const [points, freshness] = await Promise.all([
         timelines.listPoints(leagueId, season, gameId),
         seasons.getFreshness(leagueId, season),
       ])
-      return presentTimeline({ season, week, gameId, points, freshness })
+      return presentTimeline({ season, week: period, gameId, points, freshness })
     },
   }
 

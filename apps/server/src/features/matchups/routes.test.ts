@@ -171,6 +171,21 @@ describe('GET scoreboard', () => {
     ])
   })
 
+  it.each(['scoreboard/?week=', 'me/matchup/?week=', 'games/2026/$/8/', 'games/2026/$/8/timeline/'])(
+    'finds the matchups of two weeks by each of them: %s',
+    async (call) => {
+      await storeLeague({ period: 3, week: 3 })
+      await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 4, username: 'boss' })
+      const get = async (week: number) => {
+        const path = call.includes('$') ? call.replace('$', `${week}`) : `${call}${week}`
+        const { status, body } = await admin.get(`/api/league/Harbour/${path}`)
+        expect(status).toBe(200)
+        return body
+      }
+      expect(await get(4)).toEqual(await get(3))
+    },
+  )
+
   it('lists the teams without a game, such as eliminated ones, apart from those on bye', async () => {
     await storeLeague({ period: 3, week: 3 })
     const { body } = await admin.get('/api/league/Harbour/scoreboard/')

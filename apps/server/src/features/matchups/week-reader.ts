@@ -3,7 +3,7 @@ import { type TeamLineup, withoutPoints } from '@fieldhouse/domain/rosters/lineu
 import type { PlayoffRound } from '@fieldhouse/domain/seasons/bracket'
 import { playoffRounds } from '@fieldhouse/domain/seasons/bracket'
 import { hasMatchups, hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
-import type { WeeklyScore } from '@fieldhouse/domain/seasons/season'
+import { periodOfNumber, type WeeklyScore } from '@fieldhouse/domain/seasons/season'
 import type { Freshness } from '../../http/presenters/present-freshness.ts'
 import type { NflReader } from '../../repositories/nfl/nfl-reader.ts'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
@@ -57,6 +57,7 @@ export type WeekReaderOptions = {
   now: () => Date
 }
 
+/** The week is a matchup period, or an NFL week of a longer one. */
 export type WeekQuery = { season?: number | undefined; week?: number | undefined }
 
 export interface WeekReader {
@@ -98,7 +99,10 @@ export function weekReader(options: WeekReaderOptions): WeekReader {
     if (!hasMatchups(format) && hasWeeklyPoints(format))
       return resolveScoredWeek(leagueId, season, query, schedule)
     const periods = await games.listPeriodsWithGames(leagueId, season)
-    const period = query.week ?? clampPeriod(periods, schedule?.currentPeriod ?? null)
+    const period =
+      query.week === undefined
+        ? clampPeriod(periods, schedule?.currentPeriod ?? null)
+        : periodOfNumber({ periods: schedule?.periods ?? [] }, query.week)
     const nflWeeks = schedule?.periods.find((candidate) => candidate.period === period)?.weeks ?? []
     const lineupWeek = chooseLineupWeek(nflWeeks, schedule)
     const isPlanned = period !== null && period > (schedule?.currentPeriod ?? 0)

@@ -37,6 +37,9 @@ const PATHS = [
   'insights/season-cards/image/?season=2025&team_id=4&card=season',
   'teams/1/image/?',
   'recaps/2026/1/image/',
+  // By the first week of a matchup over two weeks, and by the second one.
+  'recaps/2025/4/image/',
+  'games/2025/5/8/image/',
   'history/records/image/?',
   'history/records/image/?record=highest_team_game',
   'owner-compare/image/?a=Ada+Marlow&b=ben+okafor',

@@ -14,6 +14,8 @@ type WeekResponse = Pick<
 type Props = {
   name: string
   title: string
+  /** The week that is shown; null while unknown. */
+  week: number | null
   /** undefined while loading. */
   response: WeekResponse | undefined
   /** Stored seasons, newest first. */
@@ -33,6 +35,7 @@ type Props = {
 export function WeekTab({
   name,
   title,
+  week,
   response,
   seasons,
   selection,
@@ -42,7 +45,6 @@ export function WeekTab({
   share,
   children,
 }: Props) {
-  const week = selection.week ?? response?.week ?? null
   const isEarlierSeason = selection.season !== null
   return (
     <section className={ui.stack16} aria-label={name}>

@@ -10,6 +10,7 @@ import { SeasonChooser } from '../../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../../ui/navigation/tab-header.tsx'
 import { WeekChooser } from '../../../ui/navigation/week-chooser.tsx'
 import ui from '../../../ui/ui.module.css'
+import { shownWeek } from '../shown-week.ts'
 import {
   type GameKey,
   gameQuery,
@@ -54,12 +55,13 @@ function MyMatchupTab({ league, seasons }: Props) {
   const selection = { season, week: chosenWeek }
   const current = useQuery(myMatchupQuery(league)).data
   const matchup = useQuery({ ...myMatchupQuery(league, selection), placeholderData: keepPreviousData })
-  const week = selection.week ?? matchup.data?.week ?? null
+  const week = shownWeek(chosenWeek, matchup.data, matchup.isPlaceholderData)
   const shared = matchup.data === undefined ? null : shareableGame(league, matchup.data)
   return (
     <WeekTab
       name="Matchup"
       title={week === null ? 'Matchup' : `Week ${week} Matchup`}
+      week={week}
       response={matchup.data ?? current}
       seasons={seasons}
       selection={selection}

@@ -17,6 +17,7 @@ import ui from '../../../ui/ui.module.css'
 import { isChampionship } from '../format.ts'
 import { GameNotesContext } from '../game-notes.ts'
 import { GameScore, WinBar } from '../game-score.tsx'
+import { shownWeek } from '../shown-week.ts'
 import { type Matchup, type Scoreboard, scoreboardQuery } from '../use-matchups.ts'
 import { WeekTab } from '../week-tab.tsx'
 import { WinChance } from '../win-chance.tsx'
@@ -50,11 +51,12 @@ export function ScoreboardTab({ league, seasons, views, renderAwards }: Props) {
   const selection = { season, week: chosenWeek }
   const current = useQuery(scoreboardQuery(league)).data
   const scoreboard = useQuery({ ...scoreboardQuery(league, selection), placeholderData: keepPreviousData })
-  const week = selection.week ?? scoreboard.data?.week ?? null
+  const week = shownWeek(chosenWeek, scoreboard.data, scoreboard.isPlaceholderData)
   return (
     <WeekTab
       name="Scoreboard"
       title={week === null ? 'Scoreboard' : `Scoreboard — Week ${week}`}
+      week={week}
       response={scoreboard.data ?? current}
       seasons={seasons}
       selection={selection}
