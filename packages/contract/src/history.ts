@@ -170,11 +170,11 @@ export const HistorySeason = z.object({
   season: z.int(),
   scoring_format: ScoringFormat,
   is_finished: z.boolean(),
-  /** Set for finished seasons only. */
+  /** Set for finished seasons only. The first one if the title is shared. */
   champion: z.object({ name: z.string(), owner: z.string().nullable() }).nullable(),
   /** Ordered by rank. */
   standings: z.array(HistoryStanding),
-  /** The top three of a finished season; empty while the season is in progress. */
+  /** The top three of a finished season, with the rank 1 for each of its champions; empty while it is in progress. */
   podium: z.array(TeamFinish),
   source: z.enum(SEASON_SOURCES),
   /** The platform that the season is from; null for a table that somebody has filled in. */

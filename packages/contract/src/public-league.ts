@@ -151,6 +151,8 @@ export const getPublicScoreboard = {
 /** The owner's name; null for a team without one, and if the link does not name owners. */
 const OwnerOrNull = z.string().nullable()
 
+const PublicChampion = z.object({ name: z.string(), logo: z.string().nullable(), owner: OwnerOrNull })
+
 const PublicRecord = z.object({
   season: z.int(),
   week: z.int(),
@@ -181,7 +183,7 @@ export const getPublicHistory = {
             season: z.int(),
             scoring_format: ScoringFormat,
             is_finished: z.boolean(),
-            /** By rank. The first one of a finished season is its champion. */
+            /** By rank. Several teams of a finished season can have the rank 1. */
             teams: z.array(
               z.object({
                 rank: z.int(),
@@ -192,10 +194,10 @@ export const getPublicHistory = {
                 points_for: z.number().nullable(),
               }),
             ),
-            /** null while the season is in progress. */
-            champion: z
-              .object({ name: z.string(), logo: z.string().nullable(), owner: OwnerOrNull })
-              .nullable(),
+            /** null while the season is in progress. The first of `champions`. */
+            champion: PublicChampion.nullable(),
+            /** Several if the title is shared. */
+            champions: z.array(PublicChampion),
           }),
         ),
         /** Team names, most seasons first. */

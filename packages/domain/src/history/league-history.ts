@@ -7,7 +7,7 @@ import { type LeagueRecords, leagueRecords } from './league-records.ts'
 import { type OwnerTotals, ownerTotals } from './owner-totals.ts'
 import { buildOwners, byName, type Owner, type Owners } from './owners.ts'
 import { type PlayedGame, playedGames } from './played-games.ts'
-import { type RankedSeason, rankSeasons } from './ranked-season.ts'
+import { isChampion, type RankedSeason, rankSeasons } from './ranked-season.ts'
 
 /** A team name and its history. */
 export type TeamName = {
@@ -29,7 +29,7 @@ export function teamNames(seasons: readonly RankedSeason[]): TeamName[] {
       const usage = usages.get(team.name) ?? { seasons: [], titles: 0, owners: new Set() }
       usages.set(team.name, usage)
       if (usage.seasons.at(-1) !== season) usage.seasons.push(season)
-      if (podium[0]?.team === team) usage.titles += 1
+      if (isChampion({ podium }, team)) usage.titles += 1
       if (owner !== null) usage.owners.add(owner)
     }
   }

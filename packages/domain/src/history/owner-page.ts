@@ -16,7 +16,7 @@ import {
   sideOf,
   toGameTotals,
 } from './played-games.ts'
-import type { RankedTeam } from './ranked-season.ts'
+import { isChampion, type RankedTeam } from './ranked-season.ts'
 import { longestWinningStreak, type WinningStreak } from './winning-streak.ts'
 
 export type OwnerSeason = RankedTeam & {
@@ -127,7 +127,7 @@ function listOwnerSeasons({ seasons }: LeagueHistory, owner: Owner): OwnerSeason
         season,
         format,
         isFinished,
-        isChampion: podium[0]?.team === rankedTeam.team,
+        isChampion: isChampion({ podium }, rankedTeam.team),
         teamCount: teams.length,
         averagePoints,
       }))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Points } from '../points.ts'
 import type { PastTeam } from './history-input.ts'
 import { buildOwners } from './owners.ts'
-import { rankSeasons } from './ranked-season.ts'
+import { isChampion, rankSeasons } from './ranked-season.ts'
 import { aHistoryInput, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 
 function rankSeason(teams: PastTeam[], isFinished = true) {
@@ -65,6 +65,18 @@ it('returns the podium only for a finished season, with at most three teams', ()
   const ids = (isFinished: boolean, of = teams) =>
     rankSeason(of, isFinished).podium.map(({ team }) => team.teamId)
   expect([ids(true), ids(false), ids(true, teams.slice(2))]).toEqual([[4, 3, 2], [], [4, 3]])
+})
+
+it('has both champions of a shared title, with the same place', () => {
+  const teams = [1, 2, 3].map((id) => aPastTeam(id, `${id}`, { finalRank: id === 3 ? 3 : 1 }))
+  const season = rankSeason(teams)
+  expect(orderOf(teams)).toEqual(['1 1', '1 2', '3 3'])
+  expect(season.podium.map(({ place, team }) => [place, team.teamId])).toEqual([
+    [1, 1],
+    [1, 2],
+    [3, 3],
+  ])
+  expect(teams.map((team) => isChampion(season, team))).toEqual([true, true, false])
 })
 
 it('knows no champion of a finished season without a final rank of 1 and without a final', () => {

@@ -7,7 +7,7 @@ import type { HistoryInput, PastSeason, PastTeam } from './history-input.ts'
 import type { Owner, Owners } from './owners.ts'
 
 export type RankedTeam = {
-  /** Counted from 1, without ties. */
+  /** Counted from 1. Only teams with the same final rank share one. */
   place: number
   team: PastTeam
   owner: Owner | null
@@ -31,7 +31,10 @@ export type RankedSeason = {
   exclusion: string | null
   /** Ordered by place. */
   teams: RankedTeam[]
-  /** The champion first, with places of the podium; empty if the champion is unknown or the season in progress. */
+  /**
+   * The champion first, or several with the place 1, with places of the podium. Empty if the champion is unknown or the
+   * season in progress.
+   */
   podium: RankedTeam[]
 }
 
@@ -39,8 +42,9 @@ export type RankedSeason = {
 export function rankSeasons({ seasons, exclusions }: HistoryInput, owners: Owners): RankedSeason[] {
   return seasons.map((season) => {
     const countGamesOf = gameCounter(season)
-    const teams = sortTeams(season).map((team, index) => ({
-      place: index + 1,
+    const sorted = sortTeams(season)
+    const teams = sorted.map((team, index) => ({
+      place: placeOf(team, index, sorted),
       team,
       owner: owners.findByMemberId(team.primaryOwnerId),
       games: countGamesOf(team),
@@ -77,6 +81,15 @@ function sortTeams({ teams, format }: PastSeason): PastTeam[] {
       (b.pointsFor ?? 0) - (a.pointsFor ?? 0) ||
       a.teamId - b.teamId,
   )
+}
+
+function placeOf({ finalRank }: PastTeam, index: number, sorted: readonly PastTeam[]): number {
+  return 1 + (finalRank === null ? index : sorted.findIndex((other) => other.finalRank === finalRank))
+}
+
+/** Whether a team is the champion of its season, or one of several. */
+export function isChampion({ podium }: Pick<RankedSeason, 'podium'>, team: PastTeam): boolean {
+  return podium.some((ranked) => ranked.place === 1 && ranked.team === team)
 }
 
 function rankOrLast(rank: number | null): number {

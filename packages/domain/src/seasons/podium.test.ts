@@ -24,6 +24,8 @@ describe('podiumOf', () => {
     const games = [winners(16, [1, 90], [2, 80])]
     expect(ids(games, { 2: 1, 1: 2, 5: 3, 6: 4 })).toEqual(['1: 2', '2: 1', '3: 5'])
     expect(ids([], { 4: 1 })).toEqual(['1: 4'])
+    expect(ids([], { 4: 1, 2: 1, 3: 3 })).toEqual(['1: 2', '1: 4', '3: 3'])
+    expect(ids([], { 4: 1, 2: 1, 3: 1, 1: 1, 5: 5 })).toHaveLength(4)
   })
 
   it.each<[string, PastGame[], string[]]>([

@@ -9,7 +9,8 @@ type PodiumSeason = {
 }
 
 /**
- * The first three of a finished season, the champion first. Without a final rank of 1 they are read from the
+ * The first three of a finished season, the champion first, or all champions if there are several: a league can share
+ * its title, and a provider gives more than one team the final rank 1. Without a final rank of 1 they are read from the
  * stored playoff games. Empty if these do not show who won the final: the best record or seed is not the
  * champion. Source: decisions, 6 "A season's order".
  */
@@ -17,7 +18,8 @@ export function podiumOf({ teams, games }: PodiumSeason): PodiumPlace[] {
   const ranked = teams.flatMap(({ teamId, finalRank }) =>
     finalRank !== null && finalRank <= 3 ? [{ place: finalRank, teamId }] : [],
   )
-  if (ranked.some(({ place }) => place === 1)) return ranked.sort((a, b) => a.place - b.place).slice(0, 3)
+  const champions = ranked.filter(({ place }) => place === 1).length
+  if (champions > 0) return ranked.sort((a, b) => a.place - b.place).slice(0, Math.max(3, champions))
   return podiumFromGames(games)
 }
 

@@ -11,8 +11,8 @@ export function findTeamOwner(
   const owner = ownerOf({ history }, season, teamId)
   if (owner === null) return null
   const titles = history.seasons.flatMap(({ season: year, podium }) => {
-    const [champion] = podium
-    return champion?.owner === owner ? [{ season: year, name: champion.team.name }] : []
+    const champion = podium.find((each) => each.place === 1 && each.owner === owner)
+    return champion === undefined ? [] : [{ season: year, name: champion.team.name }]
   })
   return {
     name: owner.name,
@@ -53,15 +53,16 @@ export function listTeamOwners({ history, pictures, hasCurrentPictures }: BuiltH
 export function findSeasonFinish({ history }: Pick<BuiltHistory, 'history'>, season: number) {
   const found = history.seasons.find((each) => each.season === season)
   if (found === undefined) return null
-  const idOf = (place: number) => found.podium.find((ranked) => ranked.place === place)?.team.teamId ?? null
+  const idsOf = (place: number) =>
+    found.podium.filter((ranked) => ranked.place === place).map(({ team }) => team.teamId)
   return {
     teams: found.teams.map(({ place, team, owner }) => ({
       teamId: team.teamId,
       place,
       owner: owner?.name ?? null,
     })),
-    championId: idOf(1),
-    runnerUpId: idOf(2),
+    championIds: idsOf(1),
+    runnerUpId: idsOf(2)[0] ?? null,
   }
 }
 

@@ -1,4 +1,5 @@
 import { getPublicLeague } from '@fieldhouse/contract/public-league'
+import { joinNames } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Routes } from '../../http/requests/validation.ts'
@@ -70,12 +71,10 @@ function withHead(document: string, tags: readonly string[], title?: string): st
 }
 
 /** Who leads, such as 'Leader of 2026: Anchors (5-1)'. */
-function describe({
-  teams: [leader],
-  season,
-  scoring_format: format,
-  is_finished: isFinished,
-}: Standings): string {
+function describe({ teams, season, scoring_format: format, is_finished: isFinished }: Standings): string {
+  const [leader] = teams
+  const champions = teams.filter(({ rank }) => isFinished && rank === 1).map(({ name }) => name)
+  if (champions.length > 1) return `Champions of ${season}: ${joinNames(champions)}`
   if (leader === undefined) return 'Standings, scores and history.'
   const { name, points_for: points } = leader
   const result = hasMatchups(format)

@@ -181,9 +181,12 @@ export function presentPublicHistory(history: LeagueHistory, showsOwners: boolea
 type NameOf = (owner: Owner | null) => string | null
 
 function presentPublicSeason(
-  { season, format, isFinished, teams, podium: [champion] }: RankedSeason,
+  { season, format, isFinished, teams, podium }: RankedSeason,
   nameOf: NameOf,
 ): PublicHistory['seasons'][number] {
+  const champions = podium
+    .filter(({ place }) => place === 1)
+    .map(({ team, owner }) => ({ name: team.name, logo: team.logo, owner: nameOf(owner) }))
   return {
     season,
     scoring_format: format,
@@ -196,10 +199,8 @@ function presentPublicSeason(
       ...(team.record ?? UNKNOWN_RECORD),
       points_for: pointsToDecimalOrNull(team.pointsFor),
     })),
-    champion:
-      champion === undefined
-        ? null
-        : { name: champion.team.name, logo: champion.team.logo, owner: nameOf(champion.owner) },
+    champion: champions[0] ?? null,
+    champions,
   }
 }
 

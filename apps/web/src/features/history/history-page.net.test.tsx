@@ -507,6 +507,18 @@ it('shows the picture of the trophy with the champion of the latest finished sea
   await expect.element(trophyCase.getByText('Champion of 2025')).toBeVisible()
 })
 
+it('shows both champions of a shared title, in the trophy case and on the podium', async () => {
+  const seasons = FULL_HISTORY.seasons.map((season) => ({
+    ...season,
+    podium: season.podium.map((finisher, index) => ({ ...finisher, rank: index < 2 ? 1 : finisher.rank })),
+  }))
+  const { screen } = await renderTab({ ...FULL_HISTORY, seasons })
+  const trophyCase = screen.getByRole('region', { name: 'Trophy Case' })
+  await expect.element(trophyCase.getByText('Champions of 2025')).toBeVisible()
+  const season = trophyCase.getByRole('article', { name: 'Season 2025' })
+  await expect.poll(() => season.getByText('Champion', { exact: true }).elements().length).toBe(2)
+})
+
 it('shows an error when the comparison fails', async () => {
   const { screen } = await renderTab(FULL_HISTORY, {
     responses: {

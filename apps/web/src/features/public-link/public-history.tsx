@@ -43,17 +43,21 @@ function Seasons({ seasons }: { seasons: readonly Season[] }) {
     <section className={ui.stack8} aria-labelledby="seasons">
       <h2 id="seasons">Seasons</h2>
       <div className={`${ui.frame} ${ui.divided}`}>
-        {seasons.map(({ season, champion, ...rest }) => (
+        {seasons.map(({ season, champions, ...rest }) => (
           <details key={season} className={styles.season}>
             <summary>
               <span className={styles.year}>{season}</span>
-              {champion === null ? (
-                <span className={ui.note}>In progress</span>
+              {champions.length === 0 ? (
+                <span className={ui.note}>{rest.is_finished ? 'Champion unknown' : 'In progress'}</span>
               ) : (
-                <>
-                  <TeamName team={{ ...champion, owners: ownersOf(champion.owner) }} />
-                  <Trophy size={18} aria-label="Champion" />
-                </>
+                <span className={styles.champions}>
+                  {champions.map((champion) => (
+                    <span key={champion.name} className={styles.champion}>
+                      <TeamName team={{ ...champion, owners: ownersOf(champion.owner) }} />
+                      <Trophy size={18} aria-label="Champion" />
+                    </span>
+                  ))}
+                </span>
               )}
               <ChevronDown className={styles.chevron} size={16} aria-hidden="true" />
             </summary>
@@ -65,7 +69,7 @@ function Seasons({ seasons }: { seasons: readonly Season[] }) {
   )
 }
 
-function SeasonTable({ season, scoring_format: format, teams }: Omit<Season, 'champion'>) {
+function SeasonTable({ season, scoring_format: format, teams }: Omit<Season, 'champion' | 'champions'>) {
   return (
     <table className={table.table}>
       <caption className={ui.hidden}>Standings of {season}</caption>

@@ -81,6 +81,10 @@ const history: PublicHistory = {
       scoring_format: 'points',
       is_finished: true,
       champion: { name: 'Old Anchors', logo: null, owner: null },
+      champions: [
+        { name: 'Old Anchors', logo: null, owner: null },
+        { name: 'Old Buoys', logo: null, owner: null },
+      ],
       teams: [
         {
           rank: 1,
@@ -158,6 +162,8 @@ it('shows standings, scoreboard and history of a league', async () => {
     .toHaveAttribute('href', expect.stringContaining('/api/public/AbC/games/2026/6/1/image/?theme='))
 
   await screen.getByRole('tab', { name: 'History' }).click()
+  for (const champion of ['Old Anchors', 'Old Buoys'])
+    await expect.element(screen.getByText(champion, { exact: true }).first()).toBeVisible()
   await expect.element(screen.getByText('170.5')).toBeVisible()
   await expect.element(screen.getByRole('table', { name: 'Team names' })).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)

@@ -51,18 +51,24 @@ export function leagueCards(story: SeasonStory): SeasonCard[] {
 }
 
 function championCard(story: SeasonStory, nameOf: (teamId: number) => string): Holders | null {
-  const { championId, runnerUpId, teams } = story
-  const champion = teams.find(({ teamId }) => teamId === championId)
-  if (champion === undefined) return null
-  const toFacts = (team: SeasonStory['teams'][number]) =>
-    fact('Regular season', formatRecord(team.record), `${formatTotal(team.pointsFor)} points`)
+  const { championIds, runnerUpId, teams } = story
+  const champions = teams.filter(({ teamId }) => championIds.includes(teamId))
+  if (champions.length === 0) return null
+  const isShared = champions.length > 1
+  const toFacts = ({ name, record, pointsFor }: SeasonStory['teams'][number]) => {
+    const label = isShared ? name : 'Regular season'
+    return fact(label, formatRecord(record), `${formatTotal(pointsFor)} points`)
+  }
   return {
     kind: 'champion',
-    title: 'Champion',
-    value: champion.name,
-    caption: 'won the championship',
-    teamIds: [champion.teamId],
-    facts: [toFacts(champion), ...(runnerUpId === null ? [] : [fact('Runner-up', nameOf(runnerUpId))])],
+    title: isShared ? 'Champions' : 'Champion',
+    value: joinNames(champions.map(({ name }) => name)),
+    caption: isShared ? 'share the championship' : 'won the championship',
+    teamIds: champions.map(({ teamId }) => teamId),
+    facts: [
+      ...champions.map(toFacts),
+      ...(runnerUpId === null ? [] : [fact('Runner-up', nameOf(runnerUpId))]),
+    ],
     weeks: 'Playoffs',
   }
 }

@@ -79,10 +79,10 @@ function seasonFace({ story, teamId }: Story): Face | null {
   )
   const teams = story.teams.length
   const titles = [
-    [story.championId, 'and the championship'],
-    [story.runnerUpId, 'and second in the championship'],
+    [story.championIds, 'and the championship'],
+    [[story.runnerUpId], 'and second in the championship'],
   ] as const
-  const title = titles.find(([id]) => id === teamId)?.[1]
+  const title = titles.find(([ids]) => ids.includes(teamId))?.[1]
   return {
     value: formatRecord(record),
     caption: title ?? 'in the regular season',

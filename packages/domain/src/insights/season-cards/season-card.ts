@@ -70,7 +70,8 @@ export type CardChart = {
 export type SeasonStory = {
   season: RegularSeason
   teams: readonly StoryTeam[]
-  championId: number | null
+  /** Several if the title is shared; empty if unknown. */
+  championIds: readonly number[]
   runnerUpId: number | null
   lineups: readonly RosterWeek[]
   /** Whether the provider sets the best lineups by itself. */

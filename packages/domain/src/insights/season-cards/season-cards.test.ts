@@ -49,12 +49,12 @@ function aStory(season: RegularSeason, more: Partial<SeasonStory> = {}): SeasonS
     }
   })
   const byPoints = teams.toSorted((a, b) => b.pointsFor - a.pointsFor)
-  const champion = byPoints.filter(({ teamId }) => teamId === more.championId)
+  const champion = byPoints.filter(({ teamId }) => more.championIds?.includes(teamId))
   const order = [...new Set([...champion, ...byPoints])]
   return {
     season,
     teams: teams.map((team) => ({ ...team, place: order.indexOf(team) + 1 })),
-    championId: order[0]?.teamId ?? null,
+    championIds: order.slice(0, 1).map(({ teamId }) => teamId),
     runnerUpId: order[1]?.teamId ?? null,
     lineups: [],
     isBestBall: false,
@@ -65,7 +65,7 @@ function aStory(season: RegularSeason, more: Partial<SeasonStory> = {}): SeasonS
   }
 }
 
-const REFERENCE = aStory(REFERENCE_LEAGUE, { championId: C, runnerUpId: D })
+const REFERENCE = aStory(REFERENCE_LEAGUE, { championIds: [C], runnerUpId: D })
 
 const cardOf = (cards: readonly SeasonCard[], kind: SeasonCard['kind']) =>
   cards.find((card) => card.kind === kind)
@@ -116,7 +116,7 @@ describe('the reference league as a finished season', () => {
         [2, C, 90, D, 80],
       ]),
     )
-    const input = { season, championId: null, lineups: [aRosterWeek(1, D, [aRosterPlayer(1, 80)])] }
+    const input = { season, championIds: [], lineups: [aRosterWeek(1, D, [aRosterPlayer(1, 80)])] }
     expect(onlyFactOf(input, C)).toMatchObject({ kind: 'wins_without_top', value: 2 })
     expect(onlyFactOf(input, D)).toMatchObject({ kind: 'perfect_lineups', value: 1 })
     // An empty lineup is not a perfect one.
@@ -125,7 +125,7 @@ describe('the reference league as a finished season', () => {
   })
 
   it('has the only team that beat a champion', () => {
-    const champion = (championId: number) => ({ ...REFERENCE, championId })
+    const champion = (...championIds: number[]) => ({ ...REFERENCE, championIds })
     // B lost to A and to C.
     expect(onlyFactOf(champion(B), A)).toBeNull()
     // D lost to B alone.
@@ -183,6 +183,19 @@ describe('the reference league as a finished season', () => {
     expect(cards[3]?.facts).toMatchObject([
       { value: '101.1–101.0', note: 'Week 2 vs Dinghies', game: { gameId: 4, period: 2 } },
     ])
+  })
+
+  it('names both champions of a shared title', () => {
+    const shared = { ...REFERENCE, championIds: [C, D], runnerUpId: null }
+    expect(leagueCards(shared)[0]).toMatchObject({
+      title: 'Champions',
+      value: 'Cutters and Dinghies',
+      caption: 'share the championship',
+      teamIds: [C, D],
+      facts: [{ label: 'Cutters' }, { label: 'Dinghies' }],
+    })
+    for (const teamId of [C, D])
+      expect(cardOf(ownerCards(shared, teamId), 'season')?.caption).toBe('and the championship')
   })
 
   it('describes a card in a sentence for each figure', () => {

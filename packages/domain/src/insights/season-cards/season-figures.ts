@@ -108,14 +108,18 @@ export type OnlyFact = {
   game: FinalGame | null
 }
 
-type FactInput = { season: RegularSeason; championId: number | null; lineups: readonly RosterWeek[] }
+type FactInput = {
+  season: RegularSeason
+  championIds: readonly number[]
+  lineups: readonly RosterWeek[]
+}
 
 /** The first thing that is true of this team and of no other; null if there is none. */
-export function onlyFactOf({ season, championId, lineups }: FactInput, teamId: number): OnlyFact | null {
+export function onlyFactOf({ season, championIds, lineups }: FactInput, teamId: number): OnlyFact | null {
   const games = completedGames(season)
   const teamIds = season.teams.map((team) => team.teamId)
-  const beaten = games.flatMap((game) =>
-    gamesOfTeam([game], championId ?? Number.NaN).flatMap(({ other, result }) =>
+  const beaten = championIds.flatMap((championId) =>
+    gamesOfTeam(games, championId).flatMap(({ other, result, game }) =>
       result === 0 ? [{ teamId: other.teamId, value: 0, game }] : [],
     ),
   )

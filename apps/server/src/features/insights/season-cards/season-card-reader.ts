@@ -16,7 +16,8 @@ import type { RaceReader, WeekRace } from '../race-reader.ts'
 export type SeasonFinish = {
   /** By place. */
   teams: { teamId: number; place: number; owner: string | null }[]
-  championId: number | null
+  /** Several if the title is shared; empty if unknown. */
+  championIds: readonly number[]
   runnerUpId: number | null
 }
 
@@ -76,7 +77,7 @@ export function seasonCardReader(readers: Readers): SeasonCardReader {
         pointsFor: pointsFor ?? ZERO_POINTS,
         place: finish.teams.find((team) => team.teamId === teamId)?.place ?? null,
       })),
-      championId: finish.championId,
+      championIds: finish.championIds,
       runnerUpId: finish.runnerUpId,
       lineups,
       isBestBall: stored.schedule.isBestBall,
@@ -93,7 +94,7 @@ export function seasonCardReader(readers: Readers): SeasonCardReader {
         teams.listTeams(leagueId, season),
       ])
       if (teamId !== null && !listed.some((team) => team.teamId === teamId)) return 'team_not_found'
-      const known = finish ?? { teams: [], championId: null, runnerUpId: null }
+      const known = finish ?? { teams: [], championIds: [], runnerUpId: null }
       const found = { season, stored, finish: known, teams: listed, missing: [], cards: [] }
       if (stored === null || !hasCards(season, stored)) return found
       const story = await readStory(leagueId, season, stored, known)

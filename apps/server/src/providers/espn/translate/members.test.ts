@@ -82,6 +82,17 @@ describe('the owners of a team', () => {
     ['sorted by id without a primary owner', { owners: [BEN, ADA] }, [ADA, BEN]],
     ['empty for an empty list', { owners: [] }, []],
     ['empty when the list is missing', { owners: undefined }, []],
+    [
+      'a member first, if the primary owner is none',
+      { owners: [CLEO, BEN, ADA], primaryOwner: CLEO },
+      [ADA, BEN, CLEO],
+    ],
+    [
+      'without a primary owner who is neither an owner nor a member',
+      { owners: [BEN], primaryOwner: CLEO },
+      [BEN],
+    ],
+    ['the primary owner if nobody is a member', { owners: [], primaryOwner: CLEO }, [CLEO]],
     ['unique', { owners: [ADA, ADA.toLowerCase()], primaryOwner: ADA }, [ADA]],
   ])('are %s', (_, owners, ownerIds) => {
     const [team] = translateSeason([buildBody({ teams: [buildTeam(owners)] })], REQUESTED).teams

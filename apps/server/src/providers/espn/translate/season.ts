@@ -40,10 +40,11 @@ export function translateSeason(
   if (entries.length === 0) throw new ProviderError('unexpected_shape', 'teams: no teams found')
   const settings = settingsOf(body)
   const format = scoringFormatOf(settings.scoringType)
-  const reported = entries.map((entry) => teamOf(entry, format))
+  const members = membersOf(body.members ?? [])
+  const memberIds = new Set(members.map(({ memberId }) => memberId))
+  const reported = entries.map((entry) => teamOf(entry, format, memberIds))
   const calendar = calendarOf(body)
   const progress = progressOf(body, calendar)
-  const members = membersOf(body.members ?? [])
   const unknown = unknownOwners(reported, members)
   const teamIds = new Set(reported.map((team) => team.teamId))
   const isElimination = format === 'elimination'

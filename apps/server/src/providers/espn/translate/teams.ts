@@ -4,7 +4,8 @@ import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/seasons/sea
 import type { MemberEntry, TeamEntry } from '../schemas/bodies.ts'
 import { normalizeWhitespace } from '../schemas/fields.ts'
 
-export function teamOf(entry: TeamEntry, format: ScoringFormat): SeasonTeam {
+/** `memberIds` are the accounts of the league's members; empty if the response did not contain them. */
+export function teamOf(entry: TeamEntry, format: ScoringFormat, memberIds: ReadonlySet<string>): SeasonTeam {
   const overall = entry.record?.overall
   return {
     teamId: entry.id,
@@ -21,7 +22,7 @@ export function teamOf(entry: TeamEntry, format: ScoringFormat): SeasonTeam {
     pointsAgainst: format === 'elimination' ? null : pointsOf(overall?.pointsAgainst),
     playoffSeed: rankOf(entry.playoffSeed),
     finalRank: rankOf(entry.rankCalculatedFinal),
-    ...ownersOf(entry),
+    ...ownersOf(entry, memberIds),
   }
 }
 
@@ -32,10 +33,18 @@ function teamNameOf({ id, name, location, nickname }: TeamEntry): string {
   )
 }
 
-/** The primary owner comes first, then the others by account ID, since ESPN's order changes between seasons. */
-function ownersOf(entry: TeamEntry): Pick<SeasonTeam, 'ownerIds' | 'primaryOwnerId'> {
-  const others = [...new Set(entry.owners)].filter((id) => id !== entry.primaryOwner).sort()
-  const ownerIds = entry.primaryOwner ? [entry.primaryOwner, ...others] : others
+/**
+ * The primary owner comes first, then the others by account ID, since ESPN's order changes between seasons. A primary
+ * owner can have left the league: the first owner who is a member comes before one who is not.
+ */
+function ownersOf(
+  { owners, primaryOwner }: TeamEntry,
+  memberIds: ReadonlySet<string>,
+): Pick<SeasonTeam, 'ownerIds' | 'primaryOwnerId'> {
+  const listed = [...new Set(owners)].sort()
+  const candidates = primaryOwner ? [primaryOwner, ...listed] : listed
+  const first = candidates.find((id) => memberIds.has(id)) ?? candidates[0]
+  const ownerIds = first === undefined ? [] : [first, ...listed.filter((id) => id !== first)]
   return { ownerIds, primaryOwnerId: ownerIds[0] ?? null }
 }
 

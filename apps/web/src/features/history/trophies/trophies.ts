@@ -1,4 +1,9 @@
-import type { Season } from '../use-history.ts'
+import type { Finisher, Season } from '../use-history.ts'
+
+/** The champion of a finished season, or several if the title is shared. Empty if unknown. */
+export function championsOf({ podium }: Pick<Season, 'podium'>): Finisher[] {
+  return podium.filter(({ rank }) => rank === 1)
+}
 
 /** An owner, or a team without an owner, that won at least one title. */
 export type Champion = {
@@ -14,15 +19,16 @@ export type Champion = {
 /** Lists all champions, most titles first, then most recent title first. */
 export function listChampions(seasons: readonly Season[]): Champion[] {
   const champions = new Map<string, Champion>()
-  for (const { season, champion } of seasons) {
-    if (champion === null) continue
-    const isOwner = champion.owner !== null
-    const name = champion.owner ?? champion.name
-    const key = `${isOwner} ${name}`
-    const entry = champions.get(key) ?? { name, isOwner, seasons: [], teams: [] }
-    entry.seasons.push(season)
-    if (!entry.teams.includes(champion.name)) entry.teams.push(champion.name)
-    champions.set(key, entry)
+  for (const { season, ...rest } of seasons) {
+    for (const champion of championsOf(rest)) {
+      const isOwner = champion.owner !== null
+      const name = champion.owner ?? champion.name
+      const key = `${isOwner} ${name}`
+      const entry = champions.get(key) ?? { name, isOwner, seasons: [], teams: [] }
+      if (!entry.seasons.includes(season)) entry.seasons.push(season)
+      if (!entry.teams.includes(champion.name)) entry.teams.push(champion.name)
+      champions.set(key, entry)
+    }
   }
   return [...champions.values()].sort(
     (a, b) => b.seasons.length - a.seasons.length || (b.seasons.at(-1) ?? 0) - (a.seasons.at(-1) ?? 0),

@@ -12,7 +12,7 @@ import { useHistoryContext } from '../history-context.ts'
 import { formatResult, hasBegun } from '../season-status.ts'
 import { Section } from '../section.tsx'
 import type { Finisher, Season } from '../use-history.ts'
-import { initialSeason } from './trophies.ts'
+import { championsOf, initialSeason } from './trophies.ts'
 import styles from './trophy-case.module.css'
 import { TrophyPicture } from './trophy-picture.tsx'
 
@@ -89,36 +89,43 @@ export function TrophyCase({ seasons, currentYear }: Props) {
   )
 }
 
-/** The trophy, and who has it: the champion of the latest finished season. */
+/** The trophy, and who has it: the champion of the latest finished season, or its champions. */
 function Trophy({ seasons }: Pick<Props, 'seasons'>) {
-  const { trophy, openOverlay } = useHistoryContext()
+  const { trophy } = useHistoryContext()
   const latest = seasons.findLast(({ is_finished: isFinished }) => isFinished)
-  const champion = latest?.champion ?? null
-  if (trophy === null && champion === null) return null
-  const owner = champion?.owner ?? null
+  const champions = latest === undefined ? [] : championsOf(latest)
+  if (trophy === null && champions.length === 0) return null
   return (
     <div className={styles.trophy}>
       <TrophyPicture trophy={trophy} />
-      {latest === undefined || champion === null ? null : (
-        <p className={styles.holder}>
-          <span className={ui.note}>Champion of {latest.season}</span>
-          {owner === null ? (
-            <span className={styles.holderName}>{champion.name}</span>
-          ) : (
-            <>
-              <button
-                type="button"
-                className={styles.holderName}
-                onClick={() => openOverlay({ kind: 'owner', owner })}
-              >
-                {owner}
-              </button>
-              <span className={styles.team}>{champion.name}</span>
-            </>
-          )}
-        </p>
+      {latest === undefined || champions.length === 0 ? null : (
+        <div className={styles.holder}>
+          <span className={ui.note}>
+            {champions.length === 1 ? 'Champion' : 'Champions'} of {latest.season}
+          </span>
+          {champions.map((champion) => (
+            <Holder key={champion.name} champion={champion} />
+          ))}
+        </div>
       )}
     </div>
+  )
+}
+
+function Holder({ champion: { owner, name } }: { champion: Finisher }) {
+  const { openOverlay } = useHistoryContext()
+  if (owner === null) return <span className={styles.holderName}>{name}</span>
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.holderName}
+        onClick={() => openOverlay({ kind: 'owner', owner })}
+      >
+        {owner}
+      </button>
+      <span className={styles.team}>{name}</span>
+    </>
   )
 }
 
