@@ -68,19 +68,19 @@ describe.runIf(DEFECTS.length > 0)('a reported defect', () => {
     if (defect.scrape === true) await refresh(defect, true)
     for (const expectation of defect.expect) {
       const { body } = await boss.get(`/api/league/${defect.league}/${expectation.get}`)
-      const value = valueOf(body, expectation)
+      const value = picked(body, expectation)
       expect(value, expectation.what).toEqual(rightValue(value, expectation))
     }
   })
 })
 
 /** `find` is a list, a field and its value; `pick` is a list, and `map` names fields of its items. */
-function valueOf(body: Json, { at, find, pick, map, sorted }: Json): Json {
+function picked(body: Json, { at, find, pick, map, sorted }: Json): Json {
   const [list, field, wanted] = find ?? []
   const root = find === undefined ? body : valueAt(body, list).find((each: Json) => each[field] === wanted)
   if (pick === undefined) return valueAt(root, at)
-  const picked = valueAt(root, pick).map((each: Json) => rowOf(each, map))
-  return sorted ? picked.toSorted(byText).toReversed() : picked
+  const rows = valueAt(root, pick).map((each: Json) => rowOf(each, map))
+  return sorted ? rows.toSorted(byText).toReversed() : rows
 }
 
 /** The value itself if it contains or lacks what it should. */

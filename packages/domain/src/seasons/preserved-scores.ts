@@ -45,9 +45,11 @@ export function preserveScores(
   if (stored === null || stored.providerLeagueId !== fetched.providerLeagueId) return fetched
   switch (scoringFormatOf(fetched.scoringType)) {
     case 'points':
+    case 'unknown':
       // A season without its schedule is not stored at all.
       return fetched.games.length === 0 ? fetched : preserveGames(fetched, stored, { host, acceptedZeros })
     case 'total_points':
+    case 'elimination':
       return preserveWeeklyScores(fetched, stored, { host, acceptedZeros })
     case 'categories':
     case 'roto':
@@ -124,8 +126,8 @@ function preserveWeeklyScores(
 function fitsWeeklyTotal(season: LeagueSeason, teamId: number, added: Points): boolean {
   const scores = season.weeklyScores.filter((score) => score.teamId === teamId)
   const sum = addPoints([...scores.map(({ points }) => points), added])
-  const total = teamOf(season, teamId)?.pointsFor
-  return total !== undefined && isSameSum(total, sum, season.hasFineScores ? scores.length + 1 : 0)
+  const total = teamOf(season, teamId)?.pointsFor ?? null
+  return total !== null && isSameSum(total, sum, season.hasFineScores ? scores.length + 1 : 0)
 }
 
 /**
@@ -250,10 +252,10 @@ function fitsTotal(
   teamId: number,
   added: Points,
 ): boolean {
-  const team = teamOf(season, teamId)
+  const total = teamOf(season, teamId)?.pointsFor ?? null
   const { record, pointsFor } = regularSeasonTotals(teamId, games)
   const sum = addPoints([pointsFor, added])
-  return team !== undefined && isSameSum(team.pointsFor, sum, hasFineScores ? countResults(record) + 1 : 0)
+  return total !== null && isSameSum(total, sum, hasFineScores ? countResults(record) + 1 : 0)
 }
 
 function teamOf({ teams }: Pick<LeagueSeason, 'teams'>, teamId: number) {
