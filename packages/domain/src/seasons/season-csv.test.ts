@@ -323,6 +323,8 @@ describe('a random season', () => {
     .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
     .map((text) => text.replace(/[\s&]+/gu, ' ').trim())
     .filter((text) => text !== '' && !/\p{Cc}/u.test(text) && text.length < 90)
+    // In a cell, the apostrophe is the one that protects from formulas.
+    .filter((text) => !/^'+[=+\-@]/.test(text))
   const score = fc.integer({ min: -999, max: 30_000 }).map((hundredths) => hundredths / 100)
   const season = fc
     .record({
