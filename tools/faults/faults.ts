@@ -34,8 +34,8 @@ export const FAULTS: readonly Fault[] = [
     name: 'standings-points-for',
     area: 'rules of the domain',
     file: `${DOMAIN}/seasons/standings.ts`,
-    find: 'b.pointsFor - a.pointsFor ||',
-    replace: 'a.pointsFor - b.pointsFor ||',
+    find: '(b.pointsFor ?? 0) - (a.pointsFor ?? 0) ||',
+    replace: '(a.pointsFor ?? 0) - (b.pointsFor ?? 0) ||',
     tests: [`${DOMAIN}/seasons/standings`],
   },
   {

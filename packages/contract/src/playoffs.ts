@@ -29,7 +29,7 @@ const ProjectedSide = z.object({ team_ids: z.array(z.int()) })
 export const ProjectedPairing = z.object({
   round: PlayoffRound,
   /** The better seed first. */
-  sides: z.tuple([ProjectedSide, ProjectedSide]),
+  sides: z.array(ProjectedSide).length(2),
 })
 
 export type ProjectedPairing = z.infer<typeof ProjectedPairing>

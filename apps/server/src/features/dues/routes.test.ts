@@ -1,6 +1,6 @@
 import { type AuditDetail, describeAuditEntry } from '@fieldhouse/domain/league/audit-log'
 import { moneyFromDecimalString } from '@fieldhouse/domain/money'
-import { pointsFromDecimal } from '@fieldhouse/domain/points'
+import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildSeason } from '../../testing/season-fixture.ts'
@@ -407,12 +407,20 @@ describe('prizes', () => {
     await post('', setup([prize('weekly_high', '10')]))
     await post('payouts/', { prize_id: 1, week: 1, team_id: 4, amount: '10', paid_on: '2025-09-12' })
     const past = buildPastSeason()
-    const games = past.games.map((game) => {
-      if (game.gameId !== 2) return game
-      const points = pointsFromDecimal(101)
-      return { ...game, home: { ...game.home, points, pointsByWeek: [{ week: 1, points }] } }
-    })
-    await refresh({ ...past, games })
+    const points = pointsFromDecimal(101)
+    const corrected = past.games.find(({ gameId }) => gameId === 2)?.home
+    const games = past.games.map((game) =>
+      game.home === corrected
+        ? { ...game, home: { ...game.home, points, pointsByWeek: [{ week: 1, points }] } }
+        : game,
+    )
+    const added = points - (corrected?.points ?? 0)
+    const teams = past.teams.map((team) =>
+      team.teamId === corrected?.teamId
+        ? { ...team, pointsFor: ((team.pointsFor ?? 0) + added) as Points }
+        : team,
+    )
+    await refresh({ ...past, games, teams })
     const { prizes } = await read()
     expect(summarize(prizes[0])).toEqual(['1: 10.00 to 3', '2: 10.00 to 2'])
     expect(prizes[0].awards[0].winners[0].payout).toBeNull()

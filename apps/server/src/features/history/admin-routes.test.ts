@@ -187,6 +187,8 @@ describe('excluding a season from records', () => {
             away: buildSide({ teamId: 2 }),
           }),
         ],
+        // With the totals of the stored game, it would not be taken.
+        teams: buildSeason().teams.map((team) => ({ ...team, pointsFor: 99_900 as never })),
       })
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2025 })
     const before = (await getHistory()).body

@@ -142,7 +142,11 @@ describe('GET standings', () => {
   it('leaves the week in progress out of the weekly points', async () => {
     const week = (number: number, points: number) => ({ week: number, points: pointsFromDecimal(points) })
     const games = [
-      buildGame({ gameId: 1, period: 1, home: buildSide({ pointsByWeek: [week(1, 90)] }) }),
+      buildGame({
+        gameId: 1,
+        period: 1,
+        home: buildSide({ points: pointsFromDecimal(90), pointsByWeek: [week(1, 90)] }),
+      }),
       buildGame({
         gameId: 2,
         period: 2,
