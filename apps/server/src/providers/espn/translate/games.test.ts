@@ -107,6 +107,18 @@ describe('the result of a game', () => {
     expect(gameWith({ ...totals, winner, matchupPeriodId: 2 }).result).toBe('undecided')
   })
 
+  it('has the adjustment that a total contains and the week does not, if the body leaves it out', () => {
+    const sideOf = (more: object) =>
+      gameWith({
+        matchupPeriodId: 2,
+        home: { teamId: 1, totalPoints: 117.52, pointsByScoringPeriod: { 2: 103.52 }, ...more },
+        away: { teamId: 2, totalPoints: 90, pointsByScoringPeriod: { 2: 90 } },
+      }).home
+    expect(sideOf({})).toMatchObject({ points: 11_752, adjustment: 1400 })
+    expect(sideOf({ adjustment: 0 })).toMatchObject({ adjustment: 0 })
+    expect(sideOf({ totalPoints: 103.53 })).toMatchObject({ adjustment: 0 })
+  })
+
   it('is derived from the totals in the last period of a finished season', () => {
     expect(gameWith({ winner: undefined, matchupPeriodId: 4 }, { status: FINISHED }).result).toBe('home')
   })

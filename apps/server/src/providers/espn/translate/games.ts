@@ -1,4 +1,10 @@
-import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
+import {
+  addPoints,
+  maxRoundingError,
+  type Points,
+  pointsFromDecimal,
+  ZERO_POINTS,
+} from '@fieldhouse/domain/points'
 import { type GameFinding, groupGameFindings } from '@fieldhouse/domain/seasons/consistency'
 import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type {
@@ -136,9 +142,17 @@ function sideOf(side: SideWithTeam, isOpen: boolean): GameSide {
     points: pointsOf(side.totalPoints) ?? ZERO_POINTS,
     livePoints: isOpen ? pointsOf(side.totalPointsLive) : null,
     projectedPoints: isOpen ? pointsOf(side.totalProjectedPointsLive) : null,
-    adjustment: pointsOf(side.adjustment) ?? ZERO_POINTS,
+    adjustment: pointsOf(side.adjustment) ?? impliedAdjustment(side, isOpen),
     pointsByWeek: pointsByWeekOf(side.pointsByScoringPeriod ?? {}),
   }
+}
+
+/** Some bodies leave out the adjustment of a final game, which its total contains and the scores of its weeks do not. */
+function impliedAdjustment({ totalPoints, pointsByScoringPeriod }: SideWithTeam, isOpen: boolean): Points {
+  const weeks = pointsByWeekOf(pointsByScoringPeriod ?? {}).map(({ points }) => points)
+  if (isOpen || totalPoints == null || weeks.length === 0) return ZERO_POINTS
+  const difference = pointsFromDecimal(totalPoints) - addPoints(weeks)
+  return Math.abs(difference) > maxRoundingError(weeks.length + 1) ? (difference as Points) : ZERO_POINTS
 }
 
 function pointsOf(score: number | null | undefined): Points | null {

@@ -617,12 +617,15 @@ it('reports records that do not follow from the games, and keeps the totals of t
 })
 
 it('has 0 for the totals that Sleeper leaves out before the first game, and unknown ones later', () => {
-  const rosters = [1, 2].map((id) => ({ roster_id: id, settings: { wins: 0, losses: 0, ties: 0, fpts: 0 } }))
+  const rosters = [0, 1].map((wins) => ({
+    roster_id: wins + 1,
+    settings: { wins, losses: 0, ties: 0, fpts: 0 },
+  }))
   const againstOf = (season: ReturnType<typeof translateGenerated>) =>
     season.teams.map(({ pointsAgainst }) => pointsAgainst)
   const league = { season: '2025', status: 'in_season', settings: { leg: 1 } }
   expect(againstOf(translateGenerated({ rosters, league, weeks: [], winners: null }))).toEqual([0, 0])
-  expect(againstOf(translateGenerated({ rosters }))).toEqual([null, null])
+  expect(againstOf(translateGenerated({ rosters }))).toEqual([0, null])
 })
 
 describe('an elimination league', () => {

@@ -5,7 +5,7 @@ import type {
   SeedingSettings,
   WeeklyScore,
 } from '@fieldhouse/domain/seasons/season'
-import { byElimination } from '@fieldhouse/domain/seasons/standings'
+import { byElimination, countResults } from '@fieldhouse/domain/seasons/standings'
 import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
 import { formatFindings } from '../../format-findings.ts'
 import { ProviderError } from '../../provider-error.ts'
@@ -86,7 +86,7 @@ export function translateSeason(
       .sort((a, b) => a - b),
     members,
     teams: unranked.map((team) => ({
-      ...(hasBegun || isElimination ? team : withoutResults(team)),
+      ...(isElimination || (hasBegun && hasResults(team)) ? team : withoutResults(team)),
       playoffSeed: hasBegun ? order.indexOf(team.teamId) + 1 : null,
       finalRank: ranks.get(team.teamId) ?? null,
     })),
@@ -101,7 +101,12 @@ export function translateSeason(
   }
 }
 
-/** Before the first game, Sleeper leaves out totals, which are 0 and not unknown. */
+/** Whether a team has played, or it is not known whether it has. */
+function hasResults({ record }: UnrankedTeam): boolean {
+  return record === null || countResults(record) > 0
+}
+
+/** Before a team's first game, Sleeper leaves out totals, which are 0 and not unknown. */
 function withoutResults(team: UnrankedTeam): UnrankedTeam {
   return {
     ...team,
