@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +43,6 @@ declare module 'vitest' {
   }
 }
 
-let databaseCount = 0
 let emptyCount = 0
 
 /** A private migrated database, copied from the template that this run created with the real migrations. */
@@ -129,7 +129,7 @@ async function copyTemplate(source: DatabaseAddress): Promise<EmptyDatabase> {
 const templateSchema: { [engine in DatabaseEngine]?: string } = {}
 
 async function createPostgresCopy(template: string): Promise<string> {
-  const name = `${template}_${process.pid}_${nextDatabaseNumber()}`
+  const name = `${template}_${randomSuffix()}`
   await queryServer(`create database ${name} template ${template}`)
   templateSchema.postgres ??= await withClient(readPostgresSchema, name)
   return name
@@ -236,12 +236,12 @@ function copySqliteFile(source: string, parent?: string) {
 }
 
 function newDatabaseName(): string {
-  return `fieldhouse_${process.pid}_${Date.now().toString(36)}_${nextDatabaseNumber()}`
+  return `fieldhouse_${process.pid}_${randomSuffix()}`
 }
 
-function nextDatabaseNumber(): number {
-  databaseCount += 1
-  return databaseCount
+/** Unique in a run: tests that reset the modules of a worker would start to count again. */
+function randomSuffix(): string {
+  return randomBytes(6).toString('hex')
 }
 
 function urlOf(name: string): string {
