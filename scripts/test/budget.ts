@@ -15,7 +15,7 @@ export const BUDGET = {
   programs: 30,
   // Only what the engines do differently, and one valid request to every operation.
   'server on PostgreSQL': 105,
-  // One page without isolation renders every component in a real browser, beside the tests on PostgreSQL.
+  // Two pages without isolation render every component in a real browser.
   components: 250,
   // A dozen journeys of what a league does every week.
   journeys: 200,

@@ -1,15 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import type { TestModule } from 'vitest/node'
-import { measureCpu } from './cpu.ts'
 import type { TestSummary, UnitReport } from './test-summary.ts'
 
 /**
  * A Vitest reporter that writes the numbers of passed, failed and skipped tests of each project, the names of the failed
- * ones, and the cost of the run and of each file to the file TEST_COUNTS. A test file that could not be loaded counts as one failure.
+ * ones, and the cost of each file to the file TEST_COUNTS. A test file that could not be loaded counts as one failure.
  */
 export default class CountReporter {
-  readonly #endCpu = measureCpu()
-
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors: ReadonlyArray<unknown>) {
     const projects: Record<string, TestSummary> = {}
     const failures: string[] = []
@@ -21,13 +18,7 @@ export default class CountReporter {
     const path = process.env['TEST_COUNTS']
     if (path === undefined) throw new Error('TEST_COUNTS is not set')
     const files = modules.map((module) => ({ file: module.relativeModuleId, ms: costOf(module) }))
-    const report: UnitReport = {
-      projects,
-      failures,
-      unhandledErrors: unhandledErrors.length,
-      files,
-      cpuMs: this.#endCpu(),
-    }
+    const report: UnitReport = { projects, failures, unhandledErrors: unhandledErrors.length, files }
     writeFileSync(path, JSON.stringify(report))
   }
 }

@@ -10,17 +10,6 @@ export function processCpuMs(): number {
   return (user + system) / 1000 + (readStat('self')?.childrenMs ?? 0)
 }
 
-/**
- * The processor time of a process, of those below it, and of the ended ones that it has waited for.
- * @returns undefined without /proc, and for a process that has ended
- */
-export function treeCpuMs(pid: number): number | undefined {
-  const stat = readStat(pid)
-  if (stat === undefined) return undefined
-  const below = listDescendants(new Map(), pid).reduce((sum, { ownMs }) => sum + ownMs, 0)
-  return stat.ownMs + stat.childrenMs + below
-}
-
 type Stat = { parent: number; ownMs: number; childrenMs: number }
 
 /** @returns undefined without /proc, and for a process that has ended */
@@ -74,10 +63,7 @@ export function measureCpu(): () => number | undefined {
 }
 
 /** @param known processes that stay descendants when the process that started them has ended */
-function listDescendants(
-  known: ReadonlyMap<number, unknown> = new Map(),
-  root = process.pid,
-): { pid: number; ownMs: number }[] {
+function listDescendants(known: ReadonlyMap<number, unknown> = new Map()): { pid: number; ownMs: number }[] {
   const stats = new Map<number, Stat>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
@@ -85,11 +71,11 @@ function listDescendants(
     if (stat !== undefined) stats.set(Number(name), stat)
   }
   const isDescendant = (pid: number): boolean => {
-    if (pid === root || known.has(pid)) return true
+    if (pid === process.pid || known.has(pid)) return true
     const parent = stats.get(pid)?.parent
     return parent !== undefined && parent !== 0 && isDescendant(parent)
   }
   return [...stats]
-    .filter(([pid]) => pid !== root && isDescendant(pid))
+    .filter(([pid]) => pid !== process.pid && isDescendant(pid))
     .map(([pid, { ownMs }]) => ({ pid, ownMs }))
 }

@@ -7,16 +7,10 @@ import { join } from 'node:path'
 import { isProcessRunning } from '../bootstrap/lock.mjs'
 import { exitOnSignals, runCommand } from '../bootstrap/processes.mjs'
 import { log } from '../bootstrap/project.mjs'
-import { treeCpuMs } from './cpu.ts'
 import { type NotAvailable, postgresUser, requirePostgresBinaries, type User } from './postgres-binaries.ts'
 
 /** A server on which tests may create and drop databases. */
-export type Postgres = {
-  url: string
-  stop: () => Promise<void>
-  /** The processor time of its processes so far; undefined for a server that was there before. */
-  cpuMs: () => number | undefined
-}
+type Postgres = { url: string; stop: () => Promise<void> }
 
 /** A server in which faults can be injected. */
 export type Cluster = Postgres & {
@@ -61,7 +55,7 @@ export async function startPostgres(
   { TEST_DATABASE_URL }: Record<string, string | undefined>,
   { isDurable = false }: { isDurable?: boolean } = {},
 ): Promise<Postgres | NotAvailable> {
-  if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: async () => {}, cpuMs: () => undefined }
+  if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: async () => {} }
   return startCluster(isDurable ? { autovacuum: 'on' } : NON_DURABLE_SETTINGS)
 }
 
@@ -155,7 +149,6 @@ async function launchCluster(runner: Runner, folder: string, settings: Record<st
   const url = `postgres://fieldhouse@127.0.0.1:${port}/postgres`
   return {
     url,
-    cpuMs: () => treeCpuMs(server.pid ?? 0),
     crash: () => stopServer(server),
     async ensureRunning() {
       if (!hasExited(server)) return

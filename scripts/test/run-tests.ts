@@ -6,7 +6,7 @@ import { CACHE_FOLDER, log, UserError } from '../bootstrap/project.mjs'
 import { findBrowser } from './browser.ts'
 import { budgetProblems, costTable, measureSlowness, type Part, type PartCost } from './budget.ts'
 import { measureCpu } from './cpu.ts'
-import { type Postgres, startPostgres } from './postgres.ts'
+import { startPostgres } from './postgres.ts'
 import {
   EMPTY_SUMMARY,
   type JourneyReport,
@@ -104,25 +104,21 @@ class Run {
     })
     await this.#measure('logic', () => this.#runUnitTests(LOGIC_PROJECTS))
     await this.#measure('server', () => this.#runUnitTests(['server']))
-    // The pages of the components wait for the browser a third of the time.
-    const components = hasBrowser
-      ? this.#measure('components', () => this.#runUnitTests(['components']))
-      : undefined
-    await Promise.all([components, this.#runOnPostgres()])
-    if (!hasBrowser) return
-    await this.#measure('journeys', () => this.#runJourneys())
-  }
-
-  async #runOnPostgres(): Promise<void> {
     const postgres = await this.#startPostgres()
-    const run = (project: Part) =>
-      this.#measure(project, () => this.#runUnitTests([project], { postgres, isLive: false }))
     try {
-      await run('programs')
-      if (postgres !== undefined) await run('server on PostgreSQL')
+      await this.#measure('programs', () => this.#runUnitTests(['programs'], postgres?.url))
+      if (postgres !== undefined)
+        await this.#measure('server on PostgreSQL', async () => {
+          const result = await this.#runUnitTests(['server on PostgreSQL'], postgres.url)
+          await postgres.stop()
+          return result
+        })
     } finally {
       await postgres?.stop()
     }
+    if (!hasBrowser) return
+    await this.#measure('components', () => this.#runUnitTests(['components']))
+    await this.#measure('journeys', () => this.#runJourneys())
   }
 
   /** Runs the unit tests whose file names contain one of the filters. */
@@ -131,7 +127,7 @@ class Run {
     await this.#ensureBrowser()
     const postgres = await this.#startPostgres()
     try {
-      const { outcome } = await this.#runUnitTests([], { postgres, filters })
+      const { outcome } = await this.#runUnitTests([], postgres?.url, filters)
       const { passed, failed } = outcome.summary
       const isEmpty = passed + failed === 0
       this.outcomes.push(
@@ -154,9 +150,7 @@ class Run {
 
   async #measure(
     name: Part,
-    work: () => Promise<
-      { outcome: TestOutcome; files?: PartCost['files']; cpuMs?: number | undefined } | undefined
-    >,
+    work: () => Promise<{ outcome: TestOutcome; files?: PartCost['files'] } | undefined>,
   ): Promise<void> {
     this.#slowness.push(measureSlowness())
     const startedAt = performance.now()
@@ -165,7 +159,7 @@ class Run {
     this.costs.push({
       name,
       wallMs: performance.now() - startedAt,
-      cpuMs: result?.cpuMs ?? endCpu(),
+      cpuMs: endCpu(),
       files: result?.files ?? [],
     })
     if (result !== undefined) this.outcomes.push(result.outcome)
@@ -192,38 +186,22 @@ class Run {
 
   /**
    * @param projects all of them if empty
-   * @param options.postgres for tests that use it
-   * @param options.filters parts of file names
-   * @param options.isLive shows the output at once; otherwise at the end, for a run beside another one
+   * @param postgresUrl of the PostgreSQL server, for tests that use it
    */
-  async #runUnitTests(
-    projects: readonly string[],
-    {
-      postgres,
-      filters = [],
-      isLive = true,
-    }: { postgres?: Postgres | undefined; filters?: readonly string[]; isLive?: boolean } = {},
-  ) {
-    const reportPath = prepareReport(`${projects[0] ?? 'unit'}.json`)
+  async #runUnitTests(projects: readonly string[], postgresUrl?: string, filters: readonly string[] = []) {
+    const reportPath = prepareReport('unit.json')
     const reporters = ['--reporter=default', '--reporter=./scripts/test/count-reporter.ts']
     const args = ['run', ...reporters, ...projects.map((name) => `--project=${name}`), ...filters]
-    const postgresCpuMs = postgres?.cpuMs() ?? 0
-    const { code, output } = await runTool('vitest/vitest.mjs', args, {
-      show: isLive,
+    const { code } = await runTool('vitest/vitest.mjs', args, {
+      show: true,
       env: {
         ...this.#environment,
         TEST_COUNTS: reportPath,
-        ...(postgres === undefined ? {} : { TEST_DATABASE_URL: postgres.url }),
+        ...(postgresUrl === undefined ? {} : { TEST_DATABASE_URL: postgresUrl }),
       },
     })
-    if (!isLive) console.log(output)
     const report = readReport(reportPath) as UnitReport | undefined
-    const usedByPostgres = (postgres?.cpuMs() ?? 0) - postgresCpuMs
-    return {
-      outcome: unitTestOutcome(report, code, projects),
-      files: report?.files ?? [],
-      cpuMs: report?.cpuMs === undefined ? undefined : report.cpuMs + usedByPostgres,
-    }
+    return { outcome: unitTestOutcome(report, code, projects), files: report?.files ?? [] }
   }
 
   async #runJourneys() {

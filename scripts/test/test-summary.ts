@@ -26,8 +26,6 @@ export type UnitReport = {
   unhandledErrors: number
   /** What each file used: its processor time, or its duration where that is not known. */
   files: readonly { file: string; ms: number }[]
-  /** The processor time of the run with its workers and browsers; left out on a system that does not tell it. */
-  cpuMs?: number | undefined
 }
 
 /** `failures` names each failed check or test, and says what failed outside of any. The summary counts them all. */
