@@ -1,3 +1,5 @@
+import { DAY_MS } from '../duration.ts'
+
 /** What the first number of a date such as 10/9/2014 is. */
 export const DATE_ORDERS = ['month_first', 'day_first'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
@@ -12,7 +14,6 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** A time has no time zone in these forms, so it is left out. */
 const TIME = /[\sT]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\.?)?$/i
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Excel counts days from here. On old Macs, it counted from 1904. */
 const EXCEL_EPOCHS = [Date.UTC(1899, 11, 30), Date.UTC(1904, 0, 1)]
 

@@ -1,9 +1,9 @@
 import type { PrizeSeason } from '@fieldhouse/domain/league/prize-weeks'
 import type { Points } from '@fieldhouse/domain/points'
+import { knownRecord } from '@fieldhouse/domain/seasons/format-record'
 import type { Db } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
 import { gameReader } from '../../repositories/seasons/game-reader.ts'
-import { toRecord } from '../../repositories/seasons/season-rows.ts'
 
 /** Reads what the winners of prizes are computed from, of one moment. */
 export interface PrizeSeasonReader {
@@ -36,7 +36,7 @@ export function prizeSeasonReader(db: Db): PrizeSeasonReader {
           finalWeek,
           teams: rows.map(({ wins, losses, ties, ...team }) => ({
             ...team,
-            record: toRecord({ wins, losses, ties }),
+            record: knownRecord({ wins, losses, ties }),
           })),
           games: await reader.listGames(leagueId, season),
           weeklyScores: await reader.listCompletedWeeks(leagueId, season),

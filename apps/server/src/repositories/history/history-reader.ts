@@ -1,5 +1,6 @@
 import type { HistoryInput, OwnerMerge, PastGame, PastTeam } from '@fieldhouse/domain/history/history-input'
 import type { Points } from '@fieldhouse/domain/points'
+import { knownRecord } from '@fieldhouse/domain/seasons/format-record'
 import { scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Bracket, GameResult, Member } from '@fieldhouse/domain/seasons/season'
 import type { Kysely } from 'kysely'
@@ -15,7 +16,6 @@ import {
   fileOriginOf,
   parseSeasonDetails,
   seasonProviderOf,
-  toRecord,
 } from '../seasons/season-rows.ts'
 
 export type StoredHistory = {
@@ -187,7 +187,7 @@ async function readTeams(db: Snapshot, leagueId: number): Promise<Map<number, Pa
     name: row.name,
     logo: row.logo,
     logoColor: row.logoColor,
-    record: toRecord(row),
+    record: knownRecord(row),
     pointsFor: row.points_for as Points | null,
     pointsAgainst: row.points_against as Points | null,
     playoffSeed: row.playoff_seed,

@@ -1,13 +1,13 @@
 import { type RegularSeason, toRegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
 import type { Points } from '@fieldhouse/domain/points'
 import type { PlayoffBracket } from '@fieldhouse/domain/seasons/bracket'
+import { knownRecord } from '@fieldhouse/domain/seasons/format-record'
 import type { TeamRecord } from '@fieldhouse/domain/seasons/season'
 import { playsMedianGame } from '@fieldhouse/domain/seasons/standings'
 import type { Db } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
 import { bracketReader } from './bracket-reader.ts'
 import { gameReader, type SeasonSchedule, type StoredGame } from './game-reader.ts'
-import { toRecord } from './season-rows.ts'
 
 /** Everything of a season that insights are computed from, of one moment. */
 export type InsightSeason = {
@@ -77,7 +77,7 @@ async function listTeams(db: Db, leagueId: number, season: number): Promise<Insi
   return rows.map(({ team_id, wins, losses, ties, points_for, ...team }) => ({
     ...team,
     teamId: team_id,
-    record: toRecord({ wins, losses, ties }),
+    record: knownRecord({ wins, losses, ties }),
     pointsFor: points_for as Points | null,
   }))
 }

@@ -1,11 +1,12 @@
 import { hasRoundedScores } from '@fieldhouse/domain/interchange/league-file-format'
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
+import { knownRecord } from '@fieldhouse/domain/seasons/format-record'
 import type { Bracket, Game, GameResult, GameSide, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import type { SeasonGamesTable } from '../../database/schema/season-tables.ts'
-import { parseSeasonDetails, type SeasonDetails, toRecord } from './season-rows.ts'
+import { parseSeasonDetails, type SeasonDetails } from './season-rows.ts'
 
 /** A season as it is stored, without its archive. */
 export type SeasonContents = {
@@ -130,7 +131,7 @@ async function listTeams(
       abbrev: row.abbrev,
       logo: row.logo,
       divisionId: row.division_id,
-      record: toRecord(row),
+      record: knownRecord(row),
       pointsFor: row.points_for as Points | null,
       pointsAgainst: row.points_against as Points | null,
       playoffSeed: row.playoff_seed,

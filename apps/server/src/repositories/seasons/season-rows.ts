@@ -5,7 +5,6 @@ import {
   type LeagueSeason,
   type Member,
   type SeedingSettings,
-  type TeamRecord,
   TIE_BREAKERS,
   type WeeklyScore,
   weeklyPoints,
@@ -165,15 +164,6 @@ export function memberRows(key: SeasonKey, members: readonly Member[]): SeasonMe
     is_manager: flag(member.isManager),
     is_creator: flag(member.isCreator),
   }))
-}
-
-/** null if it is unknown. */
-export function toRecord({
-  wins,
-  losses,
-  ties,
-}: Pick<SeasonTeamsTable, 'wins' | 'losses' | 'ties'>): TeamRecord | null {
-  return wins === null || losses === null || ties === null ? null : { wins, losses, ties }
 }
 
 export function teamRows(key: SeasonKey, season: LeagueSeason): SeasonTeamsTable[] {

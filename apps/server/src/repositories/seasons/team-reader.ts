@@ -1,5 +1,6 @@
 import { assignTeamColors } from '@fieldhouse/domain/colors/team-colors'
 import type { Points } from '@fieldhouse/domain/points'
+import { knownRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import type { TeamRecord } from '@fieldhouse/domain/seasons/season'
 import { standingsRanks } from '@fieldhouse/domain/seasons/standings'
@@ -9,7 +10,6 @@ import { listTeamUsers } from '../leagues/assignment-reader.ts'
 import { loadDisplayNames } from '../leagues/display-names.ts'
 import { colorKeyOf } from './logo-color-store.ts'
 import { seasonReader } from './season-reader.ts'
-import { toRecord } from './season-rows.ts'
 
 /** A team of a season with the user it is assigned to. */
 export type LeagueTeam = {
@@ -63,7 +63,7 @@ export function teamReader(db: Db, images: Pick<ImagePaths, 'ofLogo'>): TeamRead
         abbrev: row.abbrev,
         logo: images.ofLogo(row.logo),
         color: colors.get(row.team_id) ?? null,
-        record: toRecord(row),
+        record: knownRecord(row),
         rank: ranks.get(row) ?? null,
         seed: hasMatchups(format) ? row.playoffSeed : null,
         pointsFor: row.pointsFor,
