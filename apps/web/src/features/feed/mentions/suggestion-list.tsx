@@ -192,12 +192,9 @@ function placeNear(popup: HTMLElement | null, field: HTMLElement | null): void {
 function useCaret(field: CompletionProps['field']): number | null {
   return useSyncExternalStore(
     (onChange) => {
-      const element = field.current
-      document.addEventListener('selectionchange', onChange)
-      for (const name of FIELD_EVENTS) element?.addEventListener(name, onChange)
+      for (const name of CARET_EVENTS) document.addEventListener(name, onChange)
       return () => {
-        document.removeEventListener('selectionchange', onChange)
-        for (const name of FIELD_EVENTS) element?.removeEventListener(name, onChange)
+        for (const name of CARET_EVENTS) document.removeEventListener(name, onChange)
       }
     },
     () => {
@@ -208,7 +205,11 @@ function useCaret(field: CompletionProps['field']): number | null {
   )
 }
 
-const FIELD_EVENTS = ['input', 'keyup', 'click', 'focus', 'blur']
+/**
+ * Listened to at the document, so that React knows the letter first. A listener of the field itself would have it draw
+ * the form before, with the text without the letter, and the letter would be lost.
+ */
+const CARET_EVENTS = ['selectionchange', 'input', 'keyup', 'click', 'focusin', 'focusout']
 
 /** Returns a function that moves the caret once the field has a text. */
 function useCaretAfter(field: CompletionProps['field'], text: string) {
