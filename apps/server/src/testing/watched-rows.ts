@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operations } from '@fieldhouse/contract/operations'
-import { sql, type Transaction } from 'kysely'
+import { type Generated, type Kysely, sql, type Transaction } from 'kysely'
 import { expect } from 'vitest'
 import { usesPostgres } from '../database/engine/compile-once.ts'
 import type { Db } from '../database/engine/database.ts'
@@ -42,29 +42,31 @@ export async function watchRows(db: Db): Promise<WatchedRows> {
   // Otherwise, entries of the audit log could not be deleted again.
   await removeAuditTriggers(db)
   await createWriteTriggers(db, tables)
-  async function readWritten() {
-    const written = await listWrittenTables(db)
-    return readAllRows(
+  const readTables = (names: readonly string[]) =>
+    readAllRows(
       db,
-      tables.filter(({ name }) => written.includes(name)),
+      tables.filter(({ name }) => names.includes(name)),
     )
-  }
   async function restoreChanges() {
-    const written = await readWritten()
+    // Before the rows are read, so that what a job writes meanwhile is found by the next restore.
+    const written = await readTables(await takeWrittenTables(db))
     if (written.length === 0) return []
     const rowsBefore = new Map(before.map(({ table, rows }) => [table.name, rows]))
     const changes = written
       .map(({ table, rows }) => diffTable(table, rowsBefore.get(table.name) ?? [], rows))
       .filter(({ extra, missing, changed }) => extra.length + missing.length + changed.length > 0)
     await db.transaction().execute(async (transaction) => {
+      const firstId = await addMark(transaction)
       await undoChanges(transaction, changes)
-      await sql`delete from written_tables`.execute(transaction)
+      // Only the marks of this transaction: a job may be writing at the same time.
+      const isOwn = usesPostgres(db) ? sql`xmin = pg_current_xact_id()::xid` : sql`id >= ${firstId}`
+      await sql`delete from written_tables where ${isOwn}`.execute(transaction)
     })
     return changes
   }
   return {
     before,
-    readWritten,
+    readWritten: async () => readTables(await listWrittenTables(db)),
     restoreChanges,
     restore: async () => (await restoreChanges()).map(({ table }) => table.name),
     async clearRateLimits() {
@@ -74,9 +76,24 @@ export async function watchRows(db: Db): Promise<WatchedRows> {
 }
 
 async function listWrittenTables(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select distinct name from written_tables`.execute(db)
+  const rows = await marks(db).selectFrom('written_tables').select('name').distinct().execute()
   return rows.map(({ name }) => name)
 }
+
+/** Returns the names, and forgets them. */
+async function takeWrittenTables(db: Db): Promise<string[]> {
+  const rows = await marks(db).deleteFrom('written_tables').returning('name').execute()
+  return [...new Set(rows.map(({ name }) => name))]
+}
+
+/** On SQLite, nobody else writes after this until the transaction ends. */
+async function addMark(transaction: Transaction<Database>): Promise<number> {
+  const mark = marks(transaction).insertInto('written_tables').values({ name: '' })
+  return (await mark.returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** The table of what was written, which only tests have. */
+const marks = (db: Db) => db as unknown as Kysely<{ written_tables: { id: Generated<number>; name: string } }>
 
 async function createWriteTriggers(db: Db, tables: readonly Table[]): Promise<void> {
   const id = usesPostgres(db) ? 'integer generated always as identity primary key' : 'integer primary key'
