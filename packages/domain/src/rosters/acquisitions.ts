@@ -1,3 +1,4 @@
+import { groupBy } from '../insights/season/regular-season.ts'
 import type { DraftPick } from './archive.ts'
 import type { LeagueTransaction, TransactionKind } from './transactions.ts'
 
@@ -38,31 +39,36 @@ export function latestAcquisitions({
   picks: readonly DraftPick[]
   transactions: readonly LeagueTransaction[]
 }): (teamId: number, playerId: number, week: number) => Acquisition['how'] | null {
-  const players = new Set([
-    ...picks.map(({ playerId }) => playerId),
-    ...transactions.flatMap(({ moves }) => moves.map(({ playerId }) => playerId)),
-  ])
+  const picksOf = groupBy(picks, ({ playerId }) => playerId)
   const movesOf = groupMoves(transactions)
   const acquired = new Map(
-    [...players].map((playerId) => [
+    [...new Set([...picksOf.keys(), ...movesOf.keys()])].map((playerId) => [
       playerId,
-      listAcquisitions(playerId, {
-        picks: picks.filter((pick) => pick.playerId === playerId),
-        transactions: movesOf.get(playerId) ?? [],
-      }),
+      groupBy(
+        listAcquisitions(playerId, {
+          picks: picksOf.get(playerId) ?? [],
+          transactions: movesOf.get(playerId) ?? [],
+        }),
+        ({ teamId }) => teamId,
+      ),
     ]),
   )
   return (teamId, playerId, week) =>
-    acquired.get(playerId)?.findLast((each) => each.teamId === teamId && (each.week ?? 0) <= week)?.how ??
-    null
+    acquired
+      .get(playerId)
+      ?.get(teamId)
+      ?.findLast((each) => (each.week ?? 0) <= week)?.how ?? null
 }
 
 /** The transactions of each player, in their order. */
 export function groupMoves(transactions: readonly LeagueTransaction[]): Map<number, LeagueTransaction[]> {
   const grouped = new Map<number, LeagueTransaction[]>()
   for (const transaction of transactions)
-    for (const playerId of new Set(transaction.moves.map((move) => move.playerId)))
-      grouped.set(playerId, [...(grouped.get(playerId) ?? []), transaction])
+    for (const playerId of new Set(transaction.moves.map((move) => move.playerId))) {
+      const ofPlayer = grouped.get(playerId)
+      if (ofPlayer === undefined) grouped.set(playerId, [transaction])
+      else ofPlayer.push(transaction)
+    }
   return grouped
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@fieldhouse/domain/rosters/transactions'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
+import { mapInTurns } from '../../jobs/take-turns.ts'
 import { toPicks, toTeamLineup, toTransactions } from './archive-rows.ts'
 
 /** A player in a team's lineup of an NFL week. */
@@ -30,8 +31,8 @@ export interface ArchiveReader {
    * all stored weeks.
    */
   listTransactions(leagueId: number, season: number, week?: number): Promise<LeagueTransaction[]>
-  /** As reported by the provider for each week, oldest week first. */
-  listTransactionWeeks(leagueId: number, season: number): Promise<WeekTransactions[]>
+  /** As reported by the provider for each week, oldest week first, or for one week. */
+  listTransactionWeeks(leagueId: number, season: number, week?: number): Promise<WeekTransactions[]>
 }
 
 export function archiveReader(db: Kysely<Database>): ArchiveReader {
@@ -100,15 +101,16 @@ export function archiveReader(db: Kysely<Database>): ArchiveReader {
       return week === undefined ? merged : merged.filter((each) => each.week === week)
     },
 
-    async listTransactionWeeks(leagueId, season) {
+    async listTransactionWeeks(leagueId, season, only) {
       const rows = await db
         .selectFrom('transaction_weeks')
         .select(['week', 'transactions'])
         .where('league_id', '=', leagueId)
         .where('season', '=', season)
+        .$if(only !== undefined, (query) => query.where('week', '=', only ?? 0))
         .orderBy('week')
         .execute()
-      return rows.map(({ week, transactions }) => ({
+      return mapInTurns(rows, ({ week, transactions }) => ({
         season,
         week,
         transactions: toTransactions(transactions),

@@ -132,9 +132,8 @@ export async function findPartRejection(
       return draftRejectionReason(await archive.findDraft(leagueId, part.draft.season), part.draft)
     case 'transactions': {
       const { season, week, transactions } = part.week
-      const weeks = await archive.listTransactionWeeks(leagueId, season)
-      const stored = weeks.find((each) => each.week === week)?.transactions ?? []
-      return transactionsRejectionReason(stored, transactions)
+      const [stored] = await archive.listTransactionWeeks(leagueId, season, week)
+      return transactionsRejectionReason(stored?.transactions ?? [], transactions)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { type RosterWeek, toRosterWeek } from '@fieldhouse/domain/rosters/roster-week'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
+import { mapInTurns } from '../../jobs/take-turns.ts'
 import { toTeamLineup } from './archive-rows.ts'
 
 /** Reads the lineups of whole seasons, reviewed once. */
@@ -22,7 +23,7 @@ export function rosterWeekReader(db: Kysely<Database>): RosterWeekReader {
         .orderBy('week')
         .orderBy('team_id')
         .execute()
-      return rows.map((row) => toRosterWeek(row.week, toTeamLineup(row)))
+      return mapInTurns(rows, (row) => toRosterWeek(row.week, toTeamLineup(row)))
     },
 
     async listNewestRosters(leagueId, season) {

@@ -41,7 +41,7 @@ export function keeperLedger(seasons: readonly LedgerSeason[], ownerOf: OwnerKey
       playerIds: players.map(({ playerId }) => playerId),
     })),
   }))
-  const drafts = new Map(seasons.map(({ season, draft }) => [season, draft]))
+  const drafts = new Map(seasons.map(({ season, draft }) => [season, pricesOf(draft)]))
   const wayOf = keeperWays(read, ownerOf)
   return newestHolders(seasons[0]?.rosters ?? []).map(({ teamId, player }) => {
     const way = wayOf(teamId, player.playerId)
@@ -69,20 +69,23 @@ function newestHolders(rosters: LedgerSeason['rosters']): { teamId: number; play
     )
 }
 
-/** The last step at which a team paid for the player. Trades, and seasons without a pick, cost nothing. */
-function basisOf(
-  steps: readonly KeeperStep[],
-  drafts: ReadonlyMap<number, KeeperSeason['draft']>,
-): KeeperBasis {
-  const paid = steps.findLast(({ how, fromTeamId }) => how !== 'carried_over' && fromTeamId === null)
-  if (paid === undefined) return { how: 'unknown' }
-  const draft = drafts.get(paid.season) ?? null
+type DraftPrices = { isAuction: boolean; lastRound: number | null }
+
+function pricesOf(draft: KeeperSeason['draft']): DraftPrices {
   const picks = draft?.picks ?? []
   const isAuction = draftKindOf(picks, draft?.kind ?? null) === 'auction'
+  const lastRound = isAuction || picks.length === 0 ? null : Math.max(...picks.map(({ round }) => round))
+  return { isAuction, lastRound }
+}
+
+/** The last step at which a team paid for the player. Trades, and seasons without a pick, cost nothing. */
+function basisOf(steps: readonly KeeperStep[], drafts: ReadonlyMap<number, DraftPrices>): KeeperBasis {
+  const paid = steps.findLast(({ how, fromTeamId }) => how !== 'carried_over' && fromTeamId === null)
+  if (paid === undefined) return { how: 'unknown' }
+  const { isAuction, lastRound } = drafts.get(paid.season) ?? pricesOf(null)
   if (paid.how === 'draft' || paid.how === 'keeper')
     return isAuction
       ? { how: 'drafted', round: null, price: paid.bid }
       : { how: 'drafted', round: paid.round, price: null }
-  const lastRound = isAuction || picks.length === 0 ? null : Math.max(...picks.map(({ round }) => round))
   return { how: 'undrafted', bid: paid.bid, lastRound }
 }

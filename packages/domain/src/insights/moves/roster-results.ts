@@ -1,5 +1,6 @@
-import type { RosterPlayer, RosterWeek } from '../../rosters/roster-week.ts'
+import { type RosterPlayer, type RosterWeek, startersOf } from '../../rosters/roster-week.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
+import { groupBy } from '../season/regular-season.ts'
 
 /** What a player did for the team that got him, in points. */
 export type PlayerResult = {
@@ -29,9 +30,7 @@ export function followPlayer(
   }: { playerId: number; teamId: number; fromWeek: number; fromTeamId?: number | null },
 ): PlayerResult {
   const result: PlayerResult = { playerId, weeks: 0, firstWeek: null, started: 0, all: 0 }
-  const later = weeks
-    .filter((week) => week.teamId === teamId && week.week >= fromWeek)
-    .sort((a, b) => a.week - b.week)
+  const later = (indexOf(weeks).ofTeam.get(teamId) ?? []).filter(({ week }) => week >= fromWeek)
   for (const { week, players } of later) {
     const player = players.find((each) => each.playerId === playerId)
     if (player === undefined) {
@@ -53,11 +52,9 @@ function hasPlayer(
   teamId: number | null,
   playerId: number,
 ): boolean {
-  return weeks.some(
-    (other) =>
-      other.week === week &&
-      other.teamId === teamId &&
-      other.players.some((player) => player.playerId === playerId),
+  const ofTeam = teamId === null ? [] : (indexOf(weeks).ofTeam.get(teamId) ?? [])
+  return ofTeam.some(
+    (other) => other.week === week && other.players.some((player) => player.playerId === playerId),
   )
 }
 
@@ -69,12 +66,37 @@ function isStartedElsewhere(
   { playerId, isStarter }: RosterPlayer,
 ): boolean {
   if (isStarter) return false
-  return weeks.some(
-    (other) =>
-      other.week === week &&
-      other.teamId !== teamId &&
-      other.players.some((player) => player.playerId === playerId && player.isStarter),
+  const starters = indexOf(weeks).startedBy.get(`${week} ${playerId}`) ?? []
+  return starters.some((other) => other !== teamId)
+}
+
+type RosterIndex = {
+  /** The weeks of a team, ascending. */
+  ofTeam: ReadonlyMap<number, readonly RosterWeek[]>
+  /** The teams that started a player, by week and player. */
+  startedBy: ReadonlyMap<string, readonly number[]>
+}
+
+const indexes = new WeakMap<readonly RosterWeek[], RosterIndex>()
+
+/** Built once for the weeks of a season: its pickups, trades and keepers are followed one by one. */
+function indexOf(weeks: readonly RosterWeek[]): RosterIndex {
+  const known = indexes.get(weeks)
+  if (known !== undefined) return known
+  const starters = weeks.flatMap((roster) =>
+    startersOf(roster).map(({ playerId }) => ({ key: `${roster.week} ${playerId}`, teamId: roster.teamId })),
   )
+  const index: RosterIndex = {
+    ofTeam: groupBy(
+      weeks.toSorted((a, b) => a.week - b.week),
+      ({ teamId }) => teamId,
+    ),
+    startedBy: new Map(
+      [...groupBy(starters, ({ key }) => key)].map(([key, each]) => [key, each.map(({ teamId }) => teamId)]),
+    ),
+  }
+  indexes.set(weeks, index)
+  return index
 }
 
 export type TradeSide = {
