@@ -4,6 +4,9 @@ import { LeaguePath, SeasonPeriodQuery, SeasonQuery } from './fields.ts'
 import { INSIGHTS, InsightsHeader, InsightsUnavailable } from './insights.ts'
 import type { Operation } from './operation.ts'
 
+/** Of those who share an award of a week, so many are listed. */
+export const MAX_LISTED_WINNERS = 20
+
 export const AwardName = z.enum(AWARD_NAMES)
 
 export type AwardName = z.infer<typeof AwardName>
@@ -21,6 +24,8 @@ const WeeklyAward = z.object({
   player: z.object({ player_id: z.int(), name: z.string(), position: z.string().nullable() }).nullable(),
   /** How often the team has won the award in the season so far, this time included. */
   times: z.int(),
+  /** How many share the award of this NFL week. At most 20 of them are listed. */
+  shared_by: z.int(),
 })
 
 export type WeeklyAward = z.infer<typeof WeeklyAward>

@@ -1,6 +1,7 @@
-import type { countAwards, getWeeklyAwards } from '@fieldhouse/contract/awards'
+import { type countAwards, type getWeeklyAwards, MAX_LISTED_WINNERS } from '@fieldhouse/contract/awards'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { Award, AwardName } from '@fieldhouse/domain/insights/awards/weekly-awards'
+import { groupBy } from '@fieldhouse/domain/insights/season/regular-season'
 import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
 import type { SeasonAwards } from './award-reader.ts'
 import { presentHeader } from './present.ts'
@@ -30,14 +31,26 @@ export function presentWeeklyAwards(
     unavailable,
     period,
     has_lineups: unavailable === null && weeks.every((week) => lineupWeeks.has(week)),
-    awards:
-      unavailable === null
-        ? awards.filter(({ week }) => weeks.includes(week)).map((award) => presentAward(award, awards))
-        : [],
+    awards: unavailable === null ? presentAwards(awards, weeks) : [],
   }
 }
 
-function presentAward(award: Award, all: readonly Award[]) {
+/** The awards of some weeks. `all` are those of the season, ordered by week. */
+function presentAwards(all: readonly Award[], weeks: readonly number[]) {
+  const timesOf = new Map<string, number>()
+  const keyOf = ({ name, teamId }: Award) => `${name} ${teamId}`
+  return [...groupBy(all, ({ week }) => week)].flatMap(([week, awards]) => {
+    for (const award of awards) timesOf.set(keyOf(award), (timesOf.get(keyOf(award)) ?? 0) + 1)
+    if (!weeks.includes(week)) return []
+    return [...groupBy(awards, ({ name }) => name).values()].flatMap((winners) =>
+      winners
+        .slice(0, MAX_LISTED_WINNERS)
+        .map((award) => presentAward(award, timesOf.get(keyOf(award)) ?? 0, winners.length)),
+    )
+  })
+}
+
+function presentAward(award: Award, times: number, sharedBy: number) {
   const { name, week, teamId, gameId, player } = award
   return {
     name,
@@ -47,7 +60,8 @@ function presentAward(award: Award, all: readonly Award[]) {
     game_id: gameId,
     player:
       player === null ? null : { player_id: player.playerId, name: player.name, position: player.position },
-    times: all.filter((other) => other.name === name && other.teamId === teamId && other.week <= week).length,
+    times,
+    shared_by: sharedBy,
   }
 }
 

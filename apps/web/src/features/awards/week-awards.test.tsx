@@ -14,6 +14,7 @@ const buildAward = (overrides: Partial<WeeklyAward>): WeeklyAward => ({
   game_id: null,
   player: null,
   times: 1,
+  shared_by: 1,
   ...overrides,
 })
 
@@ -26,8 +27,8 @@ const buildAwards = (overrides: Partial<WeeklyAwards> = {}): WeeklyAwards => ({
   has_lineups: true,
   awards: [
     buildAward({}),
-    buildAward({ name: 'lowest_score', team_id: 2, value: 80 }),
-    buildAward({ name: 'lowest_score', team_id: 3, value: 80, times: 2 }),
+    buildAward({ name: 'lowest_score', team_id: 2, value: 80, shared_by: 2 }),
+    buildAward({ name: 'lowest_score', team_id: 3, value: 80, times: 2, shared_by: 2 }),
     buildAward({ name: 'robbery', team_id: 2, value: 95.5, times: 3 }),
     buildAward({ name: 'nail_biter', team_id: 2, value: 0.04 }),
     buildAward({
@@ -85,6 +86,13 @@ describe('the awards of a week', () => {
       expect.stringMatching(/^Pickup of the week.*HeronsRook Calloway, 21\.5$/),
       expect.stringMatching(/^Asleep.*HeronsOne slot without a player$/),
     ])
+  })
+
+  it('say how many more share one', async () => {
+    const { screen } = await renderAwards(
+      buildAwards({ awards: [buildAward({ shared_by: 42 }), buildAward({ team_id: 2, shared_by: 42 })] }),
+    )
+    await expect.element(screen.getByText('and 40 more')).toBeVisible()
   })
 
   it('say that lineups are missing, and explain the rules', async () => {

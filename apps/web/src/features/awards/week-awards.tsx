@@ -55,22 +55,23 @@ function AwardGrid({ response, teams }: { response: WeeklyAwards; teams: readonl
       <ul className={styles.grid}>
         {names.flatMap((name) => {
           const text = AWARD_TEXTS[name]
+          const ofName = awards.filter((award) => award.name === name)
+          const notListed = countNotListed(ofName)
           return text === undefined ? (
             []
           ) : (
             <li key={name} className={`${ui.frame} ${styles.award}`} title={`${text.label}: ${text.rule}`}>
               <h4 className={styles.label}>{text.label}</h4>
-              {awards
-                .filter((award) => award.name === name)
-                .map((award) => (
-                  <Winner
-                    key={`${award.nfl_week} ${award.team_id} ${award.player?.player_id}`}
-                    award={award}
-                    season={season}
-                    team={teams.find((team) => team.team_id === award.team_id)}
-                    detail={`${text.describe(award)}${hasSeveralWeeks ? `, NFL week ${award.nfl_week}` : ''}`}
-                  />
-                ))}
+              {ofName.map((award) => (
+                <Winner
+                  key={`${award.nfl_week} ${award.team_id} ${award.player?.player_id}`}
+                  award={award}
+                  season={season}
+                  team={teams.find((team) => team.team_id === award.team_id)}
+                  detail={`${text.describe(award)}${hasSeveralWeeks ? `, NFL week ${award.nfl_week}` : ''}`}
+                />
+              ))}
+              {notListed === 0 ? null : <p className={ui.note}>and {notListed} more</p>}
             </li>
           )
         })}
@@ -94,6 +95,12 @@ function AwardGrid({ response, teams }: { response: WeeklyAwards; teams: readonl
       </details>
     </>
   )
+}
+
+/** How many share an award of these weeks without being listed. */
+function countNotListed(listed: readonly WeeklyAward[]): number {
+  const sharedBy = new Map(listed.map((award) => [award.nfl_week, award.shared_by]))
+  return [...sharedBy.values()].reduce((sum, count) => sum + count, 0) - listed.length
 }
 
 type WinnerProps = { award: WeeklyAward; season: number; team: Team | undefined; detail: string }

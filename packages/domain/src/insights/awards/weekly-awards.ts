@@ -1,7 +1,7 @@
 import type { Acquisition } from '../../rosters/acquisitions.ts'
 import { type RosterPlayer, type RosterWeek, startersOf } from '../../rosters/roster-week.ts'
 import { allPlayWeeks } from '../season/all-play.ts'
-import { type FinalGame, groupByPeriod, scoresByWeek } from '../season/regular-season.ts'
+import { type FinalGame, groupBy, groupByPeriod, scoresByWeek } from '../season/regular-season.ts'
 
 /** In the order in which they are shown. */
 export const AWARD_NAMES = [
@@ -23,6 +23,8 @@ export const AWARD_NAMES = [
 ] as const
 
 export type AwardName = (typeof AWARD_NAMES)[number]
+
+const ORDER = Object.fromEntries(AWARD_NAMES.map((name, index) => [name, index])) as Record<AwardName, number>
 
 /** The awards that need stored lineups. */
 export const LINEUP_AWARDS: readonly AwardName[] = AWARD_NAMES.slice(AWARD_NAMES.indexOf('over_projection'))
@@ -59,26 +61,22 @@ export type AwardInput = {
  */
 export function weeklyAwards({ games, lineups, ...more }: AwardInput): Award[] {
   const weeks = scoresByWeek(games)
+  const lineupsOf = groupBy(lineups, ({ week }) => week)
   const awards = [
     ...[...weeks].flatMap(([week, scores]) => scoreAwards(week, scores)),
     ...groupByPeriod(games).flatMap(gameAwards),
     ...[...new Set(games.flatMap((game) => game.weeks))].flatMap((week) =>
-      lineupAwards(
-        week,
-        lineups.filter((lineup) => lineup.week === week),
-        more,
-      ),
+      lineupAwards(week, lineupsOf.get(week) ?? [], more),
     ),
   ]
-  const order = (name: AwardName) => AWARD_NAMES.indexOf(name)
-  return awards.sort((a, b) => a.week - b.week || order(a.name) - order(b.name) || a.teamId - b.teamId)
+  return awards.sort((a, b) => a.week - b.week || ORDER[a.name] - ORDER[b.name] || a.teamId - b.teamId)
 }
 
 type Candidate = Pick<Award, 'teamId' | 'value'> & Partial<Pick<Award, 'gameId' | 'player'>>
 
 /** Everyone with the highest value. */
 function highest(name: AwardName, week: number, candidates: readonly Candidate[]): Award[] {
-  const best = Math.max(...candidates.map(({ value }) => value))
+  const best = candidates.reduce((most, { value }) => Math.max(most, value), -Infinity)
   return candidates
     .filter(({ value }) => isEqual(value, best))
     .map((candidate) => ({ gameId: null, player: null, ...candidate, name, week }))
@@ -86,7 +84,7 @@ function highest(name: AwardName, week: number, candidates: readonly Candidate[]
 
 /** Everyone with the lowest value. */
 function lowest(name: AwardName, week: number, candidates: readonly Candidate[]): Award[] {
-  const best = Math.min(...candidates.map(({ value }) => value))
+  const best = candidates.reduce((least, { value }) => Math.min(least, value), Infinity)
   return highest(
     name,
     week,
@@ -162,7 +160,8 @@ function lineupAwards(
     week,
     lineups.flatMap(benchBlunder).filter(({ value }) => value > 0),
   )
-  const efficiencyOf = (teamId: number) => lineups.find((lineup) => lineup.teamId === teamId)?.efficiency ?? 1
+  const efficiencies = new Map(lineups.map(({ teamId, efficiency }) => [teamId, efficiency]))
+  const efficiencyOf = (teamId: number) => efficiencies.get(teamId) ?? 1
   const worst = Math.min(...blunders.map(({ teamId }) => efficiencyOf(teamId)))
   const each = (name: AwardName, candidates: readonly Candidate[]) =>
     candidates.flatMap((candidate) => highest(name, week, [candidate]))
