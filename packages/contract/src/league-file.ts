@@ -7,6 +7,7 @@ import { DRAFT_ORDERS, DRAFT_POOLS } from '@fieldhouse/domain/rosters/archive'
 import { PUBLIC_STATUSES, TRANSACTION_KINDS } from '@fieldhouse/domain/rosters/transactions'
 import { SCORING_FORMATS } from '@fieldhouse/domain/seasons/scoring-format'
 import { TIE_BREAKERS } from '@fieldhouse/domain/seasons/season'
+import { MAX_GAMES, MAX_TEAMS, MAX_WEEK } from '@fieldhouse/domain/seasons/season-size'
 import { z } from 'zod'
 
 // The file format in which seasons of any platform are exported and imported. docs/interchange.md explains it, and
@@ -21,7 +22,7 @@ const Text = z
   .max(200, 'must have at most 200 characters')
   .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'contains an invalid character')
 const Id = z.int('must be a whole number').min(0).max(MAX_ID)
-const Week = z.int('must be a whole number').min(0).max(60)
+const Week = z.int('must be a whole number').min(0).max(MAX_WEEK)
 const Matchup = z.int('must be a whole number').min(0).max(99)
 const Count = z.int('must be a whole number').min(0).max(999)
 const Year = z.int('must be a year').min(1999).max(2100)
@@ -232,16 +233,16 @@ export const LeagueFileSeason = z.strictObject({
   tie_breaker: unknown(z.enum(TIE_BREAKERS)),
   is_reseeded: unknown(z.boolean()),
   owners: z.array(Owner).max(400).default([]),
-  teams: z.array(Team).min(1).max(100),
-  games: z.array(Game).max(2000).default([]),
+  teams: z.array(Team).min(1).max(MAX_TEAMS),
+  games: z.array(Game).max(MAX_GAMES).default([]),
   weekly_scores: z
     .array(z.strictObject({ team: Id, week: Week, points: Points }))
     .max(2500)
     .default([])
     .describe('The scores of a league without matchups, or whose matchups are unknown.'),
   lineups: z
-    .array(z.strictObject({ week: Week, teams: z.array(Lineup).max(100) }))
-    .max(61)
+    .array(z.strictObject({ week: Week, teams: z.array(Lineup).max(MAX_TEAMS) }))
+    .max(MAX_WEEK + 1)
     .default([]),
   draft: unknown(
     z.strictObject({

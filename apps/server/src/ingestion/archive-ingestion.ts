@@ -1,6 +1,7 @@
 import type { ArchivePart, ArchivePlan, Draft, PlannedWeek } from '@fieldhouse/domain/rosters/archive'
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
+import { findSizeProblem } from '@fieldhouse/domain/seasons/season-size'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema/schema.ts'
 import { type LeagueArchive, ProviderError, toWeekTransactions } from '../providers/league-provider.ts'
@@ -110,9 +111,9 @@ async function fetchLineups(
   if (week === 0) return []
   const query = { ...toRequest(league, options), season, week }
   const response = await provider.readWeek({ ...query, ...(period === null ? {} : { period }) })
-  return response === null
-    ? []
-    : [{ lineups: response.week, responses: await compressResponses(response.raw) }]
+  if (response === null) return []
+  rejectLargePart({ name: 'line-ups', week: response.week })
+  return [{ lineups: response.week, responses: await compressResponses(response.raw) }]
 }
 
 async function fetchTransactions(
@@ -121,12 +122,14 @@ async function fetchTransactions(
 ): Promise<FetchedArchivePart[]> {
   const response = await provider.readTransactions({ ...toRequest(league, options), season, week })
   if (response === null) return []
-  return [
-    {
-      transactions: toWeekTransactions(response, season, week),
-      responses: await compressResponses(response.raw),
-    },
-  ]
+  const transactions = toWeekTransactions(response, season, week)
+  rejectLargePart({ name: 'transactions', week: transactions })
+  return [{ transactions, responses: await compressResponses(response.raw) }]
+}
+
+function rejectLargePart(part: ArchivePart): void {
+  const problem = findSizeProblem(part)
+  if (problem !== null) throw new ProviderError('unexpected_shape', problem)
 }
 
 function failureReason(error: unknown, { options, log, league, season }: ArchiveRequest): string {

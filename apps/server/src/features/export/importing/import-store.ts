@@ -1,5 +1,6 @@
 import { buildOwners } from '@fieldhouse/domain/history/owners'
 import { normalizeName } from '@fieldhouse/domain/names'
+import { findSizeProblem } from '@fieldhouse/domain/seasons/season-size'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ZodError } from 'zod'
 import type { Db } from '../../../database/engine/database.ts'
@@ -24,6 +25,7 @@ import { setOwnerPicture } from '../../../repositories/history/owner-picture-sto
 import { bindAssignments } from '../../../repositories/leagues/bind-assignments.ts'
 import { addArchivedNflData } from '../../../repositories/nfl/archived-nfl-data.ts'
 import { parseLineupRow, parsePicks } from '../../../repositories/seasons/archive-rows.ts'
+import { findLargeSeason } from '../../../repositories/seasons/find-large-season.ts'
 import { addDraftedPlayers, savePlayers } from '../../../repositories/seasons/player-store.ts'
 import { validateLeagueRows } from '../../../repositories/seasons/validate-league-rows.ts'
 import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN } from '../archive-format.ts'
@@ -119,6 +121,8 @@ async function storeLeague(transaction: Transaction<Database>, input: LeagueImpo
     .values({ league_id: leagueId, imported_at: now.getTime(), imported_by: actor?.username ?? null })
     .execute()
   await validateLeagueRows(transaction, leagueId)
+  const problem = await findLargeSeason(transaction, leagueId)
+  if (problem !== null) throw archiveError(problem)
   await bindAssignments(transaction, leagueId)
   await recordKnownPlayers(transaction, leagueId)
   await addArchivedNflData(transaction, rows)
@@ -169,7 +173,13 @@ async function recordKnownPlayers(transaction: Transaction<Database>, leagueId: 
       .where('season', '=', season)
       .where('week', '=', week)
       .execute()
-    await savePlayers(transaction, { season, week, lineups: rows.map(parseLineupRow) }, { isFetched: false })
+    const lineups = rows.map(parseLineupRow)
+    const problem = findSizeProblem({
+      name: 'line-ups',
+      week: { providerLeagueId: '', season, week, lineups, findings: [] },
+    })
+    if (problem !== null) throw archiveError(`In the archive, ${problem}`)
+    await savePlayers(transaction, { season, week, lineups }, { isFetched: false })
   }
   const drafts = await transaction
     .selectFrom('drafts')

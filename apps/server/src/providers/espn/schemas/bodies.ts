@@ -1,3 +1,4 @@
+import { MAX_GAMES, MAX_TEAMS } from '@fieldhouse/domain/seasons/season-size'
 import { z } from 'zod'
 import { OtherSportError, ProviderError } from '../../league-provider.ts'
 import {
@@ -95,10 +96,6 @@ const Status = z.object({
   finalScoringPeriod: LenientInt,
   previousSeasons: lenient(z.array(z.int())),
 })
-
-/** Many times more than ESPN allows in a league. The work for a season grows faster than its size. */
-const MAX_TEAMS = 200
-const MAX_GAMES = 10_000
 
 /** The fields of a season's response that we use. Which ones it contains depends on the requested views. */
 const LeagueBody = z.object({

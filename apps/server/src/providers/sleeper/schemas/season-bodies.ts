@@ -1,10 +1,9 @@
+import { MAX_TEAMS } from '@fieldhouse/domain/seasons/season-size'
 import { z } from 'zod'
 import { Flag, lenient, lenientList, Text } from '../../espn/schemas/fields.ts'
 import { ProviderError } from '../../provider-error.ts'
 import { Id, LenientRosterId, LongId, PlayerIds, RecordCount, RosterId, Score, Whole } from './fields.ts'
 
-/** Many times more than Sleeper allows. The work for a season grows faster than its size. */
-const MAX_ROSTERS = 200
 const MAX_BRACKET_ROWS = 500
 
 const LeagueSettings = z.object({
@@ -120,10 +119,10 @@ export const readLeague = (json: unknown): LeagueBody => read(LeagueBody, json)
 /** The leagues of a user. */
 export const readLeagues = (json: unknown): LeagueBody[] => read(tolerantList(LeagueBody), json ?? [])
 export const readRosters = (json: unknown): RosterEntry[] =>
-  read(z.array(RosterEntry).max(MAX_ROSTERS), json ?? []).filter(isFirst(({ roster_id }) => roster_id))
+  read(z.array(RosterEntry).max(MAX_TEAMS), json ?? []).filter(isFirst(({ roster_id }) => roster_id))
 export const readUsers = (json: unknown): UserEntry[] => read(tolerantList(UserEntry), json ?? [])
 export const readMatchups = (json: unknown): MatchupRow[] =>
-  read(z.array(MatchupRow).max(MAX_ROSTERS), json ?? []).filter(isFirst(({ roster_id }) => roster_id))
+  read(z.array(MatchupRow).max(MAX_TEAMS), json ?? []).filter(isFirst(({ roster_id }) => roster_id))
 export const readBracket = (json: unknown): BracketRow[] =>
   read(tolerantList(BracketRow), json ?? []).slice(0, MAX_BRACKET_ROWS)
 
