@@ -1,6 +1,6 @@
 import { TOKEN_LIMITS } from '@fieldhouse/contract/api-tokens'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
-import { LIMIT_SCOPES, type Limit, type LimitScope, type Limits } from '@fieldhouse/contract/limits'
+import { LIMIT_SCOPES, type Limit, type LimitScope, type Limits, READ } from '@fieldhouse/contract/limits'
 import type { TokenScope } from '@fieldhouse/contract/operation'
 import type { Access } from '@fieldhouse/domain/league/roles'
 import { pluralize } from '@fieldhouse/domain/pluralize'
@@ -8,6 +8,7 @@ import fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOpt
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { SESSION_COOKIE } from '../auth/access.ts'
 import { ApiError, ERROR_CATALOG } from '../http/errors/api-error.ts'
+import { encodeBody, negotiateEncoding } from '../http/headers/content-encoding.ts'
 import { RELEASE } from './release.ts'
 
 const ACCESS_DESCRIPTIONS: Record<Access, string> = {
@@ -48,23 +49,47 @@ export function apiReference(app: FastifyInstance): void {
     if (route.method !== 'HEAD' && !route.url.startsWith(PATH)) routes.push(route)
   })
   let reference: Promise<FastifyInstance> | undefined
+  /** By path. Those that do not exist are not kept. */
+  const pages = new Map<string, Promise<Page>>()
+
+  function findPage(path: string): Promise<Page> {
+    const known = pages.get(path)
+    if (known !== undefined) return known
+    const page = readPage(path)
+    pages.set(path, page)
+    page.catch(() => pages.delete(path))
+    return page
+  }
+
+  async function readPage(path: string): Promise<Page> {
+    reference ??= createReference(routes)
+    const { statusCode, headers, rawPayload } = await (await reference).inject(path)
+    if (statusCode >= 500) throw new Error(`the API reference failed with ${statusCode}`)
+    if (statusCode >= 400) throw new ApiError('not_found')
+    const kept = ['content-type', 'cache-control', 'last-modified', 'location'].flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, String(headers[name])] as const],
+    )
+    return { statusCode, headers: Object.fromEntries(kept), body: rawPayload }
+  }
 
   for (const url of [PATH, `${PATH}/*`]) {
     app.route({
       method: 'GET',
       url,
+      config: { limits: READ },
       async handler(request, reply) {
-        reference ??= createReference(routes)
-        const { statusCode, headers, rawPayload } = await (await reference).inject(request.url)
-        if (statusCode >= 500) throw new Error(`the API reference failed with ${statusCode}`)
-        if (statusCode >= 400) throw new ApiError('not_found')
-        for (const name of ['content-type', 'cache-control', 'last-modified', 'location'])
-          if (headers[name] !== undefined) reply.header(name, headers[name])
-        return reply.code(statusCode).send(rawPayload.length === 0 ? undefined : rawPayload)
+        const { statusCode, headers, body } = await findPage(request.url.replace(/\?.*/, ''))
+        reply.code(statusCode).headers(headers)
+        if (body.length === 0) return reply.send()
+        const encoded = await encodeBody(body, negotiateEncoding(request.headers['accept-encoding']))
+        if (encoded.encoding !== 'identity') reply.header('content-encoding', encoded.encoding)
+        return reply.header('vary', 'Accept-Encoding').send(encoded.body)
       },
     })
   }
 }
+
+type Page = { statusCode: number; headers: Record<string, string>; body: Buffer }
 
 /** A server of the reference alone. It never listens. */
 async function createReference(routes: readonly RouteOptions[]): Promise<FastifyInstance> {
