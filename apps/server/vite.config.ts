@@ -11,6 +11,7 @@ function entryPoints(): Record<string, string> {
   const commands = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   return {
     main: join(src, 'main.ts'),
+    'read-files-thread': join(src, 'features/seasons/read-files-thread.ts'),
     'race-thread': join(src, 'features/insights/race-thread.ts'),
     'snapshot-thread': join(src, 'database/engine/sqlite/snapshot-thread.ts'),
     'drawing-thread': join(src, 'features/share-images/drawing-thread.ts'),

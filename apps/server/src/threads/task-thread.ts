@@ -3,7 +3,7 @@ import { parentPort, Worker } from 'node:worker_threads'
 
 /** More would wait for seconds. */
 const MAX_WAITING = 20
-const TIMEOUT_MS = 20_000
+const DEFAULT_TIMEOUT_MS = 20_000
 /** An unused thread takes tens of megabytes. */
 const MAX_IDLE_MS = 60_000
 
@@ -36,7 +36,10 @@ export function threadProgram(name: string, module: string): URL {
  * A thread that runs a program which calls `serveTasks`. It starts with the first task, ends when it is not used, and
  * does not keep the process running without a task.
  */
-export function taskThread<Task, Result>(program: URL): TaskThread<Task, Result> {
+export function taskThread<Task, Result>(
+  program: URL,
+  timeoutMs: number = DEFAULT_TIMEOUT_MS,
+): TaskThread<Task, Result> {
   /** The thread is working on the first one. */
   const waiters: Waiter<Task, Result>[] = []
   let thread: Worker | null = null
@@ -69,7 +72,7 @@ export function taskThread<Task, Result>(program: URL): TaskThread<Task, Result>
     thread ??= startThread()
     thread.ref()
     thread.postMessage(waiter.task, [])
-    timer = setTimeout(() => void thread?.terminate(), TIMEOUT_MS)
+    timer = setTimeout(() => void thread?.terminate(), timeoutMs)
   }
 
   function endIdleThread(): void {

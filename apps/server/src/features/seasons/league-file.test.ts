@@ -275,7 +275,7 @@ describe('a league file', () => {
       fileWith({ ...SEASON, games: [game(1, 1, 1.005, 2, 3)] }),
       'seasons[0].games[0].home.points: must have at most two decimals.',
     ],
-    ['an unknown field', fileWith({ ...SEASON, color: 'red' }), 'seasons[0]: Unrecognized key: "color".'],
+    ['an unknown field', fileWith({ ...SEASON, color: 'red' }), "seasons[0]: Unknown field 'color'."],
     ['a season twice', fileWith(SEASON, SEASON), 'seasons[1].season: the season 2014 is in the file twice.'],
     [
       'a team twice',
@@ -300,20 +300,45 @@ describe('a league file', () => {
     expect(await readStoredRows()).toEqual(before)
   })
 
-  it('reports up to 200 problems with their places', async () => {
+  it('reports up to 100 problems with their places', async () => {
     const games = Array.from({ length: 250 }, () => game(1, 1, 1.005, 2, 3))
     const { body } = await preview(toFile(fileWith({ ...SEASON, games })))
-    expect(body.error).toContain('(249 more)')
-    expect(Object.keys(body.fields)).toHaveLength(200)
-    expect(body.fields['league.json, seasons[0].games[199].home.points']).toBeDefined()
+    expect(body.error).toContain('(over 100 more)')
+    expect(Object.keys(body.fields)).toHaveLength(100)
+    expect(body.fields['league.json, seasons[0].games[99].home.points']).toBeDefined()
   })
 
-  it('reports more problems than a function can have arguments', async () => {
+  it('stops at a hundred problems of very many', async () => {
     const players = Array.from({ length: 50 }, () => ({}))
     const teams = Array.from({ length: 100 }, (_, id) => ({ team: id, players }))
-    const lineups = Array.from({ length: 30 }, (_, week) => ({ week, teams }))
+    const lineups = Array.from({ length: 26 }, (_, week) => ({ week, teams }))
     const { status, body } = await preview(toFile(fileWith({ ...SEASON, lineups })))
-    expect([status, body.error]).toEqual([400, expect.stringContaining('(149999 more)')])
+    expect([status, body.error]).toEqual([400, expect.stringContaining('(over 100 more)')])
+    expect(Object.keys(body.fields)).toHaveLength(100)
+  })
+
+  it('names a few of many unknown fields', async () => {
+    const unknown = Object.fromEntries(
+      Array.from({ length: 50_000 }, (_, index) => [`${index} ${'x'.repeat(100)}`, 1]),
+    )
+    const { status, body } = await preview(toFile(fileWith({ ...SEASON, ...unknown })))
+    expect([status, body.error]).toEqual([
+      400,
+      expect.stringMatching(/Unknown fields '0 x.* and 49997 more/),
+    ])
+    expect(JSON.stringify(body).length).toBeLessThan(5000)
+  })
+
+  it('refuses more players in a week than any league has', async () => {
+    const players = Array.from({ length: 61 }, (_, index) => ({ slot: 'Bench', player: `Player ${index}` }))
+    const teams = Array.from({ length: 50 }, (_, id) => ({ team: id + 1, players }))
+    const lineups = [{ week: 3, teams }]
+    const seasonTeams = teams.map(({ team }) => ({ id: team, name: `Team ${team}` }))
+    const { status, body } = await preview(toFile(fileWith({ ...SEASON, teams: seasonTeams, lineups })))
+    expect([status, body.error]).toEqual([
+      400,
+      'league.json: the lineups of week 3 of 2014 have 3050 players. At most 3000 are read.',
+    ])
   })
 
   it('never replaces data of a provider, more games, or lineups that it lacks', async () => {

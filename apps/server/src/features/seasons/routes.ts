@@ -24,6 +24,7 @@ import { readUploads, type UploadForm } from '../../http/requests/uploads.ts'
 import { jobRunningMessage } from '../../ingestion/messages.ts'
 import { boundedQueue, whenFree } from '../../jobs/bounded-queue.ts'
 import type { PlayerDirectory } from '../../providers/sleeper/client/sleeper-provider.ts'
+import { filesThread } from './files-thread.ts'
 import { csvTemplate } from './league-file/csv.ts'
 import { exportAsJson, exportAsTables } from './league-file/export-seasons.ts'
 import type { LeagueFileStore } from './league-file/league-file-store.ts'
@@ -73,6 +74,8 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (
 ) => {
   app.setErrorHandler(sendSeasonError)
   await app.register(multipart)
+  const thread = filesThread()
+  app.addHook('onClose', () => thread.close())
 
   async function readSeasons(request: FastifyRequest): Promise<SeasonToStore[]> {
     const { files: uploaded, answers, chosen } = await readForm(request)
@@ -84,6 +87,7 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (
       knownIds: await store.listSleeperIds(leagueOf(request).id),
       players: sleeperPlayers,
       newest: seasonAt(now()),
+      thread,
     })
     if (chosen === null) return seasons
     const missing = chosen.find((year) => seasons.every(({ season }) => season !== year))

@@ -5,6 +5,7 @@ import type { ValidTable } from '@fieldhouse/domain/interchange/season-from-tabl
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
+import { MAX_FIELDS } from '../../http/errors/api-error.ts'
 import { JsonBudgetError, parseJson } from '../../json/parse-json.ts'
 import { parseCapturedBody } from '../../providers/espn/translate/captured-body.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
@@ -39,7 +40,6 @@ export type SeasonFile = {
 
 const PREFIXES = { captured: UPLOAD_PREFIX, table: CSV_PREFIX, league: FILE_PREFIX }
 const MAX_CSV_MB = 1
-const MAX_PROBLEMS = 200
 const NO_TEXT = 'the file is not UTF-8 text.'
 
 /** Why uploaded files are rejected. `message` and `fields` are shown to users, and name the files. */
@@ -90,19 +90,19 @@ export function fileError(name: string, detail: string): SeasonRejection {
   return new SeasonRejection('invalid_input', message, { [name]: message })
 }
 
-/** The message reports the first problem; the fields report up to `MAX_PROBLEMS`. */
+/** The message reports the first problem; the fields report as many as an answer can have. */
 export function problemsError(problems: readonly NamedProblem[]): SeasonRejection {
-  const messages = problems.map(({ row, field, detail }) =>
+  const listed = problems.slice(0, MAX_FIELDS)
+  const messages = listed.map(({ row, field, detail }) =>
     row === null ? `${field}: ${detail}.` : `Row ${row}, ${field}: ${detail}.`,
   )
-  const more = messages.length > 1 ? ` (${messages.length - 1} more)` : ''
+  const count = problems.length > MAX_FIELDS ? `over ${MAX_FIELDS}` : String(problems.length - 1)
+  const more = problems.length > 1 ? ` (${count} more)` : ''
   const fields = Object.fromEntries(
-    problems
-      .slice(0, MAX_PROBLEMS)
-      .map(({ file, row, field }, index) => [
-        row === null ? `${file}, ${field}` : `${file}, row ${row}, ${field}`,
-        messages[index] ?? '',
-      ]),
+    listed.map(({ file, row, field }, index) => [
+      row === null ? `${file}, ${field}` : `${file}, row ${row}, ${field}`,
+      messages[index] ?? '',
+    ]),
   )
   return new SeasonRejection('invalid_input', `${problems[0]?.file}: ${messages[0]}${more}`, fields)
 }

@@ -1,9 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { sourceOf } from '@fieldhouse/domain/league/league-sources'
+import { deserialize, serialize } from 'node:v8'
+import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
+import { findSizeProblem } from '@fieldhouse/domain/seasons/season-size'
+import { BusyError } from '../../jobs/bounded-queue.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
+import type { FilesThread } from './files-thread.ts'
 import {
   fileError,
   type NamedProblem,
@@ -11,28 +15,73 @@ import {
   readSeasonFile,
   requestLabel,
   type SeasonFile,
+  SeasonRejection,
   type UploadedFile,
 } from './season-file.ts'
-import { partitionFiles } from './sleeper-file.ts'
+import { partitionFiles, readSleeperFile, type SleeperFile } from './sleeper-file.ts'
 import { type SleeperUploadContext, sleeperSeasonFromFiles } from './sleeper-upload.ts'
 import type { SeasonToStore } from './store.ts'
-import { ContentsError, formatAnswers } from './translate-files.ts'
+import {
+  ContentsError,
+  formatAnswers,
+  type TranslatedFile,
+  translateFiles,
+  translateReadSeason,
+} from './translate-files.ts'
 import { type RecordedResponse, type TranslatedSeason, translateResponses } from './translate-responses.ts'
 
+/** What the files of an upload contain, as a thread sends it. */
+export type ReadFiles = {
+  /** Oldest first. The archive parts are encoded one by one. */
+  seasons: (Omit<SeasonToStore, 'parts'> & { parts: { part: Uint8Array; requests: readonly string[] }[] })[]
+  /** Files that were saved from Sleeper's API, which are translated with its players. */
+  sleeper: SleeperFile[]
+}
+
+export type FilesTask = {
+  files: readonly UploadedFile[]
+  /** By season. */
+  answers: ReadonlyMap<number, SeasonAnswers>
+  sources: readonly LeagueSource[]
+  /** No season may be later. */
+  newest: number
+}
+
 /**
- * Returns the seasons in the files, oldest first; none may be later than `newest`. Captured files of the same
- * season are combined like the responses to several requests, and tables of different kinds complete each other.
- * `answers` are by season. Throws a SeasonRejection that names the files and the problems.
+ * Reads the files, which takes seconds for large ones. Captured files of the same season are combined like the responses
+ * to several requests, and tables of different kinds complete each other. Throws a SeasonRejection that names the files
+ * and the problems.
+ */
+export function readFiles({ files, ...context }: FilesTask): ReadFiles {
+  const { sleeper, others } = partitionFiles(files)
+  const seasons = otherSeasonsFromFiles(others, context).map(({ parts, translated, ...season }) => ({
+    ...season,
+    translated: translated === null ? null : { ...translated, parts: [] },
+    parts: parts.map(({ part, requests }) => ({ part: serialize(part), requests })),
+  }))
+  return { seasons, sleeper: sleeper.map(readSleeperFile) }
+}
+
+/**
+ * Returns the seasons in the files, oldest first; they are read in another thread. Throws a SeasonRejection that names
+ * the files and the problems, or a BusyError.
  */
 export async function seasonsFromFiles(
   files: readonly UploadedFile[],
   answers: ReadonlyMap<number, SeasonAnswers>,
-  context: SleeperUploadContext,
+  { thread, ...context }: SleeperUploadContext & { thread: FilesThread },
 ): Promise<SeasonToStore[]> {
-  const { sleeper, others } = partitionFiles(files)
-  const seasons = await otherSeasonsFromFiles(others, answers, context)
-  if (sleeper.length === 0) return seasons
-  const added = await sleeperSeasonFromFiles(sleeper, context)
+  const { sources, newest } = context
+  const read = await thread.run({ files, answers, sources, newest })
+  if (read === null) throw new BusyError('too many uploads are waiting')
+  if ('rejection' in read) {
+    const { reason, message, fields } = read.rejection
+    throw new SeasonRejection(reason, message, fields)
+  }
+  const seasons = await Promise.all(read.seasons.map(decodeParts))
+  if (read.sleeper.length === 0) return seasons
+  const added = await sleeperSeasonFromFiles(read.sleeper, context)
+  rejectLargeParts(added)
   const same = seasons.find(({ season }) => season === added.season)
   if (same !== undefined)
     throw fileError(
@@ -42,19 +91,29 @@ export async function seasonsFromFiles(
   return [...seasons, added].sort((a, b) => a.season - b.season)
 }
 
-async function otherSeasonsFromFiles(
+async function decodeParts({
+  parts: encoded,
+  ...season
+}: ReadFiles['seasons'][number]): Promise<SeasonToStore> {
+  const parts: { part: ArchivePart; requests: readonly string[] }[] = []
+  for (const { part, requests } of encoded) {
+    parts.push({ part: deserialize(part), requests })
+    // Other requests are answered between two parts.
+    await setImmediate()
+  }
+  return { ...season, parts }
+}
+
+function otherSeasonsFromFiles(
   files: readonly UploadedFile[],
-  answers: ReadonlyMap<number, SeasonAnswers>,
-  { sources, newest }: Pick<SleeperUploadContext, 'sources' | 'newest'>,
-): Promise<SeasonToStore[]> {
+  { answers, sources, newest }: Omit<FilesTask, 'files'>,
+): SeasonToStore[] {
   const seasonFiles: SeasonFile[] = []
   const problems: NamedProblem[] = []
   for (const file of withUniqueNames(files)) {
     const read = readSeasonFile(file, sources)
     if ('problems' in read) for (const problem of read.problems) problems.push(problem)
     else seasonFiles.push(read)
-    // Other requests are answered between two files.
-    await setImmediate()
   }
   if (problems.length > 0) throw problemsError(problems)
   for (const { name, seasons } of seasonFiles) {
@@ -69,10 +128,17 @@ async function otherSeasonsFromFiles(
     const season = buildSeason(ofYear, answers.get(year), expected)
     if ('problems' in season) for (const problem of season.problems) problems.push(problem)
     else built.push(season)
-    await setImmediate()
   }
   if (problems.length > 0) throw problemsError(problems)
+  for (const season of built) rejectLargeParts(season)
   return built
+}
+
+function rejectLargeParts({ parts, files }: SeasonToStore): void {
+  for (const { part } of parts) {
+    const problem = findSizeProblem(part)
+    if (problem !== null) throw fileError(files.join(', '), problem)
+  }
 }
 
 /** Files with the whole league come before those of a single week, which contain less of it. */
@@ -100,7 +166,8 @@ function buildSeason(
   if (ordered.every((file) => file.kind === 'captured' && file.isAddition))
     return { ...season, translated: null, parts: captured }
   try {
-    const translated = translateResponses(responses, expected)
+    const read = findReadSeason(ordered, expected.season)
+    const translated = translateResponses(responses, expected, read === null ? translateFiles : () => read)
     const requests = responses.map(({ request }) => request)
     return {
       ...season,
@@ -135,6 +202,15 @@ function canCombine(files: readonly SeasonFile[], year: number): boolean {
       (single) => tables.filter(({ kind }) => kind === single).length > 1,
     )
   )
+}
+
+/** The season of a league file, which has been read already; null for other files. Throws a ContentsError. */
+function findReadSeason(files: readonly SeasonFile[], year: number): TranslatedFile | null {
+  const [first] = files
+  if (first?.kind !== 'league') return null
+  const { seasons, version } = first.file
+  const read = seasons.find(({ season }) => season.season === year)
+  return read === undefined ? null : translateReadSeason(read.season, version)
 }
 
 /** A league file is stored season by season. */

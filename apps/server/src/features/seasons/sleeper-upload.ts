@@ -1,12 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
 import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import { ProviderError } from '../../providers/league-provider.ts'
 import type { PlayerDirectory } from '../../providers/sleeper/client/sleeper-provider.ts'
 import { UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
 import { type RecordedSleeper, recordedSleeper } from './recorded-sleeper.ts'
-import { fileError, type UploadedFile } from './season-file.ts'
-import { readSleeperFile, type SleeperContent, type SleeperFile } from './sleeper-file.ts'
+import { fileError } from './season-file.ts'
+import type { SleeperContent, SleeperFile } from './sleeper-file.ts'
 import type { SeasonToStore } from './store.ts'
 
 export type SleeperUploadContext = {
@@ -24,15 +23,9 @@ type LeagueFile = Extract<SleeperContent, { kind: 'league' }> & { name: string }
  * if they are of several leagues, or if one is missing.
  */
 export async function sleeperSeasonFromFiles(
-  files: readonly UploadedFile[],
+  read: readonly SleeperFile[],
   context: SleeperUploadContext,
 ): Promise<SeasonToStore> {
-  const read: SleeperFile[] = []
-  for (const file of files) {
-    read.push(readSleeperFile(file))
-    // Other requests are answered between two files.
-    await setImmediate()
-  }
   const league = findLeague(read)
   rejectOtherLeague(league, context)
   const byPath = toPaths(read, league)

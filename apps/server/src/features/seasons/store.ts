@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { AuditDetail } from '@fieldhouse/domain/league/audit-log'
 import type { LeagueSource } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
@@ -181,6 +182,7 @@ async function findRejection(
   }
   for (const { part } of parts) {
     const partReason = await findPartRejection(db, leagueId, part)
+    await setImmediate()
     if (partReason !== null)
       return new SeasonRejection('poorer_season', rejectedPartMessage(season, part, partReason))
   }
@@ -215,5 +217,7 @@ async function storeParts(
     const sources = responses.filter((response) => requests.includes(response.request))
     const reason = await savePart(transaction, leagueId, part, sources)
     if (reason !== null) throw new SeasonRejection('poorer_season', rejectedPartMessage(season, part, reason))
+    // SQLite answers at once. Other requests are answered between two parts.
+    await setImmediate()
   }
 }

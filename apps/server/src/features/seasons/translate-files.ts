@@ -1,3 +1,4 @@
+import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
 import { DATE_ORDERS } from '@fieldhouse/domain/interchange/date-text'
 import type { FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
 import { DECIMAL_MARKS } from '@fieldhouse/domain/interchange/number-text'
@@ -77,10 +78,15 @@ function translateDocument({ body }: Recorded, year: number): TranslatedFile {
   if (problems.length > 0) throw new ContentsError(problems)
   const read = seasons.find(({ season }) => season.season === year)
   if (read === undefined) throw new ProviderError('unexpected_shape', `the file has no season ${year}`)
-  const { problems: contradictions, ...translated } = translateLeagueFile(read.season)
+  return translateReadSeason(read.season, version)
+}
+
+/** Translates a season of a league file that has been checked. Throws a ContentsError. */
+export function translateReadSeason(season: LeagueFileSeason, version: number): TranslatedFile {
+  const { problems: contradictions, ...translated } = translateLeagueFile(season)
   if (contradictions.length > 0)
     throw new ContentsError(
-      contradictions.map((problem) => ({ ...problem, field: `${year} ${problem.field}` })),
+      contradictions.map((problem) => ({ ...problem, field: `${season.season} ${problem.field}` })),
     )
   return { ...translated, version, questions: [] }
 }

@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorCode } from '@fieldhouse/contract/errors'
 import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
+import { truncate } from './truncate.ts'
 
 /** The HTTP status and the default message of each error code. */
 export const ERROR_CATALOG = {
@@ -180,6 +181,11 @@ export const ERROR_CATALOG = {
   range_not_satisfiable: [416, 'The requested range is outside the file.'],
 } as const satisfies Record<ErrorCode, readonly [status: number, message: string]>
 
+/** What a page can show of a request with many errors. */
+export const MAX_FIELDS = 100
+const MAX_FIELD_LENGTH = 300
+const MAX_MESSAGE_LENGTH = 1000
+
 /** The limit that a request has reached, for the headers of the response. */
 export type RateLimit = { policy: string; requests: number; windowSeconds: number }
 
@@ -205,10 +211,10 @@ export class ApiError extends Error {
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
     const [status, defaultMessage] = ERROR_CATALOG[code]
-    super(options.message ?? defaultMessage, { cause: options.cause })
+    super(truncate(options.message ?? defaultMessage, MAX_MESSAGE_LENGTH), { cause: options.cause })
     this.code = code
     this.status = status
-    this.fields = options.fields
+    this.fields = options.fields === undefined ? undefined : boundFields(options.fields)
     this.newer = options.newer
     this.retryAfterSeconds = options.retryAfterSeconds
     this.rateLimit = options.rateLimit
@@ -222,6 +228,15 @@ export class ApiError extends Error {
       ...(this.newer === undefined ? {} : { newer: presentNewer(this.newer) }),
     }
   }
+}
+
+/** Both the names and the messages of fields can be from outside. */
+function boundFields(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .slice(0, MAX_FIELDS)
+      .map(([field, message]) => [truncate(field, MAX_FIELD_LENGTH), truncate(message, MAX_MESSAGE_LENGTH)]),
+  )
 }
 
 function presentNewer(conflicts: EditConflicts): ErrorBody['newer'] {

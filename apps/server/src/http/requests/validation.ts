@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { type JsonBudget, JsonBudgetError, jsonMeter } from '../../json/parse-json.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { responseSerializers } from './response-serializer.ts'
+import { setValidationMessages } from './validation-messages.ts'
 
 /** For a body of the contract, which is a flat object with at most a short list. */
 const BODY_BUDGET: JsonBudget = { maxDepth: 8, maxValues: 1000 }
@@ -40,7 +40,7 @@ export function registerContractValidation(
   app: FastifyInstance,
   { checksResponses }: { checksResponses: boolean },
 ) {
-  z.config({ customError: validationMessage })
+  setValidationMessages()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(responseSerializers({ checks: checksResponses }))
   app.addHook('preHandler', async ({ params, query, body }) => {
@@ -59,40 +59,6 @@ export type ContractApp = ReturnType<typeof registerContractValidation>
  * creating one for each feature took most of the time to build the server.
  */
 export type Routes<Options> = (app: Pick<ContractApp, 'route' | 'get'>, options: Options) => void
-
-/** Messages for validation issues without a message in the schema; undefined leaves zod's own. */
-function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
-  const field = issue.path?.length ? `'${issue.path.join('.')}'` : 'The request body'
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined
-        ? `${field} is missing.`
-        : `${field} must be ${describeType(issue.expected)}.`
-    case 'invalid_value':
-      return `${field} must be one of ${issue.values.join(', ')}.`
-    case 'invalid_union':
-      return issue.input === undefined ? `${field} is missing.` : `${field} has an unsupported format.`
-    default:
-      return undefined
-  }
-}
-
-function describeType(type: string): string {
-  switch (type) {
-    case 'string':
-      return 'text'
-    case 'int':
-      return 'a whole number'
-    case 'boolean':
-      return 'true or false'
-    case 'array':
-      return 'a list'
-    case 'object':
-      return 'an object'
-    default:
-      return `a ${type}`
-  }
-}
 
 /** Rejects null characters and lone surrogates, because no database engine returns them unchanged. */
 function rejectUnstorableText(value: unknown, path: readonly string[] = []): void {

@@ -9,6 +9,9 @@ import { type JsonBudget, parseJson } from '../../../json/parse-json.ts'
 
 /** For twenty seasons with the lineups of every week. */
 const LEAGUE_FILE_BUDGET: JsonBudget = { maxDepth: 16, maxValues: 3_000_000 }
+/** One more than a response has, so that it says that there are more. */
+const MAX_PROBLEMS = 101
+
 /** Where the format is written, so that a larger budget applies. */
 const START_LENGTH = 2000
 
@@ -34,7 +37,10 @@ export function isLeagueFile(json: unknown): boolean {
   return z.object({ format: z.literal(LEAGUE_FILE_FORMAT) }).safeParse(json).success
 }
 
-/** Checks a file against its schema, one season after the other. Without problems, all its seasons are valid. */
+/**
+ * Checks a file against its schema, one season after the other, until there are about a hundred problems. Without
+ * problems, all its seasons are valid.
+ */
 export function readLeagueFile(json: unknown): ReadLeagueFile {
   const versionProblem = checkVersion(json)
   if (versionProblem !== null) return { version: 0, seasons: [], problems: [versionProblem] }
@@ -44,6 +50,10 @@ export function readLeagueFile(json: unknown): ReadLeagueFile {
   const seasons: ReadSeason[] = []
   const problems: FileProblem[] = []
   for (const [index, document] of documents.entries()) {
+    if (problems.length >= MAX_PROBLEMS) break
+    const found = findListProblems(document, ['seasons', index])
+    for (const problem of found) problems.push(problem)
+    if (found.length > 0) continue
     const season = LeagueFileSeason.safeParse(document)
     if (!season.success) {
       for (const problem of toProblems(season.error, ['seasons', index])) problems.push(problem)
@@ -58,6 +68,31 @@ export function readLeagueFile(json: unknown): ReadLeagueFile {
   return { version: rest.version, seasons, problems }
 }
 
+/** The lists of a season that can have many elements, each with many problems. */
+const LISTS = {
+  owners: LeagueFileSeason.shape.owners.unwrap().element,
+  teams: LeagueFileSeason.shape.teams.element,
+  games: LeagueFileSeason.shape.games.unwrap().element,
+  weekly_scores: LeagueFileSeason.shape.weekly_scores.unwrap().element,
+  lineups: LeagueFileSeason.shape.lineups.unwrap().element,
+  transactions: LeagueFileSeason.shape.transactions.unwrap().element,
+}
+
+/** The first problems of the elements of the season's lists. A schema itself would report all of them. */
+function findListProblems(document: unknown, base: readonly PropertyKey[]): FileProblem[] {
+  const problems: FileProblem[] = []
+  for (const [name, element] of Object.entries(LISTS)) {
+    const list = (document as Record<string, unknown> | null)?.[name]
+    if (!Array.isArray(list)) continue
+    for (const [index, each] of list.entries()) {
+      if (problems.length >= MAX_PROBLEMS) return problems
+      const { error } = element.safeParse(each)
+      if (error !== undefined) problems.push(...toProblems(error, [...base, name, index]))
+    }
+  }
+  return problems
+}
+
 function checkVersion(json: unknown): FileProblem | null {
   const version = z.object({ version: z.int().min(1) }).safeParse(json)
   if (!version.success) {
@@ -70,7 +105,7 @@ function checkVersion(json: unknown): FileProblem | null {
 }
 
 function toProblems(error: z.ZodError, base: readonly PropertyKey[]): FileProblem[] {
-  return error.issues.map(({ path, message }) => ({
+  return error.issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({
     row: null,
     field: pathText([...base, ...path]),
     detail: message.replace(/\.$/, ''),
