@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { BusyError, boundedQueue } from './bounded-queue.ts'
+import { BusyError, boundedQueue, queuePerKey } from './bounded-queue.ts'
 
 /** A task that runs until it is released. */
 function startTask() {
@@ -45,6 +45,17 @@ it('rejects a task that waits too long, and never runs it', async () => {
   } finally {
     vi.useRealTimers()
   }
+})
+
+it('has one task of a key at a time, while those of others run', async () => {
+  const ofLeague = queuePerKey<number>({ maxConcurrent: 1, maxWaiting: 1, maxWaitMs: 60_000 })
+  const [first, second, other] = [startTask(), startTask(), startTask()]
+  const results = [ofLeague(1).run(first.task), ofLeague(1).run(second.task), ofLeague(2).run(other.task)]
+  await vi.waitFor(() => expect(other.task).toHaveBeenCalled())
+  expect(second.task).not.toHaveBeenCalled()
+  await expect(ofLeague(1).run(startTask().task)).rejects.toThrow(BusyError)
+  for (const task of [first, second, other]) task.release('done')
+  expect(await Promise.all(results)).toEqual(['done', 'done', 'done'])
 })
 
 it('rejects with the error of the task', async () => {

@@ -34,6 +34,24 @@ export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQu
   }
 }
 
+/** A queue of its own for each key, such as a league. */
+export function queuePerKey<Key>(options: BoundedQueueOptions): (key: Key) => BoundedQueue {
+  const queues = new Map<Key, { queue: BoundedQueue; tasks: number }>()
+  return (key) => ({
+    async run(task) {
+      const entry = queues.get(key) ?? { queue: boundedQueue(options), tasks: 0 }
+      queues.set(key, entry)
+      entry.tasks += 1
+      try {
+        return await entry.queue.run(task)
+      } finally {
+        entry.tasks -= 1
+        if (entry.tasks === 0) queues.delete(key)
+      }
+    },
+  })
+}
+
 /** Opens a stream when the queue allows it, and keeps its place in the queue until it is closed. */
 export function whenFree(queue: BoundedQueue, open: () => Promise<Readable>): Promise<Readable> {
   return new Promise((resolve, reject) => {

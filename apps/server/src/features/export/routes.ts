@@ -7,9 +7,10 @@ import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { sendError } from '../../http/errors/error-handler.ts'
 import { downloadName } from '../../http/headers/download-name.ts'
+import { openExport } from '../../http/requests/league-exports.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
 import { type UploadForm, withUploads } from '../../http/requests/uploads.ts'
-import { boundedQueue, whenFree } from '../../jobs/bounded-queue.ts'
+import { boundedQueue } from '../../jobs/bounded-queue.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { ImportRejection } from './archive-format.ts'
 import { type ExportOptions, exportLeague } from './exporting/export-league.ts'
@@ -17,8 +18,6 @@ import { type ImportOptions, importLeague } from './importing/import-league.ts'
 
 const MAX_GB = 4
 
-/** An archive holds a snapshot of the database open and compresses all files of a league. */
-const exporting = boundedQueue({ maxConcurrent: 2, maxWaiting: 10, maxWaitMs: 20_000 })
 /** An import writes in one transaction, for which other writes wait. */
 const importing = boundedQueue({ maxConcurrent: 1, maxWaiting: 5, maxWaitMs: 60_000 })
 
@@ -46,7 +45,7 @@ export const exportRoutes: FastifyPluginAsyncZod<ExportRoutesOptions> = async (a
     ...exportOperation,
     async handler(request, reply) {
       const league = leagueOf(request)
-      const archive = await whenFree(exporting, () => exportLeague(options, league))
+      const archive = await openExport(league.id, () => exportLeague(options, league))
       await recordAuditEntry(db, {
         at: now(),
         actor: currentUser(request),

@@ -322,10 +322,7 @@ describe('a league file', () => {
       Array.from({ length: 50_000 }, (_, index) => [`${index} ${'x'.repeat(100)}`, 1]),
     )
     const { status, body } = await preview(toFile(fileWith({ ...SEASON, ...unknown })))
-    expect([status, body.error]).toEqual([
-      400,
-      expect.stringMatching(/Unknown fields '0 x.* and 49997 more/),
-    ])
+    expect([status, body.error]).toEqual([400, expect.stringMatching(/Unknown fields '0 x.* and 49997 more/)])
     expect(JSON.stringify(body).length).toBeLessThan(5000)
   })
 

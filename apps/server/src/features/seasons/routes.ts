@@ -20,9 +20,9 @@ import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { sendError } from '../../http/errors/error-handler.ts'
 import { downloadName } from '../../http/headers/download-name.ts'
+import { openExport } from '../../http/requests/league-exports.ts'
 import { readUploads, type UploadForm } from '../../http/requests/uploads.ts'
 import { jobRunningMessage } from '../../ingestion/messages.ts'
-import { boundedQueue, whenFree } from '../../jobs/bounded-queue.ts'
 import type { PlayerDirectory } from '../../providers/sleeper/client/sleeper-provider.ts'
 import { filesThread } from './files-thread.ts'
 import { csvTemplate } from './league-file/csv.ts'
@@ -42,9 +42,6 @@ const MAX_FORM_MB = 60
 
 const MAX_ANSWERS_BYTES = 20_000
 const MAX_SEASONS = 200
-
-/** An export reads a league's lineups, drafts and transactions. */
-const exporting = boundedQueue({ maxConcurrent: 2, maxWaiting: 10, maxWaitMs: 20_000 })
 
 const SEASON_FORM: UploadForm = {
   field: 'files',
@@ -140,7 +137,7 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (
         read: (year: number) => leagueFiles.read(id, year),
         now: now(),
       }
-      const file = await whenFree(exporting, async () =>
+      const file = await openExport(id, async () =>
         format === 'json' ? exportAsJson(source) : exportAsTables(source),
       )
       await store.recordExport(id, currentUser(request), now())

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
 import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import { LEAGUE_FILE_FORMAT, LEAGUE_FILE_VERSION } from '@fieldhouse/domain/interchange/league-file-format'
 import { TABLE_KINDS, type TableKind } from '@fieldhouse/domain/seasons/season-csv'
+import { mapInTurns } from '../../../jobs/take-turns.ts'
 import { zipWriter } from '../../../zip/write-zip.ts'
 import { MAX_TABLE_ROWS } from './csv.ts'
 import { columnsOf, tablesFromSeason } from './tables-from-season.ts'
@@ -30,12 +32,30 @@ export function exportAsJson({ league, seasons, read, now }: SeasonsToExport): R
     for (const year of seasons) {
       const season = await read(year)
       if (season === null) continue
-      yield separator + JSON.stringify(season)
+      yield separator
+      yield* writeSeason(season)
       separator = ',\n'
     }
     yield '\n]}\n'
   }
   return Readable.from(write(), { objectMode: false })
+}
+
+/** A large season takes a tenth of a second, so other requests are answered in between. */
+async function* writeSeason({ lineups, transactions, ...rest }: LeagueFileSeason): AsyncGenerator<string> {
+  yield `${JSON.stringify(rest).slice(0, -1)},"lineups":[`
+  yield* writeList(lineups, 1)
+  yield '],"transactions":['
+  yield* writeList(transactions, 500)
+  yield ']}'
+}
+
+/** The elements of a list, some at a time. */
+async function* writeList(list: readonly unknown[], size: number): AsyncGenerator<string> {
+  for (let start = 0; start < list.length; start += size) {
+    await setImmediate()
+    yield `${start === 0 ? '' : ','}${JSON.stringify(list.slice(start, start + size)).slice(1, -1)}`
+  }
 }
 
 /** Streams a zip with the tables of the seasons. Tables that are too long to be uploaded again are several files. */
@@ -74,5 +94,6 @@ export function exportAsTables({ seasons, read, now }: SeasonsToExport): Readabl
 
 /** Starts with a byte order mark, so that spreadsheets read the file as UTF-8. */
 async function* csvBytes(rows: readonly (readonly CsvCell[])[]): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`\ufeff${rows.map((row) => `${formatCsvLine(row)}\r\n`).join('')}`)
+  const lines = await mapInTurns(rows, (row) => `${formatCsvLine(row)}\r\n`)
+  yield Buffer.from(`\ufeff${lines.join('')}`)
 }

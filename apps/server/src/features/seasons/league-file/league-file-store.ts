@@ -4,10 +4,11 @@ import { inBatches } from '../../../database/engine/batches.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { inSnapshot } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { mapInTurns } from '../../../jobs/take-turns.ts'
 import { type ArchiveReader, archiveReader } from '../../../repositories/seasons/archive-reader.ts'
 import { playerReader, type StoredPlayer } from '../../../repositories/seasons/player-reader.ts'
 import { readSeasonContents } from '../../../repositories/seasons/season-contents-reader.ts'
-import { presentLeagueFileSeason, type SeasonToPresent } from './present-league-file.ts'
+import { presentLeagueFileSeason, presentLineup, type SeasonToPresent } from './present-league-file.ts'
 
 const IDS_PER_QUERY = 500
 
@@ -63,7 +64,10 @@ async function readSeason(
 async function readLineups(archive: ArchiveReader, leagueId: number, season: number) {
   const weeks: SeasonToPresent['lineups'][number][] = []
   for (const week of await archive.listWeeksWithLineups(leagueId, season))
-    weeks.push({ week, lineups: await archive.listLineups(leagueId, season, week) })
+    weeks.push({
+      week,
+      teams: await mapInTurns(await archive.listLineups(leagueId, season, week), presentLineup),
+    })
   return weeks
 }
 

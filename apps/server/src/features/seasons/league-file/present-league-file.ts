@@ -19,7 +19,8 @@ export type SeasonToPresent = {
   provider: ProviderName | null
   /** The platform that a file named; null for a season that was not in a file. */
   platform: string | null
-  lineups: readonly { week: number; lineups: readonly TeamLineup[] }[]
+  /** In the format of the file, because a season can have thousands. */
+  lineups: LeagueFileSeason['lineups']
   draft: Pick<Draft, 'kind' | 'isComplete' | 'picks'> | null
   transactions: readonly LeagueTransaction[]
   players: ReadonlyMap<number, Omit<NamedPlayer, 'playerId'>>
@@ -77,7 +78,7 @@ export function presentLeagueFileSeason(stored: SeasonToPresent): LeagueFileSeas
       week,
       points: pointsToDecimal(points),
     })),
-    lineups: stored.lineups.map(({ week, lineups }) => ({ week, teams: lineups.map(presentLineup) })),
+    lineups: stored.lineups,
     draft: draft === null ? null : presentDraft(draft, players),
     transactions: stored.transactions.filter(isPublic).map((each) => presentTransaction(each, players)),
   }
@@ -118,7 +119,8 @@ function presentSide({ teamId, points, pointsByWeek, adjustment }: GameSide) {
   }
 }
 
-function presentLineup(lineup: TeamLineup): LeagueFileSeason['lineups'][number]['teams'][number] {
+/** A lineup in the format of league files. */
+export function presentLineup(lineup: TeamLineup): LeagueFileSeason['lineups'][number]['teams'][number] {
   return {
     team: lineup.teamId,
     points: pointsToDecimal(lineup.points),

@@ -32,7 +32,7 @@ function BusyForm() {
       if (field.current?.value.includes(' ') !== true) return
       setCount((before) => before + 1)
       const end = performance.now() + 15
-      while (performance.now() < end) continue
+      while (performance.now() < end);
     }, 20)
     return () => clearInterval(timer)
   }, [])

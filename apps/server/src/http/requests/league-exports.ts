@@ -1,0 +1,14 @@
+import type { Readable } from 'node:stream'
+import { boundedQueue, queuePerKey, whenFree } from '../../jobs/bounded-queue.ts'
+
+/** An export holds a snapshot of the database open, and compresses what it reads. */
+const exporting = boundedQueue({ maxConcurrent: 2, maxWaiting: 20, maxWaitMs: 20_000 })
+const ofLeague = queuePerKey<number>({ maxConcurrent: 1, maxWaiting: 3, maxWaitMs: 20_000 })
+
+/**
+ * Opens an export of a league, of which there is one at a time, so that one league cannot hold up the others. Rejects
+ * with a BusyError.
+ */
+export function openExport(leagueId: number, open: () => Promise<Readable>): Promise<Readable> {
+  return whenFree({ run: (task) => ofLeague(leagueId).run(() => exporting.run(task)) }, open)
+}
