@@ -16,7 +16,7 @@ import {
   type TwoLeagues,
 } from '../testing/two-leagues.ts'
 import { buildValidRequest, sendAs } from '../testing/valid-requests.ts'
-import { restoreAfterJob, type WatchedRows, watchRows } from '../testing/watched-rows.ts'
+import { type WatchedRows, waitForJobOf, watchRows } from '../testing/watched-rows.ts'
 
 type OperationName = keyof Operations
 
@@ -203,12 +203,11 @@ describe('every operation', () => {
       if (status !== 200) failures.push([name, status, text])
       if (isOfLeague(operation) && NAMES_OF_ISLAND.test(text)) failures.push([name, text])
       if (isRead(operation)) continue
+      await waitForJobOf(name, fixture.testApp.db)
       const changes = await rows.restoreChanges()
       const changed = changes.flatMap((each) => [...each.extra, ...each.missing, ...each.changed])
       if (isOfLeague(operation) && changed.some((row) => row['league_id'] === islandId))
         failures.push([name, changed])
-      const tables = changes.map(({ table }) => table.name)
-      await restoreAfterJob(rows, name, tables)
     }
     expect(failures).toEqual([])
   })

@@ -23,7 +23,7 @@ import {
   type ReceivedResponse,
   sendAs,
 } from '../testing/valid-requests.ts'
-import { restoreAfterJob, type WatchedRows, watchRows } from '../testing/watched-rows.ts'
+import { type WatchedRows, waitForJobOf, watchRows } from '../testing/watched-rows.ts'
 
 /**
  * The requests are the same in every run. `FUZZ_SEED=random` generates different ones, and a number
@@ -82,8 +82,8 @@ async function sendRequest(
   const key = `${name} ${actor}`
   requestCounts.set(key, (requestCounts.get(key) ?? 0) + 1)
   const response = await withDeadline(RESPONSE_TIMEOUT_MS, sendAs(fixture, actor, operation, request))
+  await waitForJobOf(name, fixture.testApp.db)
   const changed = isAudited(operation) ? await rows.restore() : []
-  if (response.status < 400) await restoreAfterJob(rows, name, changed)
   const problem = findProblem(response, changed, operation.method === ('HEAD' as string))
   if (problem !== null) {
     const sentRequest = `${actor} ${operation.method} ${preview(request.url)} ${JSON.stringify(request.headers ?? {}).slice(0, 200)} ${preview(request.body)}`

@@ -13,7 +13,7 @@ import { type GeneratedInput, inputArbitrary } from '../testing/schema-arbitrari
 import { ADMIN_CODE, SECRET_KEY } from '../testing/start-app.ts'
 import { ACTORS, type Actor, createTwoLeagues, type TwoLeagues } from '../testing/two-leagues.ts'
 import { buildValidRequest, isStream, sendAs } from '../testing/valid-requests.ts'
-import { restoreAfterJob, type WatchedRows, watchRows } from '../testing/watched-rows.ts'
+import { type WatchedRows, waitForJobOf, watchRows } from '../testing/watched-rows.ts'
 
 /** The requests are the same in every run. `FUZZ_SEED` starts another sequence. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
@@ -131,8 +131,8 @@ describe(`every operation, with seed ${SEED}`, { timeout: TEST_TIMEOUT_MS }, () 
           const type = String(headers['content-type'])
           const text = /json|text/.test(type) ? body.toString() : null
           const isJson = type.includes('json')
+          await waitForJobOf(name, fixture.testApp.db)
           const changed = isRead(operation) ? [] : await rows.restore()
-          if (status < 400) await restoreAfterJob(rows, name, changed)
           expectNone(
             [
               findProblem(status, text, isJson),
