@@ -6,6 +6,7 @@ import { log, UserError } from '../../scripts/bootstrap/project.mjs'
 import {
   connectionExperiment,
   exportExperiment,
+  largestLeagueExperiment,
   parserExperiment,
   providerFloodExperiment,
   stalledReaderExperiment,
@@ -38,6 +39,7 @@ const EXPERIMENTS: Record<string, Experiment> = {
   parsers: parserExperiment,
   readers: stalledReaderExperiment,
   exports: exportExperiment,
+  largest: largestLeagueExperiment,
   calls: providerFloodExperiment,
   connections: connectionExperiment,
 }

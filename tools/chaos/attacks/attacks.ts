@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { operations } from '@fieldhouse/contract/operations'
 import type { Client } from '../client.ts'
-import { LEAGUE_PATH, SOCIAL_PATH } from '../league.ts'
+import { LEAGUE_PATH, type League, SOCIAL_PATH } from '../league.ts'
 import { sleep } from '../load.ts'
 import type { ExperimentResult } from '../outcome.ts'
 import { LEAGUE_NAME } from '../server.ts'
 import { BOMBS } from './bombs.ts'
+import { largestSeason } from './largest-season.ts'
 import { type Attack, runAttack } from './run-attack.ts'
 
 /** So that the limits of the attackers' address are not those of the checks after the attack. */
@@ -121,6 +123,64 @@ export async function exportExperiment(folder: string): Promise<ExperimentResult
   return [outcome]
 }
 
+const READERS = 20
+/** Of the largest season: the limits of league files, and as many players as a week may have. */
+const LARGEST = { teams: 100, weeks: 18, players: 30, transactions: 20_000 }
+
+/** Twenty members who read every screen of the two largest seasons that the limits admit. */
+export async function largestLeagueExperiment(folder: string): Promise<ExperimentResult[]> {
+  const outcome = await runAttack(
+    folder,
+    'the largest league',
+    async ({ league, signal }) => {
+      const paths = LARGEST_SEASONS.flatMap(readPaths)
+      const readers = league.writers.slice(2)
+      const loops = readers.map((reader, index) => {
+        let next = Math.floor((index * paths.length) / readers.length)
+        return repeat(() => {
+          next += 1
+          return reader.request('GET', paths[next % paths.length] ?? '')
+        }, signal)
+      })
+      return countResponses({ reads: Promise.all(loops).then((counts) => counts.reduce(addCounts)) })
+    },
+    { writers: READERS + 2, prepare: uploadLargestSeasons },
+  )
+  return [outcome]
+}
+
+const LARGEST_SEASONS = [2012, 2013]
+
+async function uploadLargestSeasons({ admin }: League): Promise<void> {
+  for (const season of LARGEST_SEASONS)
+    await admin.requestOrThrow(
+      'POST',
+      `${LEAGUE_PATH}/seasons/upload/`,
+      fileForm('files', `${season}.json`, largestSeason(season, LARGEST)),
+    )
+}
+
+/** Every screen and picture of a season, and the reads of all seasons. */
+function readPaths(season: number): string[] {
+  const values: Record<string, string> = {
+    league: LEAGUE_NAME,
+    season: String(season),
+    week: '15',
+    game: '701',
+  }
+  const paths = Object.values(operations).flatMap(({ method, url, schema }) => {
+    if (method !== 'GET' || !url.includes(':league') || url.endsWith('/events/')) return []
+    const path = url.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '5')
+    const fields = 'querystring' in schema ? Object.keys(schema.querystring.shape) : []
+    const query = new URLSearchParams()
+    if (fields.includes('season')) query.set('season', String(season))
+    if (fields.includes('week')) query.set('week', '15')
+    if (fields.includes('formula')) query.set('formula', 'composite')
+    return [`${path}?${query}`]
+  })
+  return [...paths, `${LEAGUE_PATH}/insights/season-cards/?season=${season}&team_id=5`]
+}
+
 /** Everything that sends requests to other servers, which accept them and do not respond. */
 export async function providerFloodExperiment(folder: string): Promise<ExperimentResult[]> {
   const silent = createServer().listen(0, '127.0.0.1')
@@ -128,7 +188,7 @@ export async function providerFloodExperiment(folder: string): Promise<Experimen
   const { port } = silent.address() as { port: number }
   const env = { SOURCES_OFF: 'odds,weather,sheets', NEWS_BASE_URL: `http://127.0.0.1:${port}` }
   try {
-    const outcome = await runAttack(folder, 'outside-call flood', floodOutsideCalls, env)
+    const outcome = await runAttack(folder, 'outside-call flood', floodOutsideCalls, { env })
     return [outcome]
   } finally {
     silent.close()

@@ -9,6 +9,13 @@ import { startBystander } from './bystander.ts'
 /** The address of the simulated provider, and what ends with the attack. */
 export type Attack = { league: League; server: Server; provider: string; signal: AbortSignal }
 
+type AttackOptions = {
+  env?: Record<string, string>
+  writers?: number
+  /** Runs before anything is measured. */
+  prepare?: (league: League) => Promise<void>
+}
+
 const QUIET_MS = 15_000
 const ATTACK_MS = 25_000
 /** How long the requests of an attack may go on after its end. */
@@ -24,7 +31,7 @@ export async function runAttack(
   folder: string,
   fault: string,
   attack: (attack: Attack) => Promise<string[]>,
-  env: Record<string, string> = {},
+  { env = {}, writers, prepare = async () => undefined }: AttackOptions = {},
 ): Promise<Outcome> {
   const provider = await startProgram('simulated', ['--past-seasons', '2'], /Simulated ESPN at (\S+),/)
   const server = await startServer({
@@ -33,8 +40,12 @@ export async function runAttack(
     env: { ESPN_BASE_URL: provider.address, TRUST_PROXY: '127.0.0.1', ...env },
   })
   try {
-    const league = await createLeague(server.address, { espnLeagueId: 4_242_001 })
+    const league = await createLeague(server.address, {
+      espnLeagueId: 4_242_001,
+      ...(writers === undefined ? {} : { writers }),
+    })
     await league.admin.requestOrThrow('POST', '/api/refresh-espn/', { name: LEAGUE_NAME })
+    await prepare(league)
     const bystander = startBystander(server.address, league)
     const quietFrom = Date.now()
     await sleep(QUIET_MS)
