@@ -6,7 +6,11 @@ export type LimitScope = (typeof LIMIT_SCOPES)[number]
 /** At most `requests` in `seconds`. */
 export type Limit = { requests: number; seconds: number }
 
-/** How often an operation may be used. Operations with the same limits are counted together. */
+/**
+ * How often an operation may be used. Operations with the same limits are counted together. A limit of the site counts
+ * only requests that have succeeded. It needs one for each person or address besides, which shrinks while the site's
+ * is used up, so that nobody can use up what others need.
+ */
 export type Limits = { [Scope in LimitScope]?: Limit } & {
   /** Part of the counters' names, and of the headers of a 429 response. */
   name: string
@@ -64,11 +68,16 @@ export const LIKE = {
   address: { requests: 2400, seconds: MINUTE },
 } as const satisfies Limits
 
-/** Signing in with a provider, which sends requests to it. */
-export const PROVIDER_SIGN_IN = {
+/** Starting to sign in with a provider, which costs nobody anything: counted with the sign-ins of the address only. */
+export const START_PROVIDER_SIGN_IN = {
   name: 'provider-sign-in',
   isShared: true,
   address: { requests: 100, seconds: 15 * MINUTE },
+} as const satisfies Limits
+
+/** Signing in with a provider, which sends requests to it. */
+export const PROVIDER_SIGN_IN = {
+  ...START_PROVIDER_SIGN_IN,
   site: { requests: 1000, seconds: 15 * MINUTE },
 } as const satisfies Limits
 

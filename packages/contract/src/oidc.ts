@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { register, User } from './accounts.ts'
 import { Instant, MessageResponse } from './fields.ts'
-import { PROVIDER_SIGN_IN, READ, REGISTER, WRITE } from './limits.ts'
+import { PROVIDER_SIGN_IN, READ, REGISTER, START_PROVIDER_SIGN_IN, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 /** An OpenID Connect provider that people can sign in with, such as Google. */
@@ -37,7 +37,7 @@ export const startProviderSignIn = {
   url: '/api/auth/oidc/start/',
   config: {
     access: 'anyone',
-    limits: PROVIDER_SIGN_IN,
+    limits: START_PROVIDER_SIGN_IN,
     errors: ['sign_in_provider_not_found', 'sign_in_provider_unavailable', 'too_many_attempts'],
   },
   schema: {

@@ -388,6 +388,15 @@ describe('the contract', () => {
     expect(violations).toEqual([])
   })
 
+  it('limits the whole site only besides each person or address, whose limit is smaller', () => {
+    const violations = listViolations(({ config: { limits } }) => {
+      if (limits.site === undefined) return []
+      const own = limits.person ?? limits.address
+      return unless(own !== undefined && own.requests * 4 <= limits.site.requests, limits)
+    })
+    expect(violations).toEqual([])
+  })
+
   it('has bodies only with POST, and lists no error twice', () => {
     const violations = listViolations(({ method, config: { errors }, schema }) => [
       ...unless(schema.body === undefined || method === 'POST', method),

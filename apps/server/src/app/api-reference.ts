@@ -150,7 +150,7 @@ const SUBJECTS: Record<LimitScope, string> = {
   person: 'for each person',
   league: 'for each league',
   address: 'for each IP address (the /64 network of an IPv6 address)',
-  site: 'for the whole site',
+  site: 'for the whole site, where only successful requests count, and where the more of it is used, the less each of these may use',
 }
 
 function describeLimit({ person }: Limits): string {

@@ -23,6 +23,8 @@ export interface AttemptStore {
   record(limits: readonly AttemptLimit[], now: Date): Promise<RecordResult>
   /** Returns null when no limit is reached. */
   findReached(limits: readonly AttemptLimit[], now: Date): Promise<ReachedLimit | null>
+  /** How many attempts count toward a limit. */
+  countUsed(limit: AttemptLimit, now: Date): Promise<number>
 }
 
 export function attemptStore(db: Db): AttemptStore {
@@ -45,6 +47,13 @@ export function attemptStore(db: Db): AttemptStore {
     },
 
     findReached: async (limits, now) => reachedLimit(await countAttempts(db, limits, now)),
+
+    async countUsed({ name, windowMs }, now) {
+      const { count } = await currentAttempts(db, name, windowMs, now)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count
+    },
   }
 }
 
@@ -75,13 +84,8 @@ async function countAttempts(
   const counts: AttemptCount[] = []
   for (const each of limits) {
     const { name, limit, windowMs } = each
-    const attempts = await db
-      .selectFrom('attempts')
+    const attempts = await currentAttempts(db, name, windowMs, now)
       .select('at')
-      .where('bucket', '=', name)
-      .where('at', '>', now.getTime() - windowMs)
-      // Attempts further in the future were recorded before the clock was set back.
-      .where('at', '<', now.getTime() + windowMs)
       .orderBy('at', 'desc')
       .limit(limit)
       .execute()
@@ -90,4 +94,15 @@ async function countAttempts(
     counts.push({ limit: each, remaining: limit - attempts.length, waitMs })
   }
   return counts
+}
+
+function currentAttempts(db: Kysely<Database>, name: string, windowMs: number, now: Date) {
+  return (
+    db
+      .selectFrom('attempts')
+      .where('bucket', '=', name)
+      .where('at', '>', now.getTime() - windowMs)
+      // Attempts further in the future were recorded before the clock was set back.
+      .where('at', '<', now.getTime() + windowMs)
+  )
 }

@@ -1,8 +1,12 @@
-import { ARCHIVE, READ, REGISTER } from '@fieldhouse/contract/limits'
+import { ARCHIVE, type Limits, READ, REGISTER } from '@fieldhouse/contract/limits'
 import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
-import { afterEach, describe, expect, it } from 'vitest'
-import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
+import fastify, { type FastifyRequest } from 'fastify'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { sendError } from '../http/errors/error-handler.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
+import { attemptStore } from './attempt-store.ts'
+import { registerRequestLimits } from './request-limits.ts'
 
 const testApps: TestApp[] = []
 afterEach(async () => {
@@ -164,5 +168,79 @@ describe('limits of requests', () => {
       'ratelimit-policy': '"attempts";q=10;w=900',
       'ratelimit-reset': '900',
     })
+  })
+})
+
+/** An operation with a limit of the site that 10 addresses can use up, and the time of its server. */
+async function startLimitedOperation(isShared: boolean) {
+  const database = await createTestDatabase()
+  const limits = {
+    name: 'test',
+    isShared,
+    address: { requests: 10, seconds: 900 },
+    site: { requests: 100, seconds: 900 },
+  } as const satisfies Limits
+  const clock = { now: SUNDAY }
+  const app = fastify()
+  app.decorateRequest('currentUser', null)
+  app.decorateRequest('leagueScope', null)
+  app.decorateRequest('addressBlock', {
+    getter(this: FastifyRequest) {
+      return this.ip
+    },
+  })
+  app.setErrorHandler(sendError)
+  registerRequestLimits(app, { attempts: attemptStore(database.db), factor: 1, now: () => clock.now })
+  app.post<{ Querystring: { status: string } }>('/', { config: { limits } }, ({ query }, reply) =>
+    reply.code(Number(query.status)).send({}),
+  )
+  onTestFinished(async () => {
+    await app.close()
+    await database.drop()
+  })
+  const send = (address: string, status = 200) =>
+    app.inject({ method: 'POST', url: `/?status=${status}`, remoteAddress: address })
+  return { clock, send }
+}
+
+const addressesOf = (count: number) => Array.from({ length: count }, (_, index) => `203.0.113.${index}`)
+
+describe.each([
+  ['in memory', false],
+  ['in the database', true],
+])('the limit of the whole site, counted %s', (_, isShared) => {
+  it('is not used up by requests that are refused', async () => {
+    const { send } = await startLimitedOperation(isShared)
+    for (const address of addressesOf(12)) {
+      expect(await statuses(10, () => send(address, 409))).toEqual([409])
+      expect((await send(address, 409)).statusCode).toBe(429)
+    }
+    expect((await send('198.51.100.1')).statusCode).toBe(200)
+  })
+
+  it('keeps a share for addresses that have not used it, whatever others do', async () => {
+    const { send } = await startLimitedOperation(isShared)
+    const strangers = addressesOf(20)
+    for (let round = 0; round < 10; round += 1) for (const address of strangers) await send(address)
+    for (const address of strangers) expect((await send(address)).statusCode).toBe(429)
+    for (let count = 0; count < 10; count += 1)
+      expect((await send(`198.51.100.${count}`)).statusCode).toBe(200)
+  })
+
+  it('leaves an address all of its own limit while nobody else uses the site', async () => {
+    const { send } = await startLimitedOperation(isShared)
+    expect(await statuses(10, () => send('203.0.113.1'))).toEqual([200])
+    expect((await send('203.0.113.1')).statusCode).toBe(429)
+  })
+
+  it('rejects everybody when it is used up, until the first requests are old enough', async () => {
+    const { clock, send } = await startLimitedOperation(isShared)
+    for (const address of addressesOf(100)) expect((await send(address)).statusCode).toBe(200)
+    clock.now = new Date(SUNDAY.getTime() + 5 * MINUTE_MS)
+    const rejected = await send('198.51.100.1')
+    expect(rejected.statusCode).toBe(429)
+    expect(rejected.headers).toMatchObject({ 'retry-after': '600', 'ratelimit-policy': '"test";q=100;w=900' })
+    clock.now = new Date(SUNDAY.getTime() + 15 * MINUTE_MS)
+    expect((await send('198.51.100.1')).statusCode).toBe(200)
   })
 })

@@ -1,7 +1,8 @@
 import { TOKEN_LIMITS } from '@fieldhouse/contract/api-tokens'
 import type { LimitScope, Limits } from '@fieldhouse/contract/limits'
 import { pluralize } from '@fieldhouse/domain/pluralize'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { withoutWriteChecks } from '../database/engine/write-checks.ts'
 import { ApiError } from '../http/errors/api-error.ts'
 import type { AttemptLimit, AttemptStore, ReachedLimit } from './attempt-store.ts'
 
@@ -14,36 +15,72 @@ export type RequestLimitOptions = {
 
 /** Known before authorization, which itself costs queries. The others depend on it. */
 const EARLY_SCOPES = ['address'] as const
-const LATE_SCOPES = ['person', 'league', 'site'] as const
+const LATE_SCOPES = ['person', 'league'] as const
 
 /** More than a process of any site counts in a minute. */
 const MAX_COUNTERS = 100_000
 
-/** Counts requests in the memory of this process, in windows that begin with the first request. */
-interface RequestCounter {
-  /** Counts a request under every limit; if one is reached, counts nothing and returns it. */
-  record(limits: readonly AttemptLimit[], now: Date): ReachedLimit | null
-}
-
 /**
- * Enforces the limits of the contract. Addresses are counted by the returned hook, which belongs before
- * authorization, and everything else when a request has been authorized but before its body is read. Responses from
- * the cache are not counted. Throws `too_many_attempts`.
+ * Enforces the limits of the contract. Addresses are counted before authorization, people and leagues when a request
+ * has been authorized but before its body is read. Responses from the cache are not counted. Throws
+ * `too_many_attempts`.
+ *
+ * The limit of the whole site would let a few strangers keep everybody out. So it counts only what has succeeded, and
+ * the more of it others have used, the less of it each person or address may use: as the rest shrinks, so does their
+ * own limit. Whoever has used none of it is let in as long as there is a rest.
  */
 export function registerRequestLimits(app: FastifyInstance, options: RequestLimitOptions): void {
   if (options.factor === 0) return
   const { attempts, factor, now } = options
-  const counter = requestCounter()
+  const inMemory = memoryAttempts()
   app.addHook('onRequest', (request) => count(request, EARLY_SCOPES))
   app.addHook('preParsing', (request) => count(request, LATE_SCOPES))
+  app.addHook('preHandler', rejectBeyondShare)
+  app.addHook('onSend', countForSite)
+
+  const storeOf = ({ isShared }: Limits) => (isShared ? attempts : inMemory)
 
   async function count(request: FastifyRequest, scopes: readonly LimitScope[]): Promise<void> {
     for (const limits of limitsOf(request)) {
       const counted = scopes.flatMap((scope) => attemptLimits(request, limits, scope))
       if (counted.length === 0) continue
-      const result = limits.isShared ? await attempts.record(counted, now()) : counter.record(counted, now())
-      if (result !== null && 'waitMs' in result) throw limitError(limits.name, result)
+      const result = await storeOf(limits).record(counted, now())
+      if (result.kind === 'rejected') throw limitError(limits.name, result)
     }
+  }
+
+  async function rejectBeyondShare(request: FastifyRequest): Promise<void> {
+    for (const limits of limitsOf(request)) {
+      const counted = siteLimits(request, limits)
+      if (counted === null) continue
+      const { site, own, used } = counted
+      const store = storeOf(limits)
+      const usedByOthers = (await store.countUsed(site, now())) - (await store.countUsed(used, now()))
+      const left = Math.ceil(own.limit * (1 - usedByOthers / site.limit))
+      const share = { ...used, limit: Math.max(1, left) }
+      const reached = await store.findReached([site, share], now())
+      if (reached !== null) throw limitError(limits.name, reached)
+    }
+  }
+
+  async function countForSite(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
+    if (statusCode >= 400) return
+    for (const limits of limitsOf(request)) {
+      const counted = siteLimits(request, limits)
+      if (counted === null) continue
+      const { site, used } = counted
+      // Others may have reached the limit in the meantime; then it is full anyway.
+      await withoutWriteChecks(() => storeOf(limits).record([site, used], now()))
+    }
+  }
+
+  /** The limit of the site, the one of the person or address, and the count of what they have used of the site's. */
+  function siteLimits(request: FastifyRequest, limits: Limits) {
+    const [site] = attemptLimits(request, limits, 'site')
+    const scope = limits.person === undefined ? 'address' : 'person'
+    const [own] = attemptLimits(request, limits, scope)
+    if (site === undefined || own === undefined) return null
+    return { site, own, used: { ...site, name: `${site.name}:${own.name}` } }
   }
 
   /** Empty if the operation has no such limit, or the request no such subject. */
@@ -90,7 +127,8 @@ function describeWait(seconds: number): string {
   return seconds < 60 ? pluralize(seconds, 'second') : pluralize(Math.ceil(seconds / 60), 'minute')
 }
 
-function requestCounter(): RequestCounter {
+/** Counts attempts in the memory of this process, in windows that begin with the first attempt. */
+function memoryAttempts(): AttemptStore {
   const windows = new Map<string, { count: number; endsAt: number }>()
 
   /** A window that ends too late began before the clock was set back. */
@@ -99,25 +137,37 @@ function requestCounter(): RequestCounter {
     return window !== undefined && window.endsAt > time && window.endsAt <= time + windowMs ? window : null
   }
 
+  function reachedLimit(limits: readonly AttemptLimit[], time: number): ReachedLimit | null {
+    for (const limit of limits) {
+      const window = currentWindow(limit, time)
+      if (window !== null && window.count >= limit.limit) return { limit, waitMs: window.endsAt - time }
+    }
+    return null
+  }
+
+  const countUsed = (limit: AttemptLimit, time: number) => currentWindow(limit, time)?.count ?? 0
+
   function removeOld(time: number): void {
     for (const [name, { endsAt }] of windows) if (endsAt <= time) windows.delete(name)
     if (windows.size >= MAX_COUNTERS) windows.clear()
   }
 
   return {
-    record(limits, now) {
+    async record(limits, now) {
       const time = now.getTime()
-      for (const limit of limits) {
-        const window = currentWindow(limit, time)
-        if (window !== null && window.count >= limit.limit) return { limit, waitMs: window.endsAt - time }
-      }
+      const reached = reachedLimit(limits, time)
+      if (reached !== null) return { kind: 'rejected', ...reached }
       if (windows.size + limits.length > MAX_COUNTERS) removeOld(time)
       for (const limit of limits) {
         const window = currentWindow(limit, time)
         if (window === null) windows.set(limit.name, { count: 1, endsAt: time + limit.windowMs })
         else window.count += 1
       }
-      return null
+      return { kind: 'recorded', hasReachedLimit: limits.some((limit) => countUsed(limit, time) === limit.limit) }
     },
+
+    findReached: async (limits, now) => reachedLimit(limits, now.getTime()),
+
+    countUsed: async (limit, now) => countUsed(limit, now.getTime()),
   }
 }

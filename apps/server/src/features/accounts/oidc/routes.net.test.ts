@@ -229,6 +229,27 @@ describe('a sign-in with a provider', () => {
   })
 })
 
+it('stays possible for others while strangers start sign-ins', async () => {
+  const limitedApp = await startApp(
+    { RATE_LIMIT_FACTOR: 0.1, TRUST_PROXY: 'loopback' },
+    { signInProviders: [providerOf('1', identities)] },
+  )
+  const startFrom = async (address: string) => {
+    const of = limitedApp.client()
+    const forwarded = { 'x-forwarded-for': address }
+    return { of, forwarded, ...(await of.post('/api/auth/oidc/start/', { provider: '1' }, forwarded)) }
+  }
+  for (let stranger = 0; stranger < 10; stranger += 1)
+    for (let count = 0; count < 10; count += 1) await startFrom(`203.0.113.${stranger}`)
+  expect((await startFrom('203.0.113.1')).status).toBe(429)
+  const { of, forwarded, status, body } = await startFrom('198.51.100.1')
+  expect(status).toBe(200)
+  const { search } = await signInAt(body.url, 'rowan-7')
+  const finished = await of.post('/api/auth/oidc/finish/', { response: search }, forwarded)
+  await limitedApp.close()
+  expect(finished.body.status).toBe('unknown')
+})
+
 describe('a new account of a provider', () => {
   it('follows the rules of registration', async () => {
     await testApp.registerUser('Rowan')
