@@ -45,10 +45,14 @@ export function wrongAdminCodesFromAddress(address: string): Bucket {
 /** A shorter code can be guessed if it is a word. Releases before 0.2.0 accepted 8 characters. */
 export const MIN_ADMIN_CODE_LENGTH = 16
 
-/** Wrong admin signup codes on the whole site: few if the code is short. */
-export function wrongAdminCodes(code: string): Bucket {
-  const limit = code.length < MIN_ADMIN_CODE_LENGTH ? 5 : 20
-  return { name: 'admin-code', limit, windowMs: MAX_WINDOW_MS }
+/**
+ * Wrong admin signup codes on the whole site, if the code is short. Strangers can keep a short code from being used
+ * with this, which a longer one does not need.
+ */
+export function wrongShortAdminCodes(code: string): Bucket[] {
+  return code.length < MIN_ADMIN_CODE_LENGTH
+    ? [{ name: 'admin-code', limit: 5, windowMs: MAX_WINDOW_MS }]
+    : []
 }
 
 /** Emails to one account about a lockout. */

@@ -6,9 +6,9 @@ import { isEqualTimingSafe } from '../../crypto/tokens.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import {
   failedLoginsFromAddress,
-  wrongAdminCodes,
   wrongAdminCodesFromAddress,
   wrongPasswordsInSession,
+  wrongShortAdminCodes,
 } from './rate-limits.ts'
 import type { SignInContext } from './sign-in-store.ts'
 import type { Account, AccountStore } from './store.ts'
@@ -90,7 +90,7 @@ export async function requireAdminCode(
   now: Date,
 ): Promise<void> {
   const buckets = [
-    wrongAdminCodes(expected),
+    ...wrongShortAdminCodes(expected),
     wrongAdminCodesFromAddress(address),
     failedLoginsFromAddress(address),
   ]
