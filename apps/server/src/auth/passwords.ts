@@ -3,8 +3,14 @@ import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 import { boundedQueue } from '../jobs/bounded-queue.ts'
 
-/** Each hash takes some 40 ms of a core and 19 MiB, so that many at once would starve everything else. */
-const hashing = boundedQueue({ maxConcurrent: 4, maxWaiting: 100, maxWaitMs: 10_000 })
+/**
+ * Each hash takes some 40 ms of a core and 19 MiB, so that many at once would starve everything else. Two cores hash
+ * as many in these seconds as may wait.
+ */
+const hashing = boundedQueue({ maxConcurrent: 4, maxWaiting: 250, maxWaitMs: 5_000 })
+
+/** The client of a password that nobody has sent. */
+const SERVER = 'server'
 
 /** OWASP's minimum for argon2id, which is the package's default algorithm: 19 MiB, two passes, one lane. */
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -27,9 +33,13 @@ function readLines(file: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
-/** Rejects with a BusyError if too many passwords are being hashed. So does `verifyPassword`. */
-export function hashPassword(password: string): Promise<string> {
-  return hashing.run(() => hash(password, ARGON2_OPTIONS))
+/**
+ * Rejects with a BusyError if too many passwords are being hashed. So does `verifyPassword`.
+ *
+ * @param client The address or the person that has sent the password. They take turns.
+ */
+export function hashPassword(password: string, client = SERVER): Promise<string> {
+  return hashing.run(client, () => hash(password, ARGON2_OPTIONS))
 }
 
 /** Stored instead of a hash for an account without a password. */
@@ -41,10 +51,14 @@ let dummyHash: Promise<string> | undefined
  * Whether the password matches the hash. A null hash means that the account does not exist; the
  * check then takes the same time and returns false, as it does for an account without a password.
  */
-export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(
+  passwordHash: string | null,
+  password: string,
+  client = SERVER,
+): Promise<boolean> {
   dummyHash ??= hashPassword('not a real password')
   const hasPassword = passwordHash !== null && passwordHash !== NO_PASSWORD
   const storedHash = hasPassword ? passwordHash : await dummyHash
-  const isMatch = await hashing.run(() => verify(storedHash, password))
+  const isMatch = await hashing.run(client, () => verify(storedHash, password))
   return isMatch && hasPassword
 }

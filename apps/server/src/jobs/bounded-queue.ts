@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import pLimit from 'p-limit'
 
 /** Too much of the same work is waiting, or it has waited too long. */
 export class BusyError extends Error {
@@ -9,27 +8,73 @@ export class BusyError extends Error {
 
 export type BoundedQueueOptions = { maxConcurrent: number; maxWaiting: number; maxWaitMs: number }
 
-/** Runs costly work of requests a few at a time in this process. */
+/**
+ * Runs costly work of requests a few at a time in this process. Clients, who are people or addresses, take turns, so
+ * that one with many tasks holds up the others by one task each.
+ */
 export interface BoundedQueue {
-  /** Rejects with a BusyError, and does not run the task, if the queue is full or the task waits too long. */
-  run<Result>(task: () => Promise<Result>): Promise<Result>
+  /**
+   * Rejects with a BusyError, and does not run the task, if it waits too long, or if the queue is full and this
+   * client has the most tasks in it. A client with fewer takes the place of the newest one of whoever has the most.
+   */
+  run<Result>(client: string, task: () => Promise<Result>): Promise<Result>
 }
 
+type Waiter = { start: () => Promise<void>; giveUp: (reason: string) => void }
+
 export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQueueOptions): BoundedQueue {
-  const limit = pLimit(maxConcurrent)
+  /** The tasks of each client that wait, oldest first. The client whose turn is next comes first. */
+  const waiting = new Map<string, Waiter[]>()
+  let running = 0
+
+  function setWaiting(client: string, waiters: Waiter[]): void {
+    if (waiters.length === 0) waiting.delete(client)
+    else waiting.set(client, waiters)
+  }
+
+  /** Whether there is room for another task of the client, if need be in place of another client's. */
+  function makeRoom(client: string): boolean {
+    const counts = [...waiting].map(([each, { length }]) => ({ client: each, count: length }))
+    if (counts.reduce((sum, { count }) => sum + count, 0) < maxWaiting) return true
+    const most = counts.reduce((a, b) => (b.count > a.count ? b : a))
+    if (most.count <= (waiting.get(client)?.length ?? 0) + 1) return false
+    waiting.get(most.client)?.at(-1)?.giveUp('others wait with less')
+    return true
+  }
+
+  function runNext(): void {
+    const [next] = waiting
+    if (next === undefined || running >= maxConcurrent) return
+    const [client, [waiter, ...others]] = next
+    // Its next turn is after those of all others.
+    waiting.delete(client)
+    setWaiting(client, others)
+    running += 1
+    void waiter?.start().finally(() => {
+      running -= 1
+      runNext()
+    })
+  }
+
   return {
-    run: (task) =>
+    run: (client, task) =>
       new Promise((resolve, reject) => {
-        if (limit.pendingCount >= maxWaiting) return reject(new BusyError('too many requests are waiting'))
-        let isGivenUp = false
-        const timer = setTimeout(() => {
-          isGivenUp = true
-          reject(new BusyError(`waited more than ${maxWaitMs} ms`))
-        }, maxWaitMs)
-        void limit(async () => {
-          clearTimeout(timer)
-          if (!isGivenUp) await task().then(resolve, reject)
-        })
+        if (!makeRoom(client)) return reject(new BusyError('too many requests are waiting'))
+        const timer = setTimeout(() => waiter.giveUp(`waited more than ${maxWaitMs} ms`), maxWaitMs)
+        const waiter: Waiter = {
+          start: () => {
+            clearTimeout(timer)
+            return task().then(resolve, reject)
+          },
+          giveUp: (reason) => {
+            clearTimeout(timer)
+            const others = waiting.get(client)?.filter((each) => each !== waiter) ?? []
+            setWaiting(client, others)
+            reject(new BusyError(reason))
+          },
+        }
+        waiting.set(client, [...(waiting.get(client) ?? []), waiter])
+        runNext()
       }),
   }
 }
@@ -38,12 +83,12 @@ export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQu
 export function queuePerKey<Key>(options: BoundedQueueOptions): (key: Key) => BoundedQueue {
   const queues = new Map<Key, { queue: BoundedQueue; tasks: number }>()
   return (key) => ({
-    async run(task) {
+    async run(client, task) {
       const entry = queues.get(key) ?? { queue: boundedQueue(options), tasks: 0 }
       queues.set(key, entry)
       entry.tasks += 1
       try {
-        return await entry.queue.run(task)
+        return await entry.queue.run(client, task)
       } finally {
         entry.tasks -= 1
         if (entry.tasks === 0) queues.delete(key)
@@ -53,9 +98,13 @@ export function queuePerKey<Key>(options: BoundedQueueOptions): (key: Key) => Bo
 }
 
 /** Opens a stream when the queue allows it, and keeps its place in the queue until it is closed. */
-export function whenFree(queue: BoundedQueue, open: () => Promise<Readable>): Promise<Readable> {
+export function whenFree(
+  queue: BoundedQueue,
+  client: string,
+  open: () => Promise<Readable>,
+): Promise<Readable> {
   return new Promise((resolve, reject) => {
-    const isOpenAndClosed = queue.run(async () => {
+    const isOpenAndClosed = queue.run(client, async () => {
       const stream = await open()
       resolve(stream)
       // The reader handles its errors.

@@ -4,7 +4,7 @@ import { mapInTurns } from './take-turns.ts'
 /** Takes longer than a turn. */
 function workFor(ms: number) {
   const end = performance.now() + ms
-  while (performance.now() < end) continue
+  while (performance.now() < end);
 }
 
 it('lets others work in between, and one long piece of work after the other', async () => {

@@ -32,6 +32,18 @@ it('counts failures from the range of the proxies by the address that the neares
   expect(await signInFrom('10.9.9.99, 10.0.0.8', 'nobody')).toBe(401)
 })
 
+it('does not let a sign-in wait until all those of another address are checked', async () => {
+  testApp = await startApp({ TRUST_PROXY: 'loopback' })
+  const finished: string[] = []
+  const signInAndNote = async (from: string, username: string) => {
+    await signInFrom(from, username)
+    finished.push(from)
+  }
+  const flood = Array.from({ length: 40 }, (_, index) => signInAndNote('203.0.113.7', `person${index}`))
+  await Promise.all([...flood, signInAndNote('198.51.100.1', 'ada')])
+  expect(finished.indexOf('198.51.100.1')).toBeLessThan(20)
+})
+
 it('accepts a long admin code from a new address, however many wrong ones strangers have sent', async () => {
   testApp = await startApp({ TRUST_PROXY: 'loopback', adminSignupCode: 'a code of 16 signs' })
   for (let index = 0; index < 20; index += 1)

@@ -63,6 +63,7 @@ export const accountsRoutes: Routes<AccountsOptions> = (app, options) => {
       const attempt = {
         accounts: candidates,
         password,
+        client: request.addressBlock,
         buckets: failedLoginBuckets(request, candidates, username),
         onLimitReached: async () => {
           await options.onLockout(username)
@@ -124,7 +125,7 @@ export const accountsRoutes: Routes<AccountsOptions> = (app, options) => {
       await options.checkNewPassword(password, { username, email }, 'password')
       if (await accounts.isUsernameTaken(username)) throw new ApiError('username_taken')
       if (await emails.isTaken(email, null, now())) throw new ApiError('email_taken')
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await hashPassword(password, request.addressBlock)
       const result = await accounts.register(
         {
           username,

@@ -31,6 +31,8 @@ export type PasswordAttempt = {
   /** Empty when no account matches; the check then takes the same time. */
   accounts: readonly Account[]
   password: string
+  /** The address or the person that has sent it. */
+  client: string
   /** What a wrong password counts toward. */
   buckets: readonly Bucket[]
   /** Called by the wrong password that reaches a limit. */
@@ -43,16 +45,20 @@ export type PasswordAttempt = {
  */
 export async function authenticateAccount(
   limiter: RateLimiter,
-  { accounts, password, buckets, onLimitReached }: PasswordAttempt,
+  { buckets, onLimitReached, ...attempt }: PasswordAttempt,
   now: Date,
 ): Promise<Account | null> {
-  return limiter.attempt(buckets, now, () => findByPassword(accounts, password), onLimitReached)
+  return limiter.attempt(buckets, now, () => findByPassword(attempt), onLimitReached)
 }
 
 /** Checks several accounts at the same time, so that the response time does not depend on their number. */
-async function findByPassword(accounts: readonly Account[], password: string): Promise<Account | null> {
+async function findByPassword({
+  accounts,
+  password,
+  client,
+}: Pick<PasswordAttempt, 'accounts' | 'password' | 'client'>): Promise<Account | null> {
   const hashes = accounts.length === 0 ? [null] : accounts.map(({ passwordHash }) => passwordHash)
-  const matches = await Promise.all(hashes.map((hash) => verifyPassword(hash, password)))
+  const matches = await Promise.all(hashes.map((hash) => verifyPassword(hash, password, client)))
   return accounts[matches.indexOf(true)] ?? null
 }
 
@@ -75,6 +81,7 @@ export async function verifyOwnPassword(
   const attempt = {
     accounts: account === null ? [] : [account],
     password,
+    client: String(currentUser.userId),
     buckets: [wrongPasswordsInSession(currentUser.tokenHash)],
   }
   return (await authenticateAccount(limiter, attempt, now)) !== null

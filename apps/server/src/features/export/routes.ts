@@ -45,10 +45,11 @@ export const exportRoutes: FastifyPluginAsyncZod<ExportRoutesOptions> = async (a
     ...exportOperation,
     async handler(request, reply) {
       const league = leagueOf(request)
-      const archive = await openExport(league.id, () => exportLeague(options, league))
+      const user = currentUser(request)
+      const archive = await openExport(league.id, user, () => exportLeague(options, league))
       await recordAuditEntry(db, {
         at: now(),
-        actor: currentUser(request),
+        actor: user,
         action: 'league.export',
         leagueId: league.id,
       })
@@ -59,9 +60,10 @@ export const exportRoutes: FastifyPluginAsyncZod<ExportRoutesOptions> = async (a
   app.route({
     ...importOperation,
     async handler(request) {
+      const user = currentUser(request)
       const imported = await withUploadedArchive(request, files.stagingFolder, ({ path, name }) =>
-        importing.run(() =>
-          importLeague({ ...options, parseName: parseLeagueName }, path, name, currentUser(request)),
+        importing.run(String(user.userId), () =>
+          importLeague({ ...options, parseName: parseLeagueName }, path, name, user),
         ),
       )
       return { message: `League ${imported.league} imported.`, ...imported }

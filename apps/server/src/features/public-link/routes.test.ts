@@ -1,8 +1,12 @@
+import fastify from 'fastify'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { registerContractValidation } from '../../http/requests/validation.ts'
 import { createBuiltPage } from '../../testing/built-page-fixture.ts'
+import { buildMatchupCard } from '../../testing/share-cards.ts'
 import { SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
+import { publicLinkRoutes } from './routes.ts'
 
 let testApp: TestApp
 let admin: TestClient
@@ -216,4 +220,25 @@ it('has no page without a built one', async () => {
   const other = await startApp()
   expect((await other.app.inject({ url: '/public/AAAAAAAAAAAAAAAAAAAAAA' })).statusCode).toBe(404)
   await other.close()
+})
+
+it('draws a few pictures at a time for outsiders, who could keep members from drawing any', async () => {
+  const app = fastify()
+  onTestFinished(() => app.close())
+  app.decorateRequest('addressBlock', '203.0.113.7')
+  const drawing: ((png: Buffer) => void)[] = []
+  publicLinkRoutes(registerContractValidation(app, { checksResponses: true }), {
+    store: { findLeague: async () => ({ id: 1, name: 'Harbour', showsOwners: false }) },
+    sources: {
+      findMatchup: async () => buildMatchupCard(),
+      draw: () => new Promise((resolve) => drawing.push(resolve)),
+    },
+  } as never)
+  const url = '/api/public/AAAAAAAAAAAAAAAAAAAAAA/games/2026/1/1/image/'
+  const responses = Promise.all(Array.from({ length: 10 }, () => app.inject({ url })))
+  for (const atOnce of [4, 4, 2]) {
+    await vi.waitFor(() => expect(drawing).toHaveLength(atOnce))
+    for (const finish of drawing.splice(0)) finish(Buffer.from('png'))
+  }
+  expect((await responses).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200))
 })

@@ -12,10 +12,11 @@ import {
   revokePublicLink,
   savePublicLink,
 } from '@fieldhouse/contract/public-link'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { currentUser, leagueOf } from '../../auth/access.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { Routes } from '../../http/requests/validation.ts'
+import { boundedQueue } from '../../jobs/bounded-queue.ts'
 import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
 import {
   presentPublicHistory,
@@ -27,6 +28,9 @@ import {
 } from './present.ts'
 import type { PublicSources } from './sources.ts'
 import type { PublicLeague, PublicLinkStore } from './store.ts'
+
+/** Of the twenty places in the queue for drawing, so that members get the others. */
+const drawing = boundedQueue({ maxConcurrent: 4, maxWaiting: 50, maxWaitMs: 5_000 })
 
 export type PublicLinkOptions = {
   store: PublicLinkStore
@@ -124,7 +128,7 @@ export const publicLinkRoutes: Routes<PublicLinkOptions> = (app, options) => {
       const standings = presentPublicStandings(await sources.getStandings(id, season), false)
       if (standings.teams.length === 0) throw new ApiError('nothing_to_share')
       const card = { kind: 'standings', standings: toStandingsCard(standings) } as const
-      return sendPicture(reply, await sources.draw(card, { format, theme, league: name }))
+      return sendPicture(reply, await draw(request, card, { format, theme, league: name }))
     },
   })
 
@@ -137,9 +141,13 @@ export const publicLinkRoutes: Routes<PublicLinkOptions> = (app, options) => {
       if (found === null) throw new ApiError('game_not_found', { message: 'Game not found.' })
       const { format, theme } = request.query
       const card = { kind: 'matchup', season, matchup: toMatchupCard(found.matchup) } as const
-      return sendPicture(reply, await sources.draw(card, { format, theme, league: name }))
+      return sendPicture(reply, await draw(request, card, { format, theme, league: name }))
     },
   })
+
+  function draw({ addressBlock }: FastifyRequest, ...card: Parameters<PublicSources['draw']>) {
+    return drawing.run(addressBlock, () => sources.draw(...card))
+  }
 
   /** The league of a code. Throws the same error for codes that are wrong, replaced and turned off. */
   async function openLeague(code: string, reply: FastifyReply): Promise<PublicLeague> {

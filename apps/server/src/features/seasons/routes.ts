@@ -137,10 +137,11 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (
         read: (year: number) => leagueFiles.read(id, year),
         now: now(),
       }
-      const file = await openExport(id, async () =>
+      const user = currentUser(request)
+      const file = await openExport(id, user, async () =>
         format === 'json' ? exportAsJson(source) : exportAsTables(source),
       )
-      await store.recordExport(id, currentUser(request), now())
+      await store.recordExport(id, user, now())
       return sendExport(reply, exportName(name, format, now()), file)
     },
   })

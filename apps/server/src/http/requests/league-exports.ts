@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { boundedQueue, queuePerKey, whenFree } from '../../jobs/bounded-queue.ts'
+import { type BoundedQueue, boundedQueue, queuePerKey, whenFree } from '../../jobs/bounded-queue.ts'
 
 /** An export holds a snapshot of the database open, and compresses what it reads. */
 const exporting = boundedQueue({ maxConcurrent: 2, maxWaiting: 20, maxWaitMs: 20_000 })
@@ -9,6 +9,13 @@ const ofLeague = queuePerKey<number>({ maxConcurrent: 1, maxWaiting: 3, maxWaitM
  * Opens an export of a league, of which there is one at a time, so that one league cannot hold up the others. Rejects
  * with a BusyError.
  */
-export function openExport(leagueId: number, open: () => Promise<Readable>): Promise<Readable> {
-  return whenFree({ run: (task) => ofLeague(leagueId).run(() => exporting.run(task)) }, open)
+export function openExport(
+  leagueId: number,
+  { userId }: { userId: number },
+  open: () => Promise<Readable>,
+): Promise<Readable> {
+  const queue: BoundedQueue = {
+    run: (client, task) => ofLeague(leagueId).run(client, () => exporting.run(client, task)),
+  }
+  return whenFree(queue, String(userId), open)
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createSignInProvider } from '../../../providers/oidc/sign-in-provider.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSignInProvider, type SignInProvider } from '../../../providers/oidc/sign-in-provider.ts'
+import { ProviderError } from '../../../providers/provider-error.ts'
 import { type IdentityProvider, signInAt, startIdentityProvider } from '../../../testing/identity-provider.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
 
@@ -248,6 +249,30 @@ it('stays possible for others while strangers start sign-ins', async () => {
   const finished = await of.post('/api/auth/oidc/finish/', { response: search }, forwarded)
   await limitedApp.close()
   expect(finished.body.status).toBe('unknown')
+})
+
+it('asks a provider about a few people at a time, while others wait', async () => {
+  const refusals: ((error: Error) => void)[] = []
+  const slow: SignInProvider = {
+    id: '1',
+    name: 'Clubhouse',
+    issuer: 'https://clubhouse.example/',
+    authorizationUrl: async ({ state }) => `https://clubhouse.example/?state=${state}`,
+    identify: () => new Promise((_, refuse) => refusals.push(refuse)),
+  }
+  const slowApp = await startApp({}, { signInProviders: [slow] })
+  const finish = async () => {
+    const of = slowApp.client()
+    const { search } = new URL((await start(of)).body.url)
+    return (await of.post('/api/auth/oidc/finish/', { response: search })).status
+  }
+  const statuses = Promise.all(Array.from({ length: 15 }, finish))
+  for (const atOnce of [10, 5]) {
+    await vi.waitFor(() => expect(refusals).toHaveLength(atOnce))
+    for (const refuse of refusals.splice(0)) refuse(new ProviderError('refused', 'access_denied'))
+  }
+  expect(new Set(await statuses)).toEqual(new Set([403]))
+  await slowApp.close()
 })
 
 describe('a new account of a provider', () => {

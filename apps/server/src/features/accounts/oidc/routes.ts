@@ -13,6 +13,7 @@ import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import { newToken } from '../../../crypto/tokens.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { Routes } from '../../../http/requests/validation.ts'
+import { boundedQueue } from '../../../jobs/bounded-queue.ts'
 import type { ProviderIdentity, SignInProvider } from '../../../providers/oidc/sign-in-provider.ts'
 import { ProviderError } from '../../../providers/provider-error.ts'
 import type { EmailStore } from '../email/email-store.ts'
@@ -22,6 +23,9 @@ import type { AccountStore } from '../store.ts'
 import type { IdentityStore, NewIdentity } from './identity-store.ts'
 import { presentIdentity, presentUnknownIdentity } from './present.ts'
 import type { SignInCookie } from './sign-in-cookie.ts'
+
+/** Each sends one or two requests to the provider, also for a response that somebody has made up. */
+const identifying = boundedQueue({ maxConcurrent: 10, maxWaiting: 100, maxWaitMs: 5_000 })
 
 export type OidcOptions = {
   providers: readonly SignInProvider[]
@@ -70,7 +74,9 @@ export const oidcRoutes: Routes<OidcOptions> = (app, options) => {
       const provider = providers.find(({ id }) => isExpected && id === started.provider)
       if (!isExpected || provider === undefined) throw new ApiError('provider_sign_in_expired')
       cookie.clear(reply)
-      const person = await orApiError(provider, request, () => provider.identify(started, callbackUrl))
+      const person = await orApiError(provider, request, () =>
+        identifying.run(request.addressBlock, () => provider.identify(started, callbackUrl)),
+      )
       return started.linkTo === null
         ? signIn(request, reply, { person, provider, returnTo: started.returnTo })
         : link(request, { person, provider, returnTo: started.returnTo, linkTo: started.linkTo })

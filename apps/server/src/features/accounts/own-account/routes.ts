@@ -72,7 +72,7 @@ export const ownAccountRoutes: Routes<OwnAccountOptions> = (app, options) => {
       if (account.passwordHash === NO_PASSWORD) await requireRecentSignIn(request)
       else await requirePassword(request, account, current_password)
       await options.checkNewPassword(new_password, account, 'new_password')
-      const newHash = await hashPassword(new_password)
+      const newHash = await hashPassword(new_password, String(account.id))
       const context = { userAgent: userAgentOf(request), address: request.ip, now: now() }
       const token = await passwords.change(account, newHash, context)
       if (token === null) throw new ApiError('password_incorrect')
@@ -143,7 +143,12 @@ export const ownAccountRoutes: Routes<OwnAccountOptions> = (app, options) => {
 
   async function requirePassword(request: FastifyRequest, account: Account, password: string): Promise<void> {
     const { tokenHash } = currentUser(request)
-    const attempt = { accounts: [account], password, buckets: [wrongPasswordsInSession(tokenHash)] }
+    const attempt = {
+      accounts: [account],
+      password,
+      client: String(account.id),
+      buckets: [wrongPasswordsInSession(tokenHash)],
+    }
     if ((await authenticateAccount(limiter, attempt, now())) === null)
       throw new ApiError('password_incorrect')
   }

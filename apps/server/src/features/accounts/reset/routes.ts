@@ -58,7 +58,7 @@ export const passwordResetRoutes: Routes<PasswordResetOptions> = (app, options) 
       )
       if (user === null) throw new ApiError('invalid_reset_link')
       await checkNewPassword(new_password, user, 'new_password')
-      const newHash = await hashPassword(new_password)
+      const newHash = await hashPassword(new_password, request.addressBlock)
       const isReset = await passwords.reset(user, code.token, newHash, now())
       if (!isReset) throw new ApiError('invalid_reset_link')
       return { message: 'Password updated. You can sign in now.' }

@@ -109,7 +109,8 @@ export const userRoutes: Routes<UsersOptions> = (
       if (denial !== null) throw new ApiError(denial)
       await checkNewPassword(new_password, account, 'new_password')
       const actor = { id: requester.userId, username: requester.username }
-      const rejection = await passwords.setForUser(account, await hashPassword(new_password), actor, now())
+      const newHash = await hashPassword(new_password, String(requester.userId))
+      const rejection = await passwords.setForUser(account, newHash, actor, now())
       if (rejection !== null) throw new ApiError(rejection)
       return {
         ok: true as const,
