@@ -5,6 +5,8 @@ import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
 import { createNewsSources } from '../providers/news/news.ts'
 import { createSheetSource } from '../providers/sheets/google-sheets.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
+import { storeWeek } from '../testing/store-week.ts'
+import { buildLineup, buildPlayer, buildWeek } from '../testing/week-fixture.ts'
 
 const userAgent = 'Tests/1.0 (+https://tests.example)'
 const SHEET = '1abcdefghijklmnopqrstuvwxyz'
@@ -172,18 +174,27 @@ describe('a request to the provider', () => {
 })
 
 describe('a request for news', () => {
+  const HOSTILE_NAMES = [
+    '"@evil.example/',
+    '../../../evil',
+    'Jo\r\nHost: evil.example',
+    '#?&q=x',
+    'https://evil.example',
+  ]
+  // The sources are asked only about players on the rosters.
+  beforeAll(async () => {
+    const roster = [...HOSTILE_NAMES, 'Jo Fumble'].map((name, index) =>
+      buildPlayer({ playerId: 11 + index, name }),
+    )
+    const week = buildWeek({ lineups: [buildLineup(1, roster)] })
+    await storeWeek(testApp.db, await testApp.findLeagueId(), week)
+  })
+
   const requestNews = (players: string) =>
     admin.get(`/api/player-news/?players=${encodeURIComponent(players)}`)
 
   it('goes to the configured hosts for any player names', async () => {
-    const names = [
-      '"@evil.example/',
-      '../../../evil',
-      'Jo\r\nHost: evil.example',
-      '#?&q=x',
-      'https://evil.example',
-    ]
-    const { status } = await requestNews(names.join(','))
+    const { status } = await requestNews(HOSTILE_NAMES.join(','))
     expect(status).toBeLessThan(500)
     expect(requestedHosts()).toEqual([serverUrl])
     for (const path of requestedPaths())

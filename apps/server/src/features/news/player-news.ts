@@ -22,18 +22,21 @@ export type NewsResult = {
   /** Newest first. */
   headlines: Headline[]
   /**
-   * When the first of the headlines must be fetched again, in milliseconds since the epoch. In the past
-   * while a source has not responded.
+   * When the first of the headlines that are fetched must be fetched again, in milliseconds since the epoch. In the
+   * past while a source has not responded.
    */
   freshUntil: number
 }
 
-/** Headlines about players. Reuses fresh stored headlines and fetches the rest from all sources. */
+/**
+ * Headlines about players. Reuses fresh stored headlines, and fetches those of `asked`, some of the subjects, from all
+ * sources if they are stale.
+ */
 export interface PlayerNews {
   /** Falls back to stored headlines for a source that fails or is too slow. Never rejects because of one. */
-  getNews(subjects: readonly NewsSubject[]): Promise<NewsResult>
+  getNews(subjects: readonly NewsSubject[], asked: readonly NewsSubject[]): Promise<NewsResult>
   /** Returns the stored headlines. Queues a fetch of the stale ones, but does not wait for it. */
-  getStoredNews(subjects: readonly NewsSubject[]): Promise<NewsResult>
+  getStoredNews(subjects: readonly NewsSubject[], asked: readonly NewsSubject[]): Promise<NewsResult>
 }
 
 export function playerNews(options: PlayerNewsOptions): PlayerNews {
@@ -43,22 +46,25 @@ export function playerNews(options: PlayerNewsOptions): PlayerNews {
   const pendingFetches = new Map<string, Promise<void>>()
 
   return {
-    async getNews(subjects) {
+    async getNews(subjects, asked) {
       const signal = createTimeout()
-      await Promise.all(sources.map((source) => refreshStale(source, subjects, signal)))
-      return readAllSources(subjects)
+      await Promise.all(sources.map((source) => refreshStale(source, asked, signal)))
+      return readAllSources(subjects, asked)
     },
 
-    async getStoredNews(subjects) {
-      const news = await readAllSources(subjects)
+    async getStoredNews(subjects, asked) {
+      const news = await readAllSources(subjects, asked)
       if (news.freshUntil <= now().getTime())
-        await Promise.all(sources.map((source) => requestStale(source, subjects)))
+        await Promise.all(sources.map((source) => requestStale(source, asked)))
       return news
     },
   }
 
-  async function readAllSources(subjects: readonly NewsSubject[]): Promise<NewsResult> {
-    const results = await Promise.all(sources.map((source) => readStoredNews(source, subjects)))
+  async function readAllSources(
+    subjects: readonly NewsSubject[],
+    asked: readonly NewsSubject[],
+  ): Promise<NewsResult> {
+    const results = await Promise.all(sources.map((source) => readStoredNews(source, subjects, asked)))
     return {
       headlines: mergeHeadlines(
         results.flatMap(({ headlines }) => headlines),
@@ -68,14 +74,17 @@ export function playerNews(options: PlayerNewsOptions): PlayerNews {
     }
   }
 
-  async function readStoredNews(source: NewsSource, subjects: readonly NewsSubject[]): Promise<NewsResult> {
-    const keys = playerKeys(source, subjects)
-    const storedNews = await store.findNews(source.name, keys)
+  async function readStoredNews(
+    source: NewsSource,
+    subjects: readonly NewsSubject[],
+    asked: readonly NewsSubject[],
+  ): Promise<NewsResult> {
+    const storedNews = await store.findNews(source.name, playerKeys(source, subjects))
     const headlines = subjects.flatMap((subject) => {
       const news = storedNews.get(source.cacheKeyOf(subject) ?? '')
       return (news?.headlines ?? []).map((headline) => ({ ...headline, player: subject.name }))
     })
-    const expiryTimes = keys.map(
+    const expiryTimes = playerKeys(source, asked).map(
       (key) => (storedNews.get(key)?.fetchedAt.getTime() ?? -Infinity) + source.ttlMs,
     )
     return { headlines, freshUntil: Math.min(...expiryTimes) }

@@ -1,11 +1,9 @@
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import type { JobRun, NewJob } from '../../jobs/job.ts'
 import type { NewsSource, NewsSubject, SourceHeadline } from '../../providers/news/news-source.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import { externalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
-import { savePlayers } from '../../repositories/seasons/player-store.ts'
 import { createBarrier } from '../../testing/barrier.ts'
 import { createTestRunner } from '../../testing/run-jobs.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
@@ -57,7 +55,7 @@ function buildHeadline(title: string, overrides: Partial<SourceHeadline> = {}): 
   }
 }
 
-const LEAGUE = { espn_league_id: 4711, sheet_id: null, sheet_gid: null, has_betslip: 0, created_at: 0 }
+const LEAGUE = { espn_league_id: 4712, sheet_id: null, sheet_gid: null, has_betslip: 0, created_at: 0 }
 
 const fail = () => Promise.reject(new ProviderError('busy', 'HTTP 429'))
 
@@ -70,8 +68,33 @@ beforeEach(async () => {
   search = new FakeNewsSource('news search', 60 * MINUTE_MS, ({ name }) => [buildHeadline(`All of ${name}`)])
   testApp = await startApp({}, { newsSources: [espn, search] })
   member = await testApp.registerUser('reader')
+  await createLeague('Island', 'reader', ['Rook Calloway', 'Bo Run'])
 })
 afterEach(() => testApp.close())
+
+/** Creates a league with one member and one lineup. */
+async function createLeague(name: string, username: string, players: readonly string[]): Promise<number> {
+  const { db } = testApp
+  const { id: league_id } = await db
+    .insertInto('leagues')
+    .values({ ...LEAGUE, name, name_key: name.toLowerCase() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: user_id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('memberships')
+    .values({ league_id, user_id, role: 'player', created_at: 0, imported_person_id: null })
+    .execute()
+  const roster = players.map((player, index) =>
+    buildPlayer({ playerId: league_id * 100 + index, name: player }),
+  )
+  await storeWeek(db, league_id, buildWeek({ lineups: [buildLineup(1, roster)] }))
+  return league_id
+}
 
 const getNews = (players: string, client = member) =>
   client.get(`/api/player-news/?players=${encodeURIComponent(players)}`)
@@ -96,6 +119,37 @@ describe('player news', () => {
       link: 'https://ledger.example/All%20of%20Bo%20Run',
       published: '2026-10-11T13:00:00.000Z',
     })
+  })
+
+  it('asks no source about players who are on no roster of the reader, and returns what is stored', async () => {
+    const outsider = await testApp.registerUser('outsider')
+    const nothing = { items: [], is_complete: true }
+    expect((await getNews('Rook Calloway,Jo Nobody', outsider)).body).toEqual(nothing)
+    const stored = '/api/player-news/?players=Rook%20Calloway&source=stored'
+    expect((await outsider.get(stored)).body).toEqual(nothing)
+    expect((await getNews('Rook Calloway,Jo Nobody')).body).toMatchObject({
+      items: [{}, {}],
+      is_complete: true,
+    })
+    expect(espn.requests).toEqual([['Rook Calloway']])
+    expect((await getNews('Rook Calloway', outsider)).body).toMatchObject({
+      items: [{}, {}],
+      is_complete: true,
+    })
+    advanceTime(60)
+    expect((await getNews('Rook Calloway', outsider)).body.items).toHaveLength(2)
+    await createLeague('Delta', 'outsider', ['Jo Nobody'])
+    await getNews('Rook Calloway,Jo Nobody', outsider)
+    expect(espn.requests).toEqual([['Rook Calloway'], ['Jo Nobody']])
+    expect(search.requests).toEqual(espn.requests)
+  })
+
+  it('asks about the newest rosters only', async () => {
+    const roster = [buildPlayer({ playerId: 101, name: 'Bo Run' })]
+    const week = buildWeek({ week: 2, lineups: [buildLineup(1, roster)] })
+    await storeWeek(testApp.db, await testApp.findLeagueId('Island'), week)
+    await getNews('Rook Calloway,Bo Run')
+    expect(espn.requests).toEqual([['Bo Run']])
   })
 
   it('fetches news once for all users and again when stale', async () => {
@@ -195,7 +249,8 @@ describe('player news', () => {
     })
     const news = playerNews({ ...options, jobs: createTestRunner(testApp.db, [kind], { now }) })
     const subject = (name: string) => ({ name, espnId: null, nflTeamId: null })
-    const { headlines } = await news.getNews(['Rook Calloway', 'Bo Run'].map(subject))
+    const subjects = ['Rook Calloway', 'Bo Run'].map(subject)
+    const { headlines } = await news.getNews(subjects, subjects)
     expect(headlines.map(({ title }) => title).sort()).toEqual([
       'All of Bo Run',
       'All of Rook Calloway',
@@ -278,20 +333,22 @@ describe('player news', () => {
   it('queues the news of the leagues that somebody has viewed within a week', async () => {
     await testApp.db
       .insertInto('leagues')
-      .values([1, 2].map((id) => ({ ...LEAGUE, id, name: `League ${id}`, name_key: `league ${id}` })))
+      .values([101, 102].map((id) => ({ ...LEAGUE, id, name: `League ${id}`, name_key: `league ${id}` })))
       .execute()
     const viewedAt = (days: number) => SUNDAY.getTime() - days * DAY_MS
     await testApp.db
       .insertInto('league_looks')
       .values([
-        { league_id: 1, at: viewedAt(7) },
-        { league_id: 2, at: viewedAt(8) },
+        { league_id: 101, at: viewedAt(7) },
+        { league_id: 102, at: viewedAt(8) },
       ])
       .execute()
     const queued: NewJob[] = []
     const job = viewedLeaguesNewsJob({ store: newsStore(testApp.db), now: () => SUNDAY })
     await job.run({ queueJob: async (each: NewJob) => void queued.push(each) } as JobRun)
-    expect(queued).toEqual([{ kind: 'league-news', leagueId: 1, uniqueKey: 'league-news:1', payload: null }])
+    expect(queued).toEqual([
+      { kind: 'league-news', leagueId: 101, uniqueKey: 'league-news:101', payload: null },
+    ])
   })
 
   it('requests players by their ids from stored rosters', async () => {
@@ -301,14 +358,10 @@ describe('player news', () => {
       return []
     }
     const calloway = buildPlayer({ playerId: 77, name: 'Rook Calloway Jr.', nflTeamId: 9 })
-    await inTransaction(testApp.db, (transaction) =>
-      savePlayers(transaction, buildWeek({ lineups: [buildLineup(1, [calloway])] }), { isFetched: true }),
-    )
-    await getNews('rook calloway,Bo Run')
-    expect(subjects).toEqual([
-      { name: 'rook calloway', espnId: 77, nflTeamId: 9 },
-      { name: 'Bo Run', espnId: null, nflTeamId: null },
-    ])
+    const week = buildWeek({ week: 2, lineups: [buildLineup(1, [calloway])] })
+    await storeWeek(testApp.db, await testApp.findLeagueId('Island'), week)
+    await getNews('rook calloway')
+    expect(subjects).toEqual([{ name: 'rook calloway', espnId: 77, nflTeamId: 9 }])
   })
 
   it('requests no source without players and rejects more than 12 players', async () => {

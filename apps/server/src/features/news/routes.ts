@@ -27,8 +27,10 @@ export const newsRoutes: Routes<NewsOptions> = (app, { news, players, leagues, n
         const player = playersByName.get(name)
         return { name, espnId: player?.espnId ?? null, nflTeamId: player?.nflTeamId ?? null }
       })
+      // Anybody can ask for any name.
+      const asked = subjects.filter(({ name }) => playersByName.get(name)?.isRostered === true)
       const { headlines, freshUntil } =
-        source === 'stored' ? await news.getStoredNews(subjects) : await news.getNews(subjects)
+        source === 'stored' ? await news.getStoredNews(subjects, asked) : await news.getNews(subjects, asked)
       request.cacheExpiresAt = freshUntil
       return { items: headlines.map(presentHeadline), is_complete: freshUntil > now().getTime() }
     },

@@ -15,6 +15,12 @@ export type StoredPlayer = {
   nflTeamId: number | null
 }
 
+/** A player who was looked for in some leagues. */
+export type FoundPlayer = StoredPlayer & {
+  /** Whether the newest lineups of one of the leagues contain the player. */
+  isRostered: boolean
+}
+
 /** Reads the stored players of all leagues. */
 export interface PlayerReader {
   /** By id. Players whose names are not stored are not included. */
@@ -23,7 +29,7 @@ export interface PlayerReader {
    * By the requested name, compared without regard to spelling variants. Unknown names are not included. Among
    * players with the same name, one in the newest lineups of these leagues is preferred, then the latest seen.
    */
-  findByNames(names: readonly string[], leagueIds: readonly number[]): Promise<Map<string, StoredPlayer>>
+  findByNames(names: readonly string[], leagueIds: readonly number[]): Promise<Map<string, FoundPlayer>>
 }
 
 export function playerReader(db: Kysely<Database>): PlayerReader {
@@ -49,13 +55,16 @@ export function playerReader(db: Kysely<Database>): PlayerReader {
         .orderBy('week', 'desc')
         .orderBy('espn_id')
         .execute()
-      const hasNamesakes = new Set(rows.map((row) => row.name_key)).size < rows.length
-      const rostered = hasNamesakes ? await listRosteredPlayerIds(db, leagueIds) : new Set<number>()
+      const rostered = rows.length === 0 ? new Set<number>() : await listRosteredPlayerIds(db, leagueIds)
       const matches = names.map(
         (name) => [name, chooseNamesake(rows, normalizePlayerName(name), rostered)] as const,
       )
       return new Map(
-        matches.flatMap(([name, row]) => (row === undefined ? [] : [[name, toStoredPlayer(row)]])),
+        matches.flatMap(([name, row]) =>
+          row === undefined
+            ? []
+            : [[name, { ...toStoredPlayer(row), isRostered: rostered.has(row.espn_id) }] as const],
+        ),
       )
     },
   }
