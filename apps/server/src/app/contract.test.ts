@@ -146,6 +146,14 @@ describe('the code of an invite link, a public link or a subscription in the req
     ['/api//public/canary-code', '/api//public/:code'],
     ['/api/subscriptions/calendar/canary-code/', '/api/subscriptions/calendar/:code'],
     ['/API/subscriptions/recaps/canary-code.ics?x=canary', '/API/subscriptions/recaps/:code'],
+    ['/api/pub%6Cic/canary-code/', '/api/public/:code'],
+    ['/%6aoin/canary-code', '/join/:code'],
+    ['/join%2Fcanary-code', '/join/:code'],
+    ['/%256a%256Fin%252Fcanary-code', '/join/:code'],
+    ['/api/subscriptions/%0A%C3%A9%zz/canary-code', '/api/subscriptions/%0A%25C3%25A9%25zz/:code'],
+    ['/%3Fuid=1&token=canary-code', '/'],
+    ['/join/%0Acanary-code%0A', '/join/:code'],
+    ['/api/league/What%3F/%C3%A9%0A', '/api/league/What%3F/%C3%A9%0A'],
   ])('is left out of %s', async (url, path) => {
     const { log, lines } = createMemoryLog()
     const loggingApp = await startApp({}, { log })

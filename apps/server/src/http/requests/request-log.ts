@@ -57,11 +57,27 @@ export function logRequestCompleted(request: FastifyRequest, reply: FastifyReply
   )
 }
 
+/** What follows is a code. Paths match without regard to case, and with repeated slashes. */
+const CODE_IN_PATH = /^(\/+(?:join|public|api\/+public|api\/+subscriptions\/+[^/]*)\/).+$/is
+
+/** A query whose question mark is encoded. The names of leagues, in paths of the API, may contain one. */
+const ENCODED_QUERY = /^(?!\/+api\/)([^?]*)\?.*$/is
+
 /**
  * The path without secrets: the query string, where password reset links have one, and the codes of invite links,
- * public links and subscriptions, also in a path that no route matches.
+ * public links and subscriptions, also in a path that no route matches. They are found in the decoded path, because
+ * routes are; a path without any is logged as it was sent.
  */
 function loggedPath(url: string): string {
   const path = url.split('?')[0] ?? ''
-  return path.replace(/^(\/+(?:join|public|api\/+public|api\/+subscriptions\/+[^/]*)\/).+$/i, '$1:code')
+  const decoded = decodeAscii(path)
+  const redacted = decoded.replace(ENCODED_QUERY, '$1').replace(CODE_IN_PATH, '$1:code')
+  return redacted === decoded ? path : encodeURI(redacted)
+}
+
+/** Decodes the ASCII characters of a path, also of one that was encoded several times or is malformed. */
+function decodeAscii(path: string): string {
+  return path.replace(/%(?:25)*([0-7][0-9a-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
 }
