@@ -31,7 +31,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.error({ err: error }, 'unhandled error')
     return reply.code(500).send({ ...new ApiError('internal_error').body, request_id: request.id })
   }
-  if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
+  if (known.code === 'busy') request.log.info({ reason: reasonOf(known) }, 'server busy')
+  else if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
   const retryAfter = known.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   if (known.rateLimit !== undefined) reply.headers(rateLimitHeaders(known.rateLimit, retryAfter ?? 0))
@@ -53,6 +54,11 @@ function rateLimitHeaders(
     'ratelimit-remaining': '0',
     'ratelimit-reset': String(resetSeconds),
   }
+}
+
+/** Why the server is busy: the queues say more than the client is told. */
+function reasonOf({ cause, message }: ApiError): string {
+  return cause instanceof BusyError ? cause.message : message
 }
 
 /** The error to send to the client; null for an unexpected error, whose details must not be sent. */
