@@ -11,12 +11,16 @@ function formatCell(value: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** The start of what spreadsheets take for a formula, some of them also in full width. Source: OWASP, CSV injection. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
+
 /** Prefixes a formula with an apostrophe, and text that looks like one with a prefix. */
 function escapeFormula(text: string): string {
-  return /^'*[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text
+  return FORMULA.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text
 }
 
 /** The text before `formatCsvLine` has prefixed it. */
 export function unescapeFormula(text: string): string {
-  return text.replace(/^'(?='*[=+\-@])/, '')
+  const unprefixed = text.slice(1)
+  return text.startsWith("'") && FORMULA.test(unprefixed) ? unprefixed : text
 }
