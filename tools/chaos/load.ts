@@ -159,7 +159,14 @@ function listActions(
   ]
 }
 
-async function readObservedState({ admin, writers, post, proposal, week }: League): Promise<ObservedState> {
+/** Reads what the writers have written. */
+export async function readObservedState({
+  admin,
+  writers,
+  post,
+  proposal,
+  week,
+}: League): Promise<ObservedState> {
   const items: string[] = []
   for (let before = ''; ; ) {
     const feedPage = await admin.requestOrThrow('GET', `${SOCIAL_PATH}/feed/?limit=100${before}`)

@@ -33,8 +33,17 @@ type Blocked = { fault: string; engine: string; blocked: string }
 
 export type ExperimentResult = Outcome | Blocked
 
+export type ChaosOptions = {
+  kills: number
+  cuts: number
+  /** Decides where and how the power fails. */
+  seed: number
+  /** Where the recording of the power failures is kept, or read from if there is one; undefined keeps none. */
+  recording: string | undefined
+}
+
 /** Uses only data in the given folder. */
-export type Experiment = (folder: string, options: { kills: number }) => Promise<ExperimentResult[]>
+export type Experiment = (folder: string, options: ChaosOptions) => Promise<ExperimentResult[]>
 
 export function hasPassed(outcome: Outcome | Blocked) {
   return !('blocked' in outcome) && listFailures(outcome).length === 0

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { log, UserError } from '../../scripts/bootstrap/project.mjs'
 import {
@@ -18,11 +18,20 @@ import { mailExperiment, providerExperiment, storageExperiment } from './externa
 import { failoverExperiment } from './failover.ts'
 import { killExperiment } from './kill.ts'
 import { multipleServersExperiment } from './multiple-servers.ts'
-import { type Experiment, type ExperimentResult, hasPassed, listFailures, outcomeTable } from './outcome.ts'
+import {
+  type ChaosOptions,
+  type Experiment,
+  type ExperimentResult,
+  hasPassed,
+  listFailures,
+  outcomeTable,
+} from './outcome.ts'
+import { powerExperiment } from './power/power.ts'
 
-/** Much longer than any experiment takes, with the default number of kills. */
+/** Much longer than any experiment takes, with the default number of kills and cuts. */
 const TIMEOUT_MS = 10 * 60_000
 const DEFAULT_KILLS = 50
+const DEFAULT_CUTS = 50
 const TIMEOUT_REASON = 'it did not finish in time'
 
 /** All experiments, by their names on the command line. */
@@ -34,6 +43,7 @@ const EXPERIMENTS: Record<string, Experiment> = {
   storage: storageExperiment,
   clock: clockExperiment,
   kill: killExperiment,
+  power: powerExperiment,
   processes: multipleServersExperiment,
   failover: failoverExperiment,
   parsers: parserExperiment,
@@ -52,11 +62,19 @@ export async function runChaos(args: readonly string[]): Promise<boolean> {
   const { values, positionals: names } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { kills: { type: 'string', default: String(DEFAULT_KILLS) } },
+    options: {
+      kills: { type: 'string', default: String(DEFAULT_KILLS) },
+      cuts: { type: 'string', default: String(DEFAULT_CUTS) },
+      seed: { type: 'string', default: '1' },
+      recording: { type: 'string' },
+    },
   })
-  const options = { kills: Number(values.kills) }
-  if (!(Number.isInteger(options.kills) && options.kills >= 1))
-    throw new UserError('--kills must be a whole number of at least 1.')
+  const options: ChaosOptions = {
+    kills: parseCount('kills', values.kills),
+    cuts: parseCount('cuts', values.cuts),
+    seed: parseCount('seed', values.seed),
+    recording: values.recording === undefined ? undefined : resolve(values.recording),
+  }
   const unknown = names.filter((name) => !(name in EXPERIMENTS))
   if (unknown.length > 0)
     throw new UserError(
@@ -67,7 +85,7 @@ export async function runChaos(args: readonly string[]): Promise<boolean> {
   const outcomes: ExperimentResult[] = []
   for (const [name, experiment] of Object.entries(EXPERIMENTS)) {
     if (names.length > 0 && !names.includes(name)) continue
-    const timeoutMs = TIMEOUT_MS * Math.max(1, options.kills / DEFAULT_KILLS)
+    const timeoutMs = TIMEOUT_MS * Math.max(1, options.kills / DEFAULT_KILLS, options.cuts / DEFAULT_CUTS)
     const results = await withTimeout(name, timeoutMs, runExperiment(name, experiment, options))
     outcomes.push(...results)
     // An experiment that hangs would disturb the next ones. It ends when this process exits.
@@ -76,6 +94,13 @@ export async function runChaos(args: readonly string[]): Promise<boolean> {
   console.log(outcomeTable(outcomes))
   for (const outcome of outcomes) printDetails(outcome)
   return outcomes.every(hasPassed)
+}
+
+function parseCount(option: string, text: string): number {
+  const count = Number(text)
+  if (!(Number.isSafeInteger(count) && count >= 1))
+    throw new UserError(`--${option} must be a whole number of at least 1.`)
+  return count
 }
 
 async function withTimeout(
@@ -94,7 +119,7 @@ async function withTimeout(
   }
 }
 
-async function runExperiment(name: string, experiment: Experiment, options: { kills: number }) {
+async function runExperiment(name: string, experiment: Experiment, options: ChaosOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-chaos-'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   // Also when a signal ends this process.

@@ -77,7 +77,7 @@ function encodeZip(files: readonly (readonly [name: string, content: Buffer])[])
 }
 
 /** An 8-bit gray PNG, black unless other rows are given. Each row begins with the byte of its filter. */
-function encodePng(
+export function encodePng(
   width: number,
   height: number,
   rows: Buffer = Buffer.alloc((width + 1) * height),

@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { runCommand } from '../../../scripts/bootstrap/processes.mjs'
+
+/** Compiles the library that records what a program writes. Returns its path, or why that is not possible here. */
+export async function compileRecorder(folder: string): Promise<{ library: string } | { reason: string }> {
+  if (process.platform !== 'linux') return { reason: 'what a program writes can be recorded on Linux only' }
+  const library = join(folder, 'record-writes.so')
+  const source = join(import.meta.dirname, 'record-writes.c')
+  const args = ['-O1', '-shared', '-fPIC', '-o', library, source, '-ldl', '-lpthread']
+  const { code, output } = await runCommand('cc', args)
+  if (code === 0) return { library }
+  if (code !== 127) return { reason: `the recorder does not compile:\n${output}` }
+  return { reason: 'there is no C compiler named cc (on Debian and Ubuntu: apt-get install gcc libc6-dev)' }
+}
+
+/**
+ * Returns the environment variables with which a program is recorded.
+ * @param disk the folder whose changes are recorded
+ * @param logFile from `startDiskLog`
+ */
+export function recorderEnv(library: string, disk: string, logFile: string): Record<string, string> {
+  return {
+    LD_PRELOAD: library,
+    RECORD_FOLDER: disk,
+    RECORD_FILE: logFile,
+    // Writes through io_uring call no function of the C library.
+    UV_USE_IO_URING: '0',
+  }
+}
