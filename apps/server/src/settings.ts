@@ -1,9 +1,10 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { newToken } from './crypto/tokens.ts'
 import type { DatabaseAddress } from './database/engine/database.ts'
 import { isDiskFull } from './database/engine/database-errors.ts'
+import { flushFolderSync, makeFolderSync } from './files/flush-folder.ts'
 import { type OidcSettings, readOidcSettings } from './providers/oidc/oidc-settings.ts'
 import { DatabaseUrl, MailAddress, MediaAddress, TrustedProxies, WebAddress } from './setting-addresses.ts'
 
@@ -183,7 +184,7 @@ function crossFieldProblems(env: z.output<typeof Environment>): string[] {
 
 function createDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolderSync(dataDir)
   } catch (cause) {
     throw new SettingsError(
       `DATA_DIR: cannot create the directory ${dataDir}. Choose one that this user can write to.`,
@@ -220,6 +221,7 @@ function createSecret(file: string, secret: string): void {
   } finally {
     rmSync(draft, { force: true })
   }
+  flushFolderSync(dirname(file))
 }
 
 /** The environment variables, with the variables of `.env` added if that file exists. */

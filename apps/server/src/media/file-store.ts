@@ -1,5 +1,6 @@
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { flushFolder } from '../files/flush-folder.ts'
 import type { MediaStore } from './media-store.ts'
 
 /** The folder of incomplete uploads. Its name cannot equal the first two characters of a key. */
@@ -8,14 +9,36 @@ const STAGING_FOLDER = 'incoming'
 /** Stores media in a folder, with a subfolder for the first two characters of each key. */
 export function fileStore(folder: string): MediaStore {
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key)
+  /** Folders whose names this process has written to disk, or is writing. */
+  const flushedNames = new Map<string, Promise<void>>()
+
+  /** Returns once the names of the subfolder and its parents are on the disk, whichever upload has created them. */
+  async function makeSubfolder(subfolder: string): Promise<void> {
+    const isNew = (await mkdir(subfolder, { recursive: true, mode: 0o700 })) !== undefined
+    if (isNew) flushedNames.delete(subfolder)
+    for (let path = subfolder; path !== dirname(path); path = dirname(path)) await flushName(path)
+  }
+
+  function flushName(path: string): Promise<void> {
+    const earlier = flushedNames.get(path)
+    if (earlier !== undefined) return earlier
+    const flushed = flushFolder(dirname(path)).catch((error: unknown) => {
+      flushedNames.delete(path)
+      throw error
+    })
+    flushedNames.set(path, flushed)
+    return flushed
+  }
+
   return {
     stagingFolder: join(folder, STAGING_FOLDER),
 
     async put(key, file) {
       const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await makeSubfolder(dirname(path))
       await syncToDisk(file)
       await rename(file, path)
+      await flushFolder(dirname(path))
     },
 
     async read(key, range) {

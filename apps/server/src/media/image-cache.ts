@@ -47,7 +47,8 @@ export function imageCache(folder: string, maxBytes: number): ImageCache {
       const unfinished = join(dirname(path), `${randomUUID()}${UNFINISHED}`)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       try {
-        await writeFile(unfinished, bytes, { mode: 0o600 })
+        // Flushed, because after a power failure the name could otherwise lead to a file without its content.
+        await writeFile(unfinished, bytes, { mode: 0o600, flush: true })
         await utimes(unfinished, now, now)
         await rename(unfinished, path)
       } finally {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { slugify } from '@fieldhouse/domain/names'
 import { PICTURE_TYPE } from '../database/portability/list-media-files.ts'
+import { flushFolder, makeFolderSync } from '../files/flush-folder.ts'
 import type { PictureSource } from '../repositories/history/owner-picture-store.ts'
 import { nullIfMissing } from './file-store.ts'
 import type { MediaStore } from './media-store.ts'
@@ -42,11 +43,12 @@ export function ownerPictures(folder: string): OwnerPictures {
     },
 
     async save(slug, jpeg) {
-      await mkdir(folder, { recursive: true })
+      makeFolderSync(folder)
       const temporaryFile = join(folder, `.${randomUUID()}`)
       try {
         await writeFile(temporaryFile, jpeg, { flush: true })
         await rename(temporaryFile, fileOf(slug))
+        await flushFolder(folder)
       } finally {
         await rm(temporaryFile, { force: true })
       }

@@ -13,7 +13,7 @@ import { findLastId, readRowBatches } from '../../database/portability/table-row
 import type { Database } from '../../database/schema/schema.ts'
 import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../media/media-store.ts'
 import type { OwnerPictures } from '../../media/owner-pictures.ts'
-import { writeFileAtomically } from '../../zip/write-file-atomically.ts'
+import { writeFileAtomically } from '../../files/write-file-atomically.ts'
 import { type ZipWriter, zipWriter } from '../../zip/write-zip.ts'
 import {
   BackupError,

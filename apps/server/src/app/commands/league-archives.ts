@@ -10,7 +10,7 @@ import { leagueFileStore } from '../../features/seasons/league-file/league-file-
 import { parseLeagueName } from '../../http/requests/league-name.ts'
 import { createMediaStore } from '../../media/create-media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
-import { writeFileAtomically } from '../../zip/write-file-atomically.ts'
+import { writeFileAtomically } from '../../files/write-file-atomically.ts'
 import { type Command, existingFileArgument, singleFileArgument, UsageError } from './command.ts'
 import { requireLeague, withDatabase } from './with-database.ts'
 

@@ -1,0 +1,53 @@
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+
+/** The errors of systems that cannot flush a folder: Windows, some network file systems, and a folder that only accepts files. */
+const UNSUPPORTED = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM']
+
+/**
+ * Writes the names in a folder to disk, after a file was created, renamed or linked there. Flushing the file itself is not
+ * enough: after a power failure, it could be without its name.
+ */
+export async function flushFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throwUnlessUnsupported(error)
+  }
+}
+
+export function flushFolderSync(folder: string): void {
+  try {
+    const descriptor = openSync(folder, 'r')
+    try {
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch (error) {
+    throwUnlessUnsupported(error)
+  }
+}
+
+/** Creates a folder and its missing parents, which a power failure does not remove. Only this user can open them. */
+export function makeFolderSync(path: string): void {
+  const folder = resolve(path)
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  const existing = dirname(resolve(first))
+  for (let parent = dirname(folder); parent.length >= existing.length; parent = dirname(parent)) {
+    flushFolderSync(parent)
+    if (parent === existing) return
+  }
+}
+
+function throwUnlessUnsupported(error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!UNSUPPORTED.includes(code)) throw error
+}
