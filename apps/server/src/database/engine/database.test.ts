@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createEmptyDatabase, createTestDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
@@ -137,6 +138,23 @@ describe('a database', () => {
     expect(foreignKeyError).toBeInstanceOf(Error)
     expect(isUniqueViolation(foreignKeyError)).toBe(false)
   })
+})
+
+it('closes a SQLite file at once while another program reads it', async () => {
+  const { address, drop } = await createEmptyDatabase('sqlite')
+  const file = address.engine === 'sqlite' ? address.file : ''
+  const db = connect(address)
+  await sql`create table notes (text text)`.execute(db)
+  const reader = new DatabaseSync(file)
+  cleanUps.push(async () => reader.close(), drop)
+  reader.exec('begin')
+  reader.prepare('select * from notes').all()
+  await sql`insert into notes values ('written after the read began')`.execute(db)
+  const started = performance.now()
+  await db.destroy()
+  expect(performance.now() - started).toBeLessThan(2000)
+  reader.exec('commit')
+  expect(reader.prepare('select * from notes').all()).toHaveLength(1)
 })
 
 describe('a transaction', () => {

@@ -126,6 +126,18 @@ it('copies to a database on which a server was started once', async () => {
   expect(await allRowsAsText(to)).toEqual(await allRowsAsText(from))
 })
 
+it('leaves out the tables that Litestream keeps in a SQLite file', async () => {
+  const [from, to] = [await createFilledDatabase(), await createDatabase('sqlite')]
+  const rows = await allRowsAsText(from)
+  for (const db of [from, to]) {
+    await sql`create table _litestream_seq (id integer primary key, seq integer)`.execute(db)
+    await sql`insert into _litestream_seq values (1, 7)`.execute(db)
+    await sql`create table _litestream_lock (id integer)`.execute(db)
+  }
+  await copyDatabase({ from, to })
+  expect(await allRowsAsText(to)).toEqual(rows)
+})
+
 describe('copyDatabase with unsuitable databases', () => {
   it('rejects a target with rows and does not change it', async () => {
     const [from, to] = [await createFilledDatabase(), await createDatabase()]

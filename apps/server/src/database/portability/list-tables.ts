@@ -20,8 +20,17 @@ export type Table = {
   references: string[]
 }
 
-/** Those of the migrations, and one that triggers fill with values that mean nothing in another database. */
-const OTHER_TABLES = ['data_versions', 'kysely_migration', 'kysely_migration_lock']
+/**
+ * Those of the migrations, one that triggers fill with values that mean nothing in another database, and those that
+ * Litestream creates in the file that it copies.
+ */
+const OTHER_TABLES = [
+  'data_versions',
+  'kysely_migration',
+  'kysely_migration_lock',
+  '_litestream_lock',
+  '_litestream_seq',
+]
 
 /** The tables of a database with data of their own. Referenced tables come before the tables that refer to them. */
 export async function listTables(db: Kysely<Database>): Promise<Table[]> {

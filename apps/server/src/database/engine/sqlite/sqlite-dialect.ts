@@ -136,7 +136,11 @@ class SqliteFileDriver implements Driver {
     this.#reader?.close()
     try {
       // While a prepared statement is not garbage collected, closing alone does not remove the write-ahead log.
-      await this.#writer?.runAlone((connection) => connection.exec('pragma wal_checkpoint(truncate)'))
+      await this.#writer?.runAlone((connection) => {
+        // Does not wait for another program that reads the file, such as Litestream. The log then remains, too.
+        connection.exec('pragma busy_timeout = 0')
+        connection.exec('pragma wal_checkpoint(truncate)')
+      })
     } catch (error) {
       // On a full disk, the log remains and is applied at the next start.
       if (!isDiskFull(error)) throw error
