@@ -110,14 +110,34 @@ export function valuesOverExpectation(
       pick.isKeeper || pick.points === null ? [] : [{ spot: spotOf(pick, draft), points: pick.points }],
     ),
   )
+  const meanNear = meansAround(known, window + 1e-9)
   return drafts.map((picks, draft) =>
-    picks.map((pick) => {
-      if (pick.isKeeper || pick.points === null) return null
-      const spot = spotOf(pick, draft)
-      const near = known.filter((other) => Math.abs(other.spot - spot) <= window + 1e-9)
-      return pick.points - near.reduce((sum, { points }) => sum + points, 0) / near.length
-    }),
+    picks.map((pick) =>
+      pick.isKeeper || pick.points === null ? null : pick.points - meanNear(spotOf(pick, draft)),
+    ),
   )
+}
+
+/** Returns the mean points of the picks whose spots are at most `reach` from a spot. */
+function meansAround(picks: readonly { spot: number; points: number }[], reach: number) {
+  const sorted = picks.toSorted((a, b) => a.spot - b.spot)
+  const sums = [0]
+  for (const { points } of sorted) sums.push((sums.at(-1) ?? 0) + points)
+  /** How many spots are less. */
+  const countBelow = (spot: number) => {
+    let [low, high] = [0, sorted.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((sorted[middle]?.spot ?? 0) < spot) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return (spot: number) => {
+    // The last spot belongs to it. The next one that could differ is much farther away.
+    const [from, to] = [countBelow(spot - reach), countBelow(spot + reach + 1e-12)]
+    return ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from)
+  }
 }
 
 /**

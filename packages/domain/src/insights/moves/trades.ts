@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../duration.ts'
+import { groupMoves } from '../../rosters/acquisitions.ts'
 import type { Draft, DraftPick } from '../../rosters/archive.ts'
 import type { RosterWeek } from '../../rosters/roster-week.ts'
 import {
@@ -18,7 +19,7 @@ const REVERSED_WITHIN_MS = 7 * DAY_MS
  * not known of any. Source: analytics, "A reversed trade is marked and not counted".
  */
 export function isReversed(trade: LeagueTransaction, others: readonly LeagueTransaction[]): boolean {
-  const traded = trade.moves.filter(({ fromTeamId, toTeamId }) => fromTeamId !== null && toTeamId !== null)
+  const traded = tradedMoves(trade)
   const tradedAt = effectiveTime(trade)
   if (traded.length === 0 || tradedAt === 0) return false
   return others.some((other) => {
@@ -33,6 +34,11 @@ export function isReversed(trade: LeagueTransaction, others: readonly LeagueTran
   })
 }
 
+/** Without adds and drops. */
+function tradedMoves({ moves }: LeagueTransaction): PlayerMove[] {
+  return moves.filter(({ fromTeamId, toTeamId }) => fromTeamId !== null && toTeamId !== null)
+}
+
 /**
  * The completed trades of a season without those that were reversed, those that reversed one, and those that list again
  * what happened before: a player who is on the receiving roster already cannot be received.
@@ -44,29 +50,34 @@ export function countedTrades(
 ): LeagueTransaction[] {
   const trades = transactions.filter(({ kind, status }) => kind === 'trade' && status === 'done')
   const rosters = holdersByWeek(lineups)
-  return trades.filter(
-    (trade, index) =>
-      !isReversed(trade, transactions) &&
-      !trades.some((other) => isReversed(other, [trade])) &&
-      !isRepeated(trade, trades.slice(0, index), rosters),
-  )
+  const movesOf = groupMoves(transactions)
+  const tradesOf = groupMoves(trades)
+  const received = new Set<string>()
+  return trades.filter((trade) => {
+    const [first] = tradedMoves(trade)
+    // What reverses a trade moves each of its players, and what is reversed by it moved one of them.
+    const later = first === undefined ? [] : (movesOf.get(first.playerId) ?? [])
+    const reversed = new Set(trade.moves.flatMap(({ playerId }) => tradesOf.get(playerId) ?? []))
+    const isRepeated = hasReceived(trade, received, rosters)
+    for (const { playerId, toTeamId } of trade.moves) received.add(`${playerId} ${toTeamId}`)
+    return (
+      !isReversed(trade, later) && ![...reversed].some((other) => isReversed(other, [trade])) && !isRepeated
+    )
+  })
 }
 
 /** Whether earlier trades have brought all of its players to the rosters on which they were before it. */
-function isRepeated(
+function hasReceived(
   { moves, week }: LeagueTransaction,
-  earlier: readonly LeagueTransaction[],
+  received: ReadonlySet<string>,
   rosters: Holders,
 ): boolean {
   const before = rosters.get(lastWeekBefore(rosters, week) ?? 0)
-  const received = earlier.flatMap((trade) => trade.moves)
   return (
     moves.length > 0 &&
     moves.every(
       ({ playerId, toTeamId }) =>
-        toTeamId !== null &&
-        before?.get(playerId) === toTeamId &&
-        received.some((move) => move.playerId === playerId && move.toTeamId === toTeamId),
+        toTeamId !== null && before?.get(playerId) === toTeamId && received.has(`${playerId} ${toTeamId}`),
     )
   )
 }
