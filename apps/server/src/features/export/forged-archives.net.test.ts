@@ -158,6 +158,37 @@ describe('an archive with words of existing members', () => {
   })
 })
 
+describe('an archive with a larger season than any league has', () => {
+  it('is refused for its players or its games, and stores nothing', async () => {
+    const [lineup = {}, ...lineups] = rowsOf('lineups')
+    const [entry] = JSON.parse(String(lineup['entries']))
+    setRows('lineups', [
+      { ...lineup, entries: JSON.stringify(Array.from({ length: 3001 }, () => entry)) },
+      ...lineups,
+    ])
+    const players = await importForged()
+    expect([players.status, players.body.error]).toEqual([
+      400,
+      expect.stringMatching(
+        /^In the archive, the lineups of week \d+ of \d{4} have 3\d{3} players\. At most 3000/,
+      ),
+    ])
+    setRows('lineups', [lineup, ...lineups])
+    const [game = {}] = rowsOf('season_games')
+    setRows(
+      'season_games',
+      Array.from({ length: 2001 }, (_, index) => ({ ...game, game_id: index + 1 })),
+    )
+    const games = await importForged()
+    expect([games.status, games.body.error]).toEqual([
+      400,
+      expect.stringMatching(/^Season \d{4} has 2001 games\. At most 2000/),
+    ])
+    const { db } = league.testApp
+    expect(await db.selectFrom('leagues').select('name').execute()).toEqual([{ name: 'Harbour' }])
+  })
+})
+
 describe('an archive with a manipulated picture', () => {
   const CANARY = '<script>canary()</script>'
 
