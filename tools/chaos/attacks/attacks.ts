@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { operations } from '@fieldhouse/contract/operations'
 import type { Client } from '../client.ts'
 import { LEAGUE_PATH, type League, SOCIAL_PATH } from '../league.ts'
 import { sleep } from '../load.ts'
@@ -133,7 +132,8 @@ export async function largestLeagueExperiment(folder: string): Promise<Experimen
     folder,
     'the largest league',
     async ({ league, signal }) => {
-      const paths = LARGEST_SEASONS.flatMap(readPaths)
+      const reference: Reference = await league.admin.requestOrThrow('GET', '/api/docs/json')
+      const paths = LARGEST_SEASONS.flatMap((season) => readPaths(reference, season))
       const readers = league.writers.slice(2)
       const loops = readers.map((reader, index) => {
         let next = Math.floor((index * paths.length) / readers.length)
@@ -160,25 +160,29 @@ async function uploadLargestSeasons({ admin }: League): Promise<void> {
     )
 }
 
-/** Every screen and picture of a season, and the reads of all seasons. */
-function readPaths(season: number): string[] {
+type Reference = {
+  paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>
+}
+
+/** Every screen and picture of a season, and the reads of all seasons, as the API reference lists them. */
+function readPaths({ paths }: Reference, season: number): string[] {
   const values: Record<string, string> = {
     league: LEAGUE_NAME,
     season: String(season),
     week: '15',
     game: '701',
   }
-  const paths = Object.values(operations).flatMap(({ method, url, schema }) => {
-    if (method !== 'GET' || !url.includes(':league') || url.endsWith('/events/')) return []
-    const path = url.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '5')
-    const fields = 'querystring' in schema ? Object.keys(schema.querystring.shape) : []
+  const found = Object.entries(paths).flatMap(([template, { get }]) => {
+    if (get === undefined || !template.includes('{league}') || template.endsWith('/events/')) return []
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '5')
+    const fields = (get.parameters ?? []).flatMap((each) => (each.in === 'query' ? [each.name] : []))
     const query = new URLSearchParams()
     if (fields.includes('season')) query.set('season', String(season))
     if (fields.includes('week')) query.set('week', '15')
     if (fields.includes('formula')) query.set('formula', 'composite')
     return [`${path}?${query}`]
   })
-  return [...paths, `${LEAGUE_PATH}/insights/season-cards/?season=${season}&team_id=5`]
+  return [...found, `${LEAGUE_PATH}/insights/season-cards/?season=${season}&team_id=5`]
 }
 
 /** Everything that sends requests to other servers, which accept them and do not respond. */

@@ -1,5 +1,3 @@
-import { LEAGUE_FILE_FORMAT, LEAGUE_FILE_VERSION } from '@fieldhouse/domain/interchange/league-file-format'
-
 export type SeasonShape = { teams: number; weeks: number; players: number; transactions: number }
 
 /** Every player can be started anywhere, which makes the best lineup costly to find. */
@@ -16,8 +14,8 @@ export function largestSeason(season: number, { teams, weeks, players, transacti
     nfl_team: 'KC',
   })
   return JSON.stringify({
-    format: LEAGUE_FILE_FORMAT,
-    version: LEAGUE_FILE_VERSION,
+    format: 'fieldhouse-league',
+    version: 1,
     league: 'Largest',
     seasons: [
       {

@@ -66,10 +66,10 @@ export function apiReference(app: FastifyInstance): void {
     const { statusCode, headers, rawPayload } = await (await reference).inject(path)
     if (statusCode >= 500) throw new Error(`the API reference failed with ${statusCode}`)
     if (statusCode >= 400) throw new ApiError('not_found')
-    const kept = ['content-type', 'cache-control', 'last-modified', 'location'].flatMap((name) =>
+    const own = ['content-type', 'cache-control', 'last-modified', 'location'].flatMap((name) =>
       headers[name] === undefined ? [] : [[name, String(headers[name])] as const],
     )
-    return { statusCode, headers: Object.fromEntries(kept), body: rawPayload }
+    return { statusCode, headers: Object.fromEntries(own), body: rawPayload }
   }
 
   for (const url of [PATH, `${PATH}/*`]) {

@@ -163,7 +163,10 @@ function memoryAttempts(): AttemptStore {
         if (window === null) windows.set(limit.name, { count: 1, endsAt: time + limit.windowMs })
         else window.count += 1
       }
-      return { kind: 'recorded', hasReachedLimit: limits.some((limit) => countUsed(limit, time) === limit.limit) }
+      return {
+        kind: 'recorded',
+        hasReachedLimit: limits.some((limit) => countUsed(limit, time) === limit.limit),
+      }
     },
 
     findReached: async (limits, now) => reachedLimit(limits, now.getTime()),

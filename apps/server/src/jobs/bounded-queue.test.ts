@@ -48,7 +48,7 @@ it('rejects a task that waits too long, and never runs it', async () => {
 })
 
 it('has one task of a key at a time, while those of others run', async () => {
-  const ofLeague = queuePerKey<number>({ maxConcurrent: 1, maxWaiting: 1, maxWaitMs: 60_000 })
+  const ofLeague = queuePerKey({ maxConcurrent: 1, maxWaiting: 1, maxWaitMs: 60_000 })
   const [first, second, other] = [startTask(), startTask(), startTask()]
   const results = [
     ofLeague(1).run('a', first.task),

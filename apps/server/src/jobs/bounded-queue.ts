@@ -79,9 +79,9 @@ export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQu
   }
 }
 
-/** A queue of its own for each key, such as a league. */
-export function queuePerKey<Key>(options: BoundedQueueOptions): (key: Key) => BoundedQueue {
-  const queues = new Map<Key, { queue: BoundedQueue; tasks: number }>()
+/** A queue of its own for each key, such as the ID of a league. */
+export function queuePerKey(options: BoundedQueueOptions): (key: number) => BoundedQueue {
+  const queues = new Map<number, { queue: BoundedQueue; tasks: number }>()
   return (key) => ({
     async run(client, task) {
       const entry = queues.get(key) ?? { queue: boundedQueue(options), tasks: 0 }

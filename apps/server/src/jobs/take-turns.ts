@@ -16,19 +16,19 @@ export async function mapInTurns<Item, Result>(
   map: (item: Item) => Result,
 ): Promise<Result[]> {
   const results: Result[] = []
-  function takeTurn() {
+  function workForATurn() {
     const startedAt = performance.now()
     for (const item of items.slice(results.length)) {
       results.push(map(item))
       if (performance.now() - startedAt > TURN_MS) return
     }
   }
-  takeTurn()
+  workForATurn()
   if (results.length === items.length) return results
   return limitLongWork(async () => {
     while (results.length < items.length) {
       await setImmediate()
-      takeTurn()
+      workForATurn()
     }
     return results
   })

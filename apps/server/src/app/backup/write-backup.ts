@@ -11,9 +11,9 @@ import { listMediaFiles } from '../../database/portability/list-media-files.ts'
 import { listTables, type Table } from '../../database/portability/list-tables.ts'
 import { findLastId, readRowBatches } from '../../database/portability/table-rows.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import { writeFileAtomically } from '../../files/write-file-atomically.ts'
 import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../media/media-store.ts'
 import type { OwnerPictures } from '../../media/owner-pictures.ts'
-import { writeFileAtomically } from '../../files/write-file-atomically.ts'
 import { type ZipWriter, zipWriter } from '../../zip/write-zip.ts'
 import {
   BackupError,

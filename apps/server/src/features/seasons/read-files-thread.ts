@@ -1,8 +1,7 @@
 import { setValidationMessages } from '../../http/requests/validation-messages.ts'
 import { serveTasks } from '../../threads/task-thread.ts'
-import type { RejectedFiles } from './files-thread.ts'
 import { SeasonRejection } from './season-file.ts'
-import { type FilesTask, type ReadFiles, readFiles } from './seasons-from-files.ts'
+import { type FilesTask, type ReadFiles, type RejectedFiles, readFiles } from './seasons-from-files.ts'
 
 setValidationMessages()
 

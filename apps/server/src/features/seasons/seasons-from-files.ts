@@ -7,7 +7,7 @@ import { findSizeProblem } from '@fieldhouse/domain/seasons/season-size'
 import { BusyError } from '../../jobs/bounded-queue.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
-import type { FilesThread } from './files-thread.ts'
+import type { TaskThread } from '../../threads/task-thread.ts'
 import {
   fileError,
   type NamedProblem,
@@ -37,6 +37,12 @@ export type ReadFiles = {
   /** Files that were saved from Sleeper's API, which are translated with its players. */
   sleeper: SleeperFile[]
 }
+
+/** Why files are rejected, without its class, which a thread cannot send. */
+export type RejectedFiles = { rejection: Pick<SeasonRejection, 'reason' | 'message' | 'fields'> }
+
+/** Reads and checks the files of uploads in another thread. */
+export type FilesThread = TaskThread<FilesTask, ReadFiles | RejectedFiles>
 
 export type FilesTask = {
   files: readonly UploadedFile[]
@@ -97,7 +103,7 @@ async function decodeParts({
 }: ReadFiles['seasons'][number]): Promise<SeasonToStore> {
   const parts: { part: ArchivePart; requests: readonly string[] }[] = []
   for (const { part, requests } of encoded) {
-    parts.push({ part: deserialize(part), requests })
+    parts.push({ part: deserialize(part) as ArchivePart, requests })
     // Other requests are answered between two parts.
     await setImmediate()
   }

@@ -3,7 +3,7 @@ import { type BoundedQueue, boundedQueue, queuePerKey, whenFree } from '../../jo
 
 /** An export holds a snapshot of the database open, and compresses what it reads. */
 const exporting = boundedQueue({ maxConcurrent: 2, maxWaiting: 20, maxWaitMs: 20_000 })
-const ofLeague = queuePerKey<number>({ maxConcurrent: 1, maxWaiting: 3, maxWaitMs: 20_000 })
+const ofLeague = queuePerKey({ maxConcurrent: 1, maxWaiting: 3, maxWaitMs: 20_000 })
 
 /**
  * Opens an export of a league, of which there is one at a time, so that one league cannot hold up the others. Rejects
