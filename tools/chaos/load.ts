@@ -86,6 +86,9 @@ export function startLoad(
 
     failedReads: () => failedReads,
 
+    /** The texts of the posts and comments that were acknowledged so far. */
+    acknowledgedTexts: () => [...writeLog.acknowledged],
+
     /** Reads back everything that was written. `duplicates` describes what is stored more than once. */
     async checkStored() {
       const observed = await readObservedState(league)

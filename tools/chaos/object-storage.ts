@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
 import { startChild } from '../bench/child.ts'
 
@@ -7,8 +8,9 @@ const BUCKET = 'media'
 /** Starts an S3-compatible object storage in a separate process. */
 export async function startObjectStorage(folder: string, port: number) {
   const program = join(ROOT, 'node_modules/s3rver/bin/s3rver.js')
+  const flags = ['--import', pathToFileURL(join(import.meta.dirname, 's3rver-prefixes.ts')).href]
   const address = ['-a', '127.0.0.1', '-p', String(port)]
-  const child = startChild([program, '-d', folder, ...address, '--configure-bucket', BUCKET], {})
+  const child = startChild([...flags, program, '-d', folder, ...address, '--configure-bucket', BUCKET], {})
   await child.waitForOutput(/listening/i)
   return child
 }

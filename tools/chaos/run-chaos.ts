@@ -12,6 +12,7 @@ import {
   stalledReaderExperiment,
 } from './attacks/attacks.ts'
 import { clockExperiment } from './clock.ts'
+import { copyExperiment } from './copy.ts'
 import { databaseExperiment } from './database.ts'
 import { diskExperiment } from './disk.ts'
 import { mailExperiment, providerExperiment, storageExperiment } from './external-services.ts'
@@ -44,6 +45,7 @@ const EXPERIMENTS: Record<string, Experiment> = {
   clock: clockExperiment,
   kill: killExperiment,
   power: powerExperiment,
+  copy: copyExperiment,
   processes: multipleServersExperiment,
   failover: failoverExperiment,
   parsers: parserExperiment,

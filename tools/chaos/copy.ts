@@ -1,0 +1,90 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findFreePort } from '../../scripts/test/postgres.ts'
+import { createLeague, SOCIAL_PATH } from './league.ts'
+import { findLitestream, restoreFromLitestream, startLitestream } from './litestream.ts'
+import { readObservedState, sleep, startLoad } from './load.ts'
+import { createImageForm, startObjectStorage, storageSettings } from './object-storage.ts'
+import type { ExperimentResult, Outcome } from './outcome.ts'
+import { startServer } from './server.ts'
+
+const ENGINE = 'SQLite'
+const LOAD_MS = 15_000
+/** How much of the newest data may be lost with the disk. */
+const MAX_LOSS_MS = 5000
+
+/**
+ * The disk of a server whose database Litestream copies is destroyed under load. The database is restored on another
+ * machine, where the server must have everything that was acknowledged until some seconds before. The pictures are in an
+ * object storage.
+ */
+export async function copyExperiment(folder: string): Promise<ExperimentResult[]> {
+  const litestream = await findLitestream()
+  if (typeof litestream !== 'string')
+    return [{ fault: 'disk destroyed', engine: ENGINE, blocked: litestream.reason }]
+  const port = await findFreePort()
+  const storage = await startObjectStorage(join(folder, 'objects'), port)
+  try {
+    const targets = {
+      'a folder': pathToFileURL(join(folder, 'copy')).href,
+      'an object storage': 's3://media/database',
+    }
+    const outcomes: ExperimentResult[] = []
+    for (const [target, url] of Object.entries(targets)) {
+      const machines = join(folder, target.replaceAll(' ', '-'))
+      const env = { ...storageSettings(port), COPY_URL: url }
+      outcomes.push(await destroyDisk(machines, `disk destroyed, copied to ${target}`, litestream, env))
+    }
+    return outcomes
+  } finally {
+    await storage.stop()
+  }
+}
+
+async function destroyDisk(
+  machines: string,
+  fault: string,
+  litestream: string,
+  env: Record<string, string>,
+): Promise<Outcome> {
+  const [first, second] = [join(machines, 'first'), join(machines, 'second')]
+  const port = await findFreePort()
+  let server = await startServer({ folder: first, port, env })
+  try {
+    const league = await createLeague(server.address)
+    const copying = await startLitestream(litestream, first, env)
+    const upload = await league.admin.requestOrThrow('POST', `${SOCIAL_PATH}/media/`, createImageForm())
+    const load = startLoad(league, { pauseMs: 150 })
+    await sleep(LOAD_MS)
+    const early = load.acknowledgedTexts()
+    await sleep(MAX_LOSS_MS)
+    await server.child.kill()
+    await copying.kill()
+    rmSync(first, { recursive: true })
+    await load.stop()
+
+    const started = performance.now()
+    mkdirSync(second, { mode: 0o700 })
+    await restoreFromLitestream(litestream, second, env)
+    server = await startServer({ folder: second, port, env })
+    const recoveryMs = performance.now() - started
+    const { items } = await readObservedState(league)
+    const picture = await league.admin.request('GET', upload.items[0].url)
+    const all = load.acknowledgedTexts()
+    const isLost = (text: string) => !items.includes(text)
+    return {
+      fault,
+      engine: ENGINE,
+      stats: load.stats,
+      lost: early.filter(isLost),
+      recoveryMs,
+      problems: picture.status === 200 ? [] : [`a picture returned ${picture.status}`],
+      notes: [
+        `of ${all.length - early.length} posts and comments of the last ${MAX_LOSS_MS / 1000} s, ${all.filter(isLost).length} were lost`,
+      ],
+    }
+  } finally {
+    await server.child.kill()
+  }
+}
