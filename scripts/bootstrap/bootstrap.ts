@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentHash, isUpToDate, removeMarker, writeMarker } from './content-hash.ts'
-import { installPackages } from './install.ts'
+import { arePackagesInstalled, installPackages } from './install.ts'
 import { withLock } from './lock.mjs'
 import { runCommand } from './processes.mjs'
 import { log, ROOT, UserError } from './project.mjs'
@@ -28,8 +28,8 @@ export async function install() {
 }
 
 /**
- * Installs the packages and builds the apps that are out of date, in one process at a time. Throws a
- * `UserError` on failure.
+ * Installs the packages and builds the apps that are out of date, in one process at a time. Writes nothing if all are
+ * current, so that the project's folder may be read-only. Throws a `UserError` on failure.
  * @param options `apps` are all by default; `rebuilds` builds them even if they are up to date
  */
 export async function bootstrap({
@@ -39,20 +39,28 @@ export async function bootstrap({
   apps?: readonly string[]
   rebuilds?: boolean
 } = {}) {
+  if (!rebuilds && arePackagesInstalled() && findStaleApps(apps, false).length === 0) return
   await withBootstrapLock(async () => {
     await installPackages()
-    await buildStaleApps(apps, rebuilds)
+    await buildStaleApps(findStaleApps(apps, rebuilds))
   })
 }
 
 function withBootstrapLock(work: () => Promise<unknown>) {
+  try {
+    accessSync(ROOT, constants.W_OK)
+  } catch {
+    throw new UserError(
+      `The packages or the build are out of date, and this user cannot write to ${ROOT}. Run npm run build there as a user who can.`,
+    )
+  }
   return withLock(join(ROOT, '.cache/bootstrap.lock'), work, {
     onWait: (owner) => log(`Waiting for process ${owner}, which is installing or building …`),
   })
 }
 
-async function buildStaleApps(names: readonly string[], rebuilds: boolean) {
-  const stale = Object.entries(BUILT_FILES)
+function findStaleApps(names: readonly string[], rebuilds: boolean) {
+  return Object.entries(BUILT_FILES)
     .filter(([app]) => names.includes(app))
     .map(([app, builtFile]) => ({
       app,
@@ -60,6 +68,9 @@ async function buildStaleApps(names: readonly string[], rebuilds: boolean) {
       isBuilt: existsSync(join(ROOT, builtFile)),
     }))
     .filter(({ app, hash, isBuilt }) => rebuilds || !isBuilt || !isUpToDate(`build-${app}`, hash))
+}
+
+async function buildStaleApps(stale: ReturnType<typeof findStaleApps>) {
   if (stale.length === 0) return
   const staleNames = stale.map(({ app }) => app)
   if (!staleNames.every((app) => existsSync(join(ROOT, 'apps', app, 'vite.config.ts'))))

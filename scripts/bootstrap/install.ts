@@ -23,10 +23,20 @@ type LockedPackages = Record<
   { version?: string; link?: boolean; optional?: boolean; devOptional?: boolean }
 >
 
+/** Of the packages to install, and of the platform and the Node to install them for. */
+function installHash() {
+  const { platform, arch, versions } = process
+  return contentHash(ROOT, MANIFESTS, [platform, arch, versions.modules])
+}
+
+/** Whether the packages of the lock file are known to be installed. */
+export function arePackagesInstalled() {
+  return isUpToDate('install', installHash())
+}
+
 /** Installs the packages of the lock file if necessary. Returns whether it was necessary. */
 export async function installPackages() {
-  const { platform, arch, versions } = process
-  const hash = contentHash(ROOT, MANIFESTS, [platform, arch, versions.modules])
+  const hash = installHash()
   if (isUpToDate('install', hash)) return false
   if (isInstalledManually() && (await findNativeLoadError()) === undefined) {
     writeMarker('install', hash)

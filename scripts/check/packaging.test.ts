@@ -64,6 +64,18 @@ describe('Containerfile', () => {
   })
 })
 
+it('lets the user who runs the server write to its data and temporary files only', () => {
+  const lastStage = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')))
+  expect(lastStage.filter((line) => /chown/.test(line))).toEqual([
+    'RUN mkdir --mode=700 /data && chown node:node /data',
+    'COPY --from=build --chown=root:root /app /app',
+  ])
+  const app = /^ {2}app:\n((?: {4}.*\n)+)/m.exec(read('compose.yaml'))?.[1] ?? ''
+  expect(app).toMatch(/^ {4}read_only: true$/m)
+  expect(app).toMatch(/^ {4}tmpfs: \["\/tmp:size=\w+"\]$/m)
+  expect(app).toMatch(/^ {6}- data:\/data$/m)
+})
+
 describe('compose.yaml', () => {
   it('reads every secret from a variable listed in .env.example and sets only documented settings', () => {
     const compose = read('compose.yaml')

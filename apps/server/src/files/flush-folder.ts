@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
-/** The errors of systems that cannot flush a folder: Windows, some network file systems, and a folder that only accepts files. */
-const UNSUPPORTED = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM']
+/** The errors where a folder cannot be flushed: on Windows and some network file systems, and without access to it. */
+const UNSUPPORTED = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM', 'EROFS']
 
 /**
  * Writes the names in a folder to disk, after a file was created, renamed or linked there. Flushing the file itself is not

@@ -28,6 +28,8 @@ export type ProgramOptions = {
   cwd: string
   /** The user to run as, if the test runs as root. */
   uid?: number
+  /** The path of the script to start, instead of the built program. */
+  script?: string
   /** Prepended to the command, such as to enter another mount namespace. */
   commandPrefix?: readonly string[]
 }
@@ -47,7 +49,7 @@ const runningPrograms = new Set<ChildProcess>()
 export async function startProgram(name: string, options: ProgramOptions): Promise<Program> {
   await build()
   const { args = [], env = {}, cwd, uid, commandPrefix = [] } = options
-  const path = fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url))
+  const path = options.script ?? fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url))
   const [command = '', ...rest] = [...commandPrefix, process.execPath, path, ...args]
   const child = spawn(command, rest, {
     cwd,
