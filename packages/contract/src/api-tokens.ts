@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, MessageResponse } from './fields.ts'
+import { Instant, MemberText, MessageResponse } from './fields.ts'
 import { type Limits, READ, WRITE } from './limits.ts'
 import { type Operation, TOKEN_SCOPES, type TokenScope } from './operation.ts'
 
@@ -62,11 +62,10 @@ export const createApiToken = {
     summary: 'Creates an API token',
     tags: ['accounts'],
     body: z.object({
-      name: z
-        .string()
-        .trim()
-        .min(1, 'Enter a name that tells what the token is for.')
-        .max(60, 'Name must be 60 characters or fewer.'),
+      name: MemberText.min(1, 'Enter a name that tells what the token is for.').max(
+        60,
+        'Name must be 60 characters or fewer.',
+      ),
       scopes: TokenScopes.min(1, 'Choose what the token may do.').max(TOKEN_SCOPES.length),
       /** The names of leagues that the user is a member of; null for all of them, future ones too. */
       leagues: z

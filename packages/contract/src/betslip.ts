@@ -4,7 +4,7 @@ import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
 import { MARKETS, SELECTION_SIDES } from '@fieldhouse/domain/betslip/selections'
 import { LEG_RESULTS, PICK_SETTLERS, SLIP_STATES } from '@fieldhouse/domain/betslip/settlement'
 import { z } from 'zod'
-import { Expected, ImportMark, Instant, LeaguePath, SeasonYear, WeekNumber } from './fields.ts'
+import { Expected, ImportMark, Instant, LeaguePath, MemberText, SeasonYear, WeekNumber } from './fields.ts'
 import { REFRESH, WRITE } from './limits.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
 
@@ -174,11 +174,10 @@ export const savePick = {
     params: LeaguePath,
     body: BetWeekBody.extend({
       owner: Owner,
-      text: z
-        .string()
-        .trim()
-        .min(1, 'Enter your pick.')
-        .max(MAX_PICK_LENGTH, `Keep your pick to ${MAX_PICK_LENGTH} characters or fewer.`),
+      text: MemberText.min(1, 'Enter your pick.').max(
+        MAX_PICK_LENGTH,
+        `Keep your pick to ${MAX_PICK_LENGTH} characters or fewer.`,
+      ),
       /** What the text bets on, if it was made from the odds board. It is ignored if the text says otherwise. */
       selection: Selection.nullish(),
       /** A null text means no pick. A pick that is hidden from the user is not compared. */

@@ -3,7 +3,7 @@ import { PRIZE_KINDS } from '@fieldhouse/domain/league/prizes'
 import { z } from 'zod'
 import { Dues } from './dues.ts'
 import { ItemPath } from './feed-items.ts'
-import { Expected, LeaguePath, numberOrDigits, SeasonYear, TeamId, WeekNumber } from './fields.ts'
+import { Expected, LeaguePath, MemberText, numberOrDigits, SeasonYear, TeamId, WeekNumber } from './fields.ts'
 import { WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -41,11 +41,10 @@ const EditedPrize = z
     prize_id: PrizeId.nullable(),
     kind: z.enum(PRIZE_KINDS),
     /** Required for a `custom` prize, and ignored for others. */
-    title: z
-      .string()
-      .trim()
-      .max(DUES_LIMITS.title, `Keep each title to ${DUES_LIMITS.title} characters or fewer.`)
-      .nullable(),
+    title: MemberText.max(
+      DUES_LIMITS.title,
+      `Keep each title to ${DUES_LIMITS.title} characters or fewer.`,
+    ).nullable(),
     amount: PositiveAmount,
     includes_playoffs: z.boolean(),
   })
@@ -92,11 +91,7 @@ export const saveDues = {
       /** What each team owes. */
       amount: Amount,
       due_on: Day.nullable(),
-      note: z
-        .string()
-        .trim()
-        .max(DUES_LIMITS.note, 'Keep the note to 1,000 characters or fewer.')
-        .default(''),
+      note: MemberText.max(DUES_LIMITS.note, 'Keep the note to 1,000 characters or fewer.').default(''),
       prizes: EditedPrizes,
     }),
     response: { 200: Dues },
@@ -139,11 +134,10 @@ export const addDuesPayment = {
       team_id: TeamId,
       amount: PositiveAmount,
       paid_on: Day,
-      note: z
-        .string()
-        .trim()
-        .max(DUES_LIMITS.reason, `Keep the note to ${DUES_LIMITS.reason} characters or fewer.`)
-        .default(''),
+      note: MemberText.max(
+        DUES_LIMITS.reason,
+        `Keep the note to ${DUES_LIMITS.reason} characters or fewer.`,
+      ).default(''),
     }),
     response: { 200: Dues },
   },
@@ -161,11 +155,10 @@ export const addDuesAdjustment = {
       team_id: TeamId,
       /** Negative if the team owes less. */
       amount: SignedAmount,
-      reason: z
-        .string()
-        .trim()
-        .min(1, 'Enter a reason.')
-        .max(DUES_LIMITS.reason, `Keep the reason to ${DUES_LIMITS.reason} characters or fewer.`),
+      reason: MemberText.min(1, 'Enter a reason.').max(
+        DUES_LIMITS.reason,
+        `Keep the reason to ${DUES_LIMITS.reason} characters or fewer.`,
+      ),
     }),
     response: { 200: Dues },
   },

@@ -1,7 +1,7 @@
 import { MAX_MENTION_LENGTH, MAX_MENTIONS } from '@fieldhouse/domain/league/mentions'
 import { REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
 import { z } from 'zod'
-import { ImportMark, Instant, LeaguePath, numberOrDigits } from './fields.ts'
+import { ImportMark, Instant, LeaguePath, MemberText, numberOrDigits } from './fields.ts'
 import { RecapCard } from './recap.ts'
 
 /** The largest item ID: the largest integer that the ID columns of both databases store. */
@@ -46,14 +46,14 @@ export const MAX_TEXT_LENGTH = 5000
 
 export const TEXT_TOO_LONG = 'Keep your text to 5,000 characters or fewer.'
 
-export const ItemText = z.string().trim().min(1, 'Write something first.').max(MAX_TEXT_LENGTH, TEXT_TOO_LONG)
+export const ItemText = MemberText.min(1, 'Write something first.').max(MAX_TEXT_LENGTH, TEXT_TOO_LONG)
 
 /** The most files of an upload or a post. */
 export const MAX_MEDIA_FILES = 10
 
 /**
- * Which part of a text mentions somebody. Both numbers count UTF-16 code units, in the text without white space at its
- * ends. The part begins with an `@`.
+ * Which part of a text mentions somebody. Both numbers count UTF-16 code units, in the text as it is stored: without
+ * white space at its ends and characters that change the direction of text. The part begins with an `@`.
  */
 const MentionRange = {
   start: z.int().min(0).max(5000),

@@ -10,7 +10,7 @@ import {
   Post,
   TEXT_TOO_LONG,
 } from './feed-items.ts'
-import { LeaguePath, MessageResponse } from './fields.ts'
+import { LeaguePath, MemberText, MessageResponse } from './fields.ts'
 import { LIKE, WRITE } from './limits.ts'
 import { NewPostMedia } from './media.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
@@ -19,7 +19,7 @@ import { SlowModeState } from './slow-mode.ts'
 const NewPost = z
   .object({
     /** May be empty for a post with media. */
-    content: z.string().trim().max(MAX_TEXT_LENGTH, TEXT_TOO_LONG),
+    content: MemberText.max(MAX_TEXT_LENGTH, TEXT_TOO_LONG),
     mentions: MentionsInput.optional(),
     /** Files that the same user uploaded with `uploadPostMedia` and has not posted yet. */
     media: NewPostMedia.default([]),

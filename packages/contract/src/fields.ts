@@ -1,9 +1,13 @@
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
+import { cleanMemberText } from '@fieldhouse/domain/league/member-text'
 import { LEAGUE_ROLES } from '@fieldhouse/domain/league/roles'
 import { SCORING_FORMATS } from '@fieldhouse/domain/seasons/scoring-format'
 import { z } from 'zod'
 
 export const LeaguePath = z.object({ league: z.string().min(1).max(400) })
+
+/** What a person writes for others. */
+export const MemberText = z.string().overwrite(cleanMemberText)
 
 /** A number, or a string of digits that is converted to one. */
 export const numberOrDigits = (digits: z.ZodString) => z.union([z.number(), digits]).transform(Number)

@@ -2,7 +2,15 @@ import { IDENTITY_CONFIDENCES } from '@fieldhouse/domain/history/identities'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
 import { ItemPath } from './feed-items.ts'
-import { Expected, Instant, LeaguePath, MessageResponse, SeasonYear, TeamColor } from './fields.ts'
+import {
+  Expected,
+  Instant,
+  LeaguePath,
+  MemberText,
+  MessageResponse,
+  SeasonYear,
+  TeamColor,
+} from './fields.ts'
 import { OwnerSummary } from './history.ts'
 import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -142,10 +150,7 @@ export const excludeFromRecords = {
     body: z.object({
       season: SeasonYear,
       /** null includes the season in records again. */
-      reason: z
-        .string()
-        .trim()
-        .min(1, 'Enter a reason for excluding the season.')
+      reason: MemberText.min(1, 'Enter a reason for excluding the season.')
         .max(300, 'Keep the reason to 300 characters or fewer.')
         .nullable(),
       expected: Expected({ reason: z.string().nullable() }),

@@ -5,6 +5,7 @@ import {
   Instant,
   LeaguePath,
   LeagueRole,
+  MemberText,
   MessageResponse,
   Username,
 } from './fields.ts'
@@ -73,10 +74,10 @@ export const saveLeagueSettings = {
     body: z
       .object({
         name: z.string().max(1000, 'League name must be 100 characters or fewer.'),
-        season_note: z
-          .string()
-          .trim()
-          .max(MAX_NOTE_LENGTH, `Season note must be ${MAX_NOTE_LENGTH} characters or fewer.`),
+        season_note: MemberText.max(
+          MAX_NOTE_LENGTH,
+          `Season note must be ${MAX_NOTE_LENGTH} characters or fewer.`,
+        ),
         has_betslip: z.boolean(),
         hides_picks: z.boolean(),
         has_recap: z.boolean(),

@@ -5,6 +5,7 @@ import {
   Instant,
   LeaguePath,
   LeagueRole,
+  MemberText,
   MessageResponse,
   ScoringFormat,
   TeamColor,
@@ -186,7 +187,7 @@ export const requestLeague = {
     tags: ['leagues'],
     body: z.object({
       league: z.string().max(400, 'That league name is too long.').nullish(),
-      message: z.string().trim().max(1000, 'Message must be 1,000 characters or fewer.').nullish(),
+      message: MemberText.max(1000, 'Message must be 1,000 characters or fewer.').nullish(),
     }),
     response: { 200: MessageResponse },
   },

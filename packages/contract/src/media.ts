@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ItemPath, MAX_MEDIA_FILES, Media, MediaFile } from './feed-items.ts'
-import { LeaguePath, MessageResponse } from './fields.ts'
+import { LeaguePath, MemberText, MessageResponse } from './fields.ts'
 import { READ, WRITE } from './limits.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
 
@@ -16,17 +16,15 @@ export const NewPostMedia = z
   .array(
     z.object({
       key: FileKey,
-      caption: z
-        .string()
-        .trim()
-        .max(MAX_CAPTION_LENGTH, `Keep the caption to ${MAX_CAPTION_LENGTH} characters or fewer.`)
-        .default(''),
+      caption: MemberText.max(
+        MAX_CAPTION_LENGTH,
+        `Keep the caption to ${MAX_CAPTION_LENGTH} characters or fewer.`,
+      ).default(''),
       /** What the file shows, for people who cannot see it; empty if nobody has described it. */
-      alt_text: z
-        .string()
-        .trim()
-        .max(MAX_ALT_TEXT_LENGTH, 'Keep the description to 1,000 characters or fewer.')
-        .default(''),
+      alt_text: MemberText.max(
+        MAX_ALT_TEXT_LENGTH,
+        'Keep the description to 1,000 characters or fewer.',
+      ).default(''),
     }),
   )
   .max(MAX_MEDIA_FILES, `Add at most ${MAX_MEDIA_FILES} files.`)

@@ -1,7 +1,7 @@
 import { REPORT_REASONS, REPORTED_KINDS } from '@fieldhouse/domain/league/moderation'
 import { z } from 'zod'
 import { Comment, ItemId, ItemType } from './feed-items.ts'
-import { Instant, LeaguePath, MessageResponse } from './fields.ts'
+import { Instant, LeaguePath, MemberText, MessageResponse } from './fields.ts'
 import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -69,7 +69,7 @@ export const reportContent = {
     ...CONTENT_CHANGE,
     body: z.object({
       reason: ReportReason,
-      note: z.string().trim().max(500, 'Keep the note to 500 characters or fewer.').default(''),
+      note: MemberText.max(500, 'Keep the note to 500 characters or fewer.').default(''),
     }),
   },
 } as const satisfies Operation
@@ -106,11 +106,10 @@ export const hideContent = {
     summary: 'Hides an item or a comment from members, who see the reason instead, or changes the reason',
     ...CONTENT_CHANGE,
     body: z.object({
-      reason: z
-        .string()
-        .trim()
-        .min(1, 'Enter a reason. Members see it.')
-        .max(200, 'Keep the reason to 200 characters or fewer.'),
+      reason: MemberText.min(1, 'Enter a reason. Members see it.').max(
+        200,
+        'Keep the reason to 200 characters or fewer.',
+      ),
     }),
   },
 } as const satisfies Operation

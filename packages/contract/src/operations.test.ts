@@ -323,6 +323,44 @@ function changingKinds(schema: z.ZodType): string[] {
   return ['transform', 'pipe', 'default', 'prefault', 'catch'].filter((kind) => kinds.has(kind))
 }
 
+/** Names of leagues, which may contain any characters. Source: decisions, 4. */
+const LEAGUE_NAMES = [
+  'POST /api/create-league/',
+  'POST /api/league/:league/delete/',
+  'POST /api/league/:league/settings/',
+  'POST /api/refresh-espn/',
+  'POST /api/refresh/',
+].map((key) => [key, '.name'])
+
+/** The fields of requests that are no text for others: secrets, addresses, and names that are looked up. */
+const NO_MEMBER_TEXT =
+  /password|token|code|cookie|s2$|swid|uid|userHandle|transports|response$|provider$|username|\.(?:league|leagues\[\]|owner|into|covered_by|id|league_id|espn_league_id|google_sheet_id|google_sheet_gid|address)$|\.expected\./i
+
+/** What a text becomes in each place of a schema that accepts it, by the path of the place. */
+function textsIn(schema: z.core.$ZodType, text: string, path = ''): [path: string, stored: unknown][] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).flatMap(([key, child]) => textsIn(child, text, `${path}.${key}`))
+    case 'array':
+      return textsIn(def.element, text, `${path}[]`)
+    case 'union':
+      return def.options.flatMap((option) => textsIn(option, text, path))
+    case 'pipe':
+      return textsIn(def.in, text, path)
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return textsIn(def.innerType, text, path)
+    case 'string': {
+      const stored = z.safeParse(schema, text)
+      return stored.success ? [[path, stored.data]] : []
+    }
+    default:
+      return []
+  }
+}
+
 describe('the contract', () => {
   it('declares each operation once, and all of the specification and the decisions', () => {
     const keys = all.map(keyOf)
@@ -395,6 +433,17 @@ describe('the contract', () => {
       return unless(own !== undefined && own.requests * 4 <= limits.site.requests, limits)
     })
     expect(violations).toEqual([])
+  })
+
+  it('removes characters that change the direction of texts', () => {
+    const violations = listViolations(({ method, schema: { body, querystring } }) =>
+      (method === 'POST' ? [body, querystring] : [])
+        .filter((schema) => schema instanceof z.ZodType)
+        .flatMap((schema) => textsIn(schema, 'gnp\u202Ea\u2066.exe\u200F'))
+        .filter(([path, stored]) => stored !== 'gnpa.exe' && !NO_MEMBER_TEXT.test(path))
+        .map(([path]) => path),
+    )
+    expect(violations.sort()).toEqual(LEAGUE_NAMES)
   })
 
   it('has bodies only with POST, and lists no error twice', () => {

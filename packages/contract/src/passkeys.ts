@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { User } from './accounts.ts'
-import { Instant, MessageResponse } from './fields.ts'
+import { Instant, MemberText, MessageResponse } from './fields.ts'
 import { READ, SIGN_IN, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -104,7 +104,7 @@ export const addPasskey = {
     summary: 'Adds a passkey that the browser has created',
     tags: ['accounts'],
     body: z.object({
-      name: z.string().trim().min(1, 'Name this passkey.').max(60, 'Use 60 characters or fewer.'),
+      name: MemberText.min(1, 'Name this passkey.').max(60, 'Use 60 characters or fewer.'),
       credential: NewCredential,
     }),
     response: { 200: MessageResponse.extend({ security: Security, recovery_codes: RecoveryCodes }) },

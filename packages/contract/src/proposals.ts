@@ -1,24 +1,17 @@
 import { z } from 'zod'
 import { ItemId, ItemPath, MentionsInput, Proposal } from './feed-items.ts'
-import { Instant, LeaguePath, MessageResponse } from './fields.ts'
+import { Instant, LeaguePath, MemberText, MessageResponse } from './fields.ts'
 import { WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
-const Question = z
-  .string()
-  .trim()
-  .min(1, 'Enter a question.')
-  .max(300, 'Keep the question to 300 characters or fewer.')
+const Question = MemberText.min(1, 'Enter a question.').max(
+  300,
+  'Keep the question to 300 characters or fewer.',
+)
 
 /** 2 to 12 different options. */
 export const OptionTexts = z
-  .array(
-    z
-      .string()
-      .trim()
-      .min(1, 'Fill in every option.')
-      .max(120, 'Keep each option to 120 characters or fewer.'),
-  )
+  .array(MemberText.min(1, 'Fill in every option.').max(120, 'Keep each option to 120 characters or fewer.'))
   .min(2, 'Add at least two options.')
   .max(12, 'Add at most 12 options.')
   .refine((texts) => new Set(texts).size === texts.length, 'Each option must be different.')

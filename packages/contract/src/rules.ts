@@ -1,7 +1,7 @@
 import { RULE_LIMITS } from '@fieldhouse/domain/league/rules'
 import { z } from 'zod'
 import { ItemId } from './feed-items.ts'
-import { Instant, LeaguePath, numberOrDigits } from './fields.ts'
+import { Instant, LeaguePath, MemberText, numberOrDigits } from './fields.ts'
 import { WRITE } from './limits.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
 
@@ -53,12 +53,11 @@ const Rules = z.object({
 const EditedSection = z.object({
   /** null for a new section. */
   id: ItemId.nullable(),
-  heading: z
-    .string()
-    .trim()
-    .min(1, 'Give each section a heading.')
-    .max(RULE_LIMITS.heading, `Keep each heading to ${RULE_LIMITS.heading} characters or fewer.`),
-  body: z.string().trim().max(RULE_LIMITS.body, 'Keep each section to 10,000 characters or fewer.'),
+  heading: MemberText.min(1, 'Give each section a heading.').max(
+    RULE_LIMITS.heading,
+    `Keep each heading to ${RULE_LIMITS.heading} characters or fewer.`,
+  ),
+  body: MemberText.max(RULE_LIMITS.body, 'Keep each section to 10,000 characters or fewer.'),
   /** The closed proposal that it comes from; null for other sections. */
   proposal_id: ItemId.nullable(),
 })
@@ -105,11 +104,10 @@ export const saveRules = {
     body: z.object({
       version: EditedVersion,
       sections: EditedSections,
-      note: z
-        .string()
-        .trim()
-        .max(RULE_LIMITS.note, `Keep the note to ${RULE_LIMITS.note} characters or fewer.`)
-        .default(''),
+      note: MemberText.max(
+        RULE_LIMITS.note,
+        `Keep the note to ${RULE_LIMITS.note} characters or fewer.`,
+      ).default(''),
     }),
     response: { 200: Rules },
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LeaguePath, MessageResponse } from './fields.ts'
+import { LeaguePath, MemberText, MessageResponse } from './fields.ts'
 import { TrophyPicture } from './history.ts'
 import { WRITE } from './limits.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
@@ -7,11 +7,10 @@ import { MEMBER_READ, type Operation } from './operation.ts'
 const MAX_DESCRIPTION_LENGTH = 200
 
 /** What a trophy picture shows. Blank text counts as none. */
-const Description = z
-  .string()
-  .trim()
-  .max(MAX_DESCRIPTION_LENGTH, `Keep the description to ${MAX_DESCRIPTION_LENGTH} characters or fewer.`)
-  .transform((text) => (text === '' ? null : text))
+const Description = MemberText.max(
+  MAX_DESCRIPTION_LENGTH,
+  `Keep the description to ${MAX_DESCRIPTION_LENGTH} characters or fewer.`,
+).transform((text) => (text === '' ? null : text))
 
 export const getTrophyPicture = {
   method: 'GET',

@@ -27,6 +27,12 @@ describe('parsePicksSheet with a long sheet', () => {
     },
   )
 
+  it('leaves out characters that change the direction of a pick', () => {
+    expect(parse(LONG, ['1', 'Rosa', '\u2066Bears\u2069 (-110)'])?.picks).toMatchObject([
+      { text: 'Bears (-110)' },
+    ])
+  })
+
   it('ignores empty rows and rows without a pick', () => {
     expect(parse(LONG, ['', '', '', ''], ['1', 'Rosa', ' ', '2026'], [''])).toEqual({
       picks: [],

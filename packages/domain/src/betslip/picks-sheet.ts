@@ -1,4 +1,5 @@
 import { normalizeDisplayName } from '../league/display-names.ts'
+import { cleanMemberText } from '../league/member-text.ts'
 import { BET_WEEKS } from './betting-week.ts'
 import { parseOdds, toAmericanOdds, withOdds } from './odds.ts'
 
@@ -176,7 +177,7 @@ const NO_PICK = /^(?:[\p{Pd}\u2212]+|#?n\/?a|none|no picks?)\.?$/iu
 
 /** The text of a cell; empty for one that says that there is no pick. */
 function pickIn(cell: string | undefined): string {
-  const text = (cell ?? '').replace(/\r\n?/g, '\n').trim()
+  const text = cleanMemberText((cell ?? '').replace(/\r\n?/g, '\n'))
   return NO_PICK.test(text) ? '' : text
 }
 

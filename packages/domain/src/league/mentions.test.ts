@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findMentionQuery, insertMention, matchName } from './mention-completion.ts'
 import {
+  cleanMentions,
   findMentionProblem,
   isMentionRange,
   MAX_MENTIONS,
@@ -9,7 +10,6 @@ import {
   type MentionedText,
   shiftRanges,
   sortRanges,
-  trimMentions,
 } from './mentions.ts'
 import { splitText } from './text-parts.ts'
 
@@ -147,13 +147,18 @@ describe('shiftRanges', () => {
   })
 })
 
-describe('trimMentions', () => {
+describe('cleanMentions', () => {
   it('moves mentions with the text', () => {
-    expect(trimMentions(parse(' \n [@Ada] and [@Bo] \n'))).toEqual(parse('[@Ada] and [@Bo]'))
+    expect(cleanMentions(parse(' \n [@Ada] and [@Bo] \n'))).toEqual(parse('[@Ada] and [@Bo]'))
   })
 
   it('leaves out a mention whose end is cut off', () => {
-    expect(trimMentions(parse('Hi [@Ada ]'))).toEqual({ text: 'Hi @Ada', mentions: [] })
+    expect(cleanMentions(parse('Hi [@Ada ]'))).toEqual({ text: 'Hi @Ada', mentions: [] })
+  })
+
+  it('removes characters that change the direction, which the server does as well', () => {
+    const typed = parse('\u202E \u2066[@Ada\u202C] and\u200F [@\u2067Bo]\u2069 ')
+    expect(cleanMentions(typed)).toEqual(parse('[@Ada] and [@Bo]'))
   })
 })
 

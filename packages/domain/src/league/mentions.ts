@@ -1,3 +1,5 @@
+import { cleanMemberText, removeDirection } from './member-text.ts'
+
 /** The most mentions in one text. */
 export const MAX_MENTIONS = 20
 
@@ -87,14 +89,19 @@ export function shiftRanges<Range extends TextRange>(
   })
 }
 
-/** A text without white space at its ends, which is how the server stores it. */
-export function trimMentions({ text, mentions }: MentionedText): MentionedText {
-  const trimmed = text.trim()
-  const start = text.length - text.trimStart().length
+/** A text as the server stores it, with the mentions that it still contains as a whole. */
+export function cleanMentions({ text, mentions }: MentionedText): MentionedText {
+  const cleaned = cleanMemberText(text)
+  const visible = removeDirection(text)
+  const trimmed = visible.length - visible.trimStart().length
+  const positionOf = (index: number) => removeDirection(text.slice(0, index)).length - trimmed
   return {
-    text: trimmed,
+    text: cleaned,
     mentions: mentions
-      .map((mention) => ({ ...mention, start: mention.start - start }))
-      .filter((mention) => mention.start >= 0 && mention.start + mention.length <= trimmed.length),
+      .map((mention) => {
+        const start = positionOf(mention.start)
+        return { ...mention, start, length: positionOf(mention.start + mention.length) - start }
+      })
+      .filter(({ start, length }) => start >= 0 && start + length <= cleaned.length),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findPreviewLink, findTextLinks, MAX_LINK_LENGTH, normalizeLink } from './text-links.ts'
+import { displayLink, findPreviewLink, findTextLinks, MAX_LINK_LENGTH, normalizeLink } from './text-links.ts'
 
 const urlsIn = (text: string) => findTextLinks(text).map(({ url }) => url)
 
@@ -107,4 +107,25 @@ describe('normalizeLink', () => {
     'returns null for %j',
     (url) => expect(normalizeLink(url)).toBeNull(),
   )
+})
+
+describe('displayLink', () => {
+  it.each([
+    ['https://example.org/über?q=пример', 'https://example.org/über?q=пример'],
+    ['https://www.müller.example/', 'https://www.müller.example/'],
+    ['https://пример.рф/страница', 'https://пример.рф/страница'],
+    ['https://日本ニュース.example:8080/', 'https://日本ニュース.example:8080/'],
+    ['https://네이버.com', 'https://네이버.com'],
+    ['https://example。org/', 'https://example。org/'],
+    ['www.example.org', 'www.example.org'],
+    ['http://[::1]/', 'http://[::1]/'],
+    ['https://аррӏе.com/login', 'https://xn--80ak6aa92e.com/login'],
+    ['HTTPS://exаmple.org', 'HTTPS://xn--exmple-4nf.org'],
+    ['www.раураl.com/?a', 'www.xn--l-7sba6dbr.com/?a'],
+    ['https://ada@example.οrg:444/a#b', 'https://ada@example.xn--rg-ibc:444/a#b'],
+    ['https://example.org⁄login.evil.example/', 'https://example.xn--orglogin-g03d.evil.example/'],
+    ['ada@exаmple.org', 'ada@xn--exmple-4nf.org'],
+  ])('shows %s as %s', (link, shown) => {
+    expect(displayLink(link)).toBe(shown)
+  })
 })

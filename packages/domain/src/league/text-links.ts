@@ -84,3 +84,34 @@ export function normalizeLink(url: string): string | null {
   link.hash = ''
   return link.href.length > MAX_LINK_LENGTH ? null : link.href
 }
+
+/** What is before the host of an address, which may have no protocol or be one of email, and the host. */
+const HOST = /^((?:https?:\/\/)?(?:[^/\\?#]*@)?)([^/\\?#:]+)/i
+
+/** Scripts that are written together. A host with letters of others may look like another host. Source: UTS 39, 5.2. */
+const SCRIPTS = [
+  ['Latin'],
+  ['Greek'],
+  ['Cyrillic'],
+  ['Arabic'],
+  ['Hebrew'],
+  ['Devanagari'],
+  ['Thai'],
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+]
+
+const READABLE_HOSTS = SCRIPTS.map((scripts) => {
+  const letters = scripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')
+  return new RegExp(`^[${letters}\\d._\\-。．｡]+$`, 'u')
+})
+
+/** A link as it is shown: its host in ASCII, as in `xn--exmple-4nf.org`, if its letters are of several scripts. */
+export function displayLink(link: string): string {
+  const [beginning = '', prefix = '', host = ''] = HOST.exec(link) ?? []
+  const address = /^https?:/i.test(link) ? link : `https://${link}`
+  const isReadable = host.startsWith('[') || READABLE_HOSTS.some((readable) => readable.test(host))
+  if (isReadable || !URL.canParse(address)) return link
+  return `${prefix}${new URL(address).hostname}${link.slice(beginning.length)}`
+}

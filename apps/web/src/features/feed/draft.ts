@@ -1,8 +1,8 @@
 import {
+  cleanMentions,
   type Mention,
   type MentionedText,
   shiftRanges,
-  trimMentions,
 } from '@fieldhouse/domain/league/mentions'
 import type { ChangeEvent, SubmitEvent } from 'react'
 import { TEXT_DRAFT, useStoredDraft } from './stored-draft.ts'
@@ -35,7 +35,7 @@ export function useDraft(
 
   function send() {
     if (isEmpty) return
-    const sent = trimMentions(value)
+    const sent = cleanMentions(value)
     setValue(TEXT_DRAFT.empty)
     // The form may be closed by then.
     sendText(sent).catch(() => restore(sent))

@@ -99,6 +99,16 @@ describe('the feed', () => {
     expect(links.elements().map((link) => link.getAttribute('href'))).toEqual(['https://example.com/a'])
   })
 
+  it('shows where a link leads whose host looks like another one', async () => {
+    const { screen } = await renderWithItems([
+      buildPost({ content: 'https://exаmple.org/a https://müller.example ada@exаmple.org' }),
+    ])
+    const links = screen.getByRole('article').getByRole('link')
+    await expect
+      .poll(() => links.elements().map(({ textContent }) => textContent))
+      .toEqual(['https://xn--exmple-4nf.org/a', 'https://müller.example', 'ada@xn--exmple-4nf.org'])
+  })
+
   it('marks posts, comments and votes that were imported with who imported them and when', async () => {
     const imported = { by: 'keeper', at: '2026-10-11T18:30:00Z' }
     const { screen } = await renderWithItems([

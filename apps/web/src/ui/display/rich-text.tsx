@@ -1,3 +1,4 @@
+import { displayLink } from '@fieldhouse/domain/league/text-links'
 import type { Opts } from 'linkifyjs'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Button } from '../forms/button.tsx'
@@ -6,6 +7,7 @@ import styles from './rich-text.module.css'
 /** Links email addresses and texts that start like a URL, but not names such as `week.one`. */
 const LINKIFY_OPTIONS: Opts = {
   defaultProtocol: 'https',
+  format: displayLink,
   rel: 'noopener nofollow ugc',
   target: '_blank',
   validate: (text: string, type: string) => type === 'email' || /^(?:https?:\/\/|www\.)/i.test(text),

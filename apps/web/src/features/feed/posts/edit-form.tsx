@@ -1,5 +1,5 @@
 import type { Mentions } from '@fieldhouse/contract/feed-items'
-import { type Mention, type MentionedText, trimMentions } from '@fieldhouse/domain/league/mentions'
+import { cleanMentions, type Mention, type MentionedText } from '@fieldhouse/domain/league/mentions'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { apiClient } from '../../../api/api-client.ts'
@@ -74,7 +74,7 @@ export function EditForm({ league, user, text: editable, onClose }: Props) {
 
   /** The mentions of a text from another device are not known. Without them, the server keeps its own. */
   function toEdit(): Edit {
-    const { text: trimmed, mentions } = trimMentions(draft)
+    const { text: trimmed, mentions } = cleanMentions(draft)
     const isUnchanged = mentions.length === 0 && (editable.mentions ?? []).length === 0
     const isUnknown = knownCount !== null && mentions.length <= knownCount
     return isUnchanged || isUnknown ? { text: trimmed } : { text: trimmed, mentions }

@@ -1,4 +1,4 @@
-import { type Mention, trimMentions } from '@fieldhouse/domain/league/mentions'
+import { cleanMentions, type Mention } from '@fieldhouse/domain/league/mentions'
 import { toMentionsField } from '../draft.ts'
 import { type DraftFormat, parseMentions } from '../stored-draft.ts'
 import type { NewProposal } from './use-proposals.ts'
@@ -72,7 +72,10 @@ export function canRemoveOption(options: readonly DraftOption[]): boolean {
 
 /** The request body for a draft, without empty options. Returns null without a question and two options. */
 export function toNewProposal({ options, anonymous, closesAt, ...draft }: ProposalDraft): NewProposal | null {
-  const { text: trimmedQuestion, mentions } = trimMentions({ text: draft.question, mentions: draft.mentions })
+  const { text: trimmedQuestion, mentions } = cleanMentions({
+    text: draft.question,
+    mentions: draft.mentions,
+  })
   const texts = optionTexts(options)
   if (trimmedQuestion === '' || texts.length < MIN_OPTIONS) return null
   return {

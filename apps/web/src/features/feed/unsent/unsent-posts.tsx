@@ -1,4 +1,4 @@
-import { type MentionedText, trimMentions } from '@fieldhouse/domain/league/mentions'
+import { cleanMentions, type MentionedText } from '@fieldhouse/domain/league/mentions'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { LongText } from '../../../ui/display/rich-text.tsx'
@@ -43,7 +43,7 @@ function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
 
   function send(event: SubmitEvent) {
     event.preventDefault()
-    list().update(key, { ...trimMentions(mentionedTextOf(post)), state: 'waiting', problem: null })
+    list().update(key, { ...cleanMentions(mentionedTextOf(post)), state: 'waiting', problem: null })
     void sendPosts(client, user)
     card.current?.focus()
   }
