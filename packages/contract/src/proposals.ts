@@ -9,11 +9,13 @@ const Question = MemberText.min(1, 'Enter a question.').max(
   'Keep the question to 300 characters or fewer.',
 )
 
-/** 2 to 12 different options. */
+export const MAX_OPTIONS = 12
+
+/** At least two different options. */
 export const OptionTexts = z
   .array(MemberText.min(1, 'Fill in every option.').max(120, 'Keep each option to 120 characters or fewer.'))
   .min(2, 'Add at least two options.')
-  .max(12, 'Add at most 12 options.')
+  .max(MAX_OPTIONS, `Add at most ${MAX_OPTIONS} options.`)
   .refine((texts) => new Set(texts).size === texts.length, 'Each option must be different.')
 
 export const createProposal = {

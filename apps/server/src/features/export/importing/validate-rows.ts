@@ -8,15 +8,16 @@ import {
   TABLES_PATH,
   tablePath,
 } from '../archive-format.ts'
+import { acceptText, rejectLongLists } from './archive-limits.ts'
 import type { Archive } from './read-archive.ts'
 
 /** The last instant with a four-digit year. */
 const MAX_TIMESTAMP = Date.UTC(10_000, 0) - 1
 
 /**
- * Returns the rows of an archive by table, validated against the columns of this release. Columns that are
- * missing in an archive from an older release are left out. Throws an ImportRejection for unknown tables or columns
- * and for invalid values.
+ * Returns the rows of an archive by table, validated against the columns of this release and the limits of the API.
+ * Columns that are missing in an archive from an older release are left out. Throws an ImportRejection for unknown tables
+ * or columns, for invalid values, and for what exceeds a limit.
  */
 export async function validateRows(
   archive: Archive,
@@ -29,6 +30,7 @@ export async function validateRows(
   for (const table of tables) {
     const tableRows: ArchiveRow[] = []
     for await (const row of archive.readRows(table.name)) tableRows.push(validateRow(row, table, archive))
+    rejectLongLists(table.name, tableRows)
     rows.set(table.name, tableRows)
   }
   return rows
@@ -36,7 +38,7 @@ export async function validateRows(
 
 function validateRow(row: unknown, table: LeagueTable, { names }: Archive): ArchiveRow {
   if (row === null || typeof row !== 'object' || Array.isArray(row)) throw archiveError(ARCHIVE_DAMAGED)
-  for (const [name, value] of Object.entries(row)) {
+  const validated = Object.entries(row).map(([name, value]) => {
     const column = table.columns.find((each) => each.name === name)
     if (column === undefined) throw archiveError(ARCHIVE_TOO_NEW)
     const isValid =
@@ -45,8 +47,10 @@ function validateRow(row: unknown, table: LeagueTable, { names }: Archive): Arch
       (column.kind === 'other' && isStorableText(value)) ||
       (column.kind === 'bytes' && typeof value === 'string' && names.has(value))
     if (!isValid) throw archiveError(`${ARCHIVE_DAMAGED} Check ${name} in ${tablePath(table.name)}.`)
-  }
-  return row as ArchiveRow
+    const isText = column.kind === 'other' && typeof value === 'string'
+    return [name, isText ? acceptText(table.name, name, value) : value]
+  })
+  return Object.fromEntries(validated)
 }
 
 function isValidInteger(column: string, value: unknown): boolean {
