@@ -72,16 +72,16 @@ async function destroyDisk(
     const { items } = await readObservedState(league)
     const picture = await league.admin.request('GET', upload.items[0].url)
     const all = load.acknowledgedTexts()
-    const isLost = (text: string) => !items.includes(text)
+    const isMissing = (text: string) => !items.includes(text)
     return {
       fault,
       engine: ENGINE,
       stats: load.stats,
-      lost: early.filter(isLost),
+      lost: early.filter(isMissing),
       recoveryMs,
       problems: picture.status === 200 ? [] : [`a picture returned ${picture.status}`],
       notes: [
-        `of ${all.length - early.length} posts and comments of the last ${MAX_LOSS_MS / 1000} s, ${all.filter(isLost).length} were lost`,
+        `of ${all.length - early.length} posts and comments of the last ${MAX_LOSS_MS / 1000} s, ${all.filter(isMissing).length} were lost`,
       ],
     }
   } finally {

@@ -147,12 +147,12 @@ export class DiskModel {
       return present
     }
     const byFolder = Map.groupBy(this.#nameChanges, ({ folder }) => folder)
-    const kept = new Set(
+    const chosen = new Set(
       [...byFolder.values()].flatMap((changes) =>
         changes.slice(0, variant === 'some' ? Math.floor(random() * (changes.length + 1)) : undefined),
       ),
     )
-    for (const change of this.#nameChanges) if (kept.has(change)) applyNameChange(change, namesOf)
+    for (const change of this.#nameChanges) if (chosen.has(change)) applyNameChange(change, namesOf)
     return names
   }
 
@@ -198,13 +198,13 @@ function contentAfter({ content, pending }: FileNode, variant: Variant, random: 
     case 'some':
       return applyWrites(
         content,
-        pending.flatMap((change) => keepPart(change, random)),
+        pending.flatMap((change) => choosePart(change, random)),
       )
   }
 }
 
 /** A third is kept, a third is lost, and of a third only some sectors are kept. */
-function keepPart(change: FileNode['pending'][number], random: () => number): FileNode['pending'] {
+function choosePart(change: FileNode['pending'][number], random: () => number): FileNode['pending'] {
   const fate = random() * 3
   if (fate < 1) return []
   if (fate < 2 || 'size' in change) return [change]

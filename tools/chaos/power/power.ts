@@ -25,18 +25,18 @@ export type Cut = {
  */
 export async function powerExperiment(folder: string, options: ChaosOptions): Promise<ExperimentResult[]> {
   const fault = `power cut, ${options.cuts} times`
-  const kept = options.recording ?? folder
-  const recording = readRecording(kept) ?? (await recordInto(kept, folder))
+  const recordingFolder = options.recording ?? folder
+  const recording = readRecording(recordingFolder) ?? (await recordInto(recordingFolder, folder))
   if ('reason' in recording) return [{ fault, engine: ENGINE, blocked: recording.reason }]
   return [await cutPower(join(folder, 'cut'), fault, recording, options)]
 }
 
-async function recordInto(kept: string, folder: string): Promise<Recording | { reason: string }> {
-  mkdirSync(kept, { recursive: true })
+async function recordInto(recordingFolder: string, folder: string): Promise<Recording | { reason: string }> {
+  mkdirSync(recordingFolder, { recursive: true })
   const recorder = await compileRecorder(folder)
   if ('reason' in recorder) return recorder
-  const recording = await record(kept, recorder.library)
-  const missing = findUnrecorded(recording.records, join(kept, DISK))
+  const recording = await record(recordingFolder, recorder.library)
+  const missing = findUnrecorded(recording.records, join(recordingFolder, DISK))
   return missing.length === 0 ? recording : { reason: `the recording lacks changes of ${missing.join(', ')}` }
 }
 

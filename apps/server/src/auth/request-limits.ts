@@ -27,7 +27,7 @@ const MAX_COUNTERS = 100_000
  *
  * The limit of the whole site would let a few strangers keep everybody out. So it counts only what has succeeded, and
  * the more of it others have used, the less of it each person or address may use: as the rest shrinks, so does their
- * own limit. Whoever has used none of it is let in as long as there is a rest.
+ * own limit. Somebody who has used none of it is let in as long as there is a rest.
  */
 export function registerRequestLimits(app: FastifyInstance, options: RequestLimitOptions): void {
   if (options.factor === 0) return

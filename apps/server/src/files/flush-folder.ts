@@ -40,10 +40,10 @@ export function makeFolderSync(path: string): void {
   const folder = resolve(path)
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
-  const existing = dirname(resolve(first))
-  for (let parent = dirname(folder); parent.length >= existing.length; parent = dirname(parent)) {
+  const top = dirname(resolve(first))
+  for (let parent = dirname(folder); parent.length >= top.length; parent = dirname(parent)) {
     flushFolderSync(parent)
-    if (parent === existing) return
+    if (parent === top) return
   }
 }
 

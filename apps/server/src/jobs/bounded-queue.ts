@@ -15,7 +15,7 @@ export type BoundedQueueOptions = { maxConcurrent: number; maxWaiting: number; m
 export interface BoundedQueue {
   /**
    * Rejects with a BusyError, and does not run the task, if it waits too long, or if the queue is full and this
-   * client has the most tasks in it. A client with fewer takes the place of the newest one of whoever has the most.
+   * client has the most tasks in it. A client with fewer takes the place of the newest task of the client with the most.
    */
   run<Result>(client: string, task: () => Promise<Result>): Promise<Result>
 }
@@ -24,30 +24,30 @@ type Waiter = { start: () => Promise<void>; giveUp: (reason: string) => void }
 
 export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQueueOptions): BoundedQueue {
   /** The tasks of each client that wait, oldest first. The client whose turn is next comes first. */
-  const waiting = new Map<string, Waiter[]>()
+  const queued = new Map<string, Waiter[]>()
   let running = 0
 
   function setWaiting(client: string, waiters: Waiter[]): void {
-    if (waiters.length === 0) waiting.delete(client)
-    else waiting.set(client, waiters)
+    if (waiters.length === 0) queued.delete(client)
+    else queued.set(client, waiters)
   }
 
   /** Whether there is room for another task of the client, if need be in place of another client's. */
   function makeRoom(client: string): boolean {
-    const counts = [...waiting].map(([each, { length }]) => ({ client: each, count: length }))
+    const counts = [...queued].map(([each, { length }]) => ({ client: each, count: length }))
     if (counts.reduce((sum, { count }) => sum + count, 0) < maxWaiting) return true
     const most = counts.reduce((a, b) => (b.count > a.count ? b : a))
-    if (most.count <= (waiting.get(client)?.length ?? 0) + 1) return false
-    waiting.get(most.client)?.at(-1)?.giveUp('others wait with less')
+    if (most.count <= (queued.get(client)?.length ?? 0) + 1) return false
+    queued.get(most.client)?.at(-1)?.giveUp('others wait with less')
     return true
   }
 
   function runNext(): void {
-    const [next] = waiting
+    const [next] = queued
     if (next === undefined || running >= maxConcurrent) return
     const [client, [waiter, ...others]] = next
     // Its next turn is after those of all others.
-    waiting.delete(client)
+    queued.delete(client)
     setWaiting(client, others)
     running += 1
     void waiter?.start().finally(() => {
@@ -68,12 +68,12 @@ export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQu
           },
           giveUp: (reason) => {
             clearTimeout(timer)
-            const others = waiting.get(client)?.filter((each) => each !== waiter) ?? []
+            const others = queued.get(client)?.filter((each) => each !== waiter) ?? []
             setWaiting(client, others)
             reject(new BusyError(reason))
           },
         }
-        waiting.set(client, [...(waiting.get(client) ?? []), waiter])
+        queued.set(client, [...(queued.get(client) ?? []), waiter])
         runNext()
       }),
   }

@@ -56,7 +56,7 @@ function rateLimitHeaders(
   }
 }
 
-/** Why the server is busy: the queues say more than the client is told. */
+/** Why the server is busy: the queues say more than the response. */
 function reasonOf({ cause, message }: ApiError): string {
   return cause instanceof BusyError ? cause.message : message
 }
