@@ -56,7 +56,7 @@ export async function verifyPassword(
   password: string,
   client = SERVER,
 ): Promise<boolean> {
-  dummyHash ??= hashPassword('not a real password')
+  dummyHash ??= hash('not a real password', ARGON2_OPTIONS)
   const hasPassword = passwordHash !== null && passwordHash !== NO_PASSWORD
   const storedHash = hasPassword ? passwordHash : await dummyHash
   const isMatch = await hashing.run(client, () => verify(storedHash, password))

@@ -103,8 +103,8 @@ const SCRIPTS = [
 ]
 
 const READABLE_HOSTS = SCRIPTS.map((scripts) => {
-  const letters = scripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')
-  return new RegExp(`^[${letters}\\d._\\-。．｡]+$`, 'u')
+  const classes = scripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')
+  return new RegExp(`^[${classes}\\d._\\-。．｡]+$`, 'u')
 })
 
 /** A link as it is shown: its host in ASCII, as in `xn--exmple-4nf.org`, if its letters are of several scripts. */

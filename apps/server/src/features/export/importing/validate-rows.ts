@@ -38,18 +38,20 @@ export async function validateRows(
 
 function validateRow(row: unknown, table: LeagueTable, { names }: Archive): ArchiveRow {
   if (row === null || typeof row !== 'object' || Array.isArray(row)) throw archiveError(ARCHIVE_DAMAGED)
-  const validated = Object.entries(row).map(([name, value]) => {
-    const column = table.columns.find((each) => each.name === name)
-    if (column === undefined) throw archiveError(ARCHIVE_TOO_NEW)
-    const isValid =
-      value === null ||
-      (column.kind === 'integer' && isValidInteger(name, value)) ||
-      (column.kind === 'other' && isStorableText(value)) ||
-      (column.kind === 'bytes' && typeof value === 'string' && names.has(value))
-    if (!isValid) throw archiveError(`${ARCHIVE_DAMAGED} Check ${name} in ${tablePath(table.name)}.`)
-    const isText = column.kind === 'other' && typeof value === 'string'
-    return [name, isText ? acceptText(table.name, name, value) : value]
-  })
+  const validated = Object.entries(row as Record<string, unknown>).map(
+    ([name, value]): [string, ArchiveRow[string]] => {
+      const column = table.columns.find((each) => each.name === name)
+      if (column === undefined) throw archiveError(ARCHIVE_TOO_NEW)
+      const isValid =
+        value === null ||
+        (column.kind === 'integer' && isValidInteger(name, value)) ||
+        (column.kind === 'other' && isStorableText(value)) ||
+        (column.kind === 'bytes' && typeof value === 'string' && names.has(value))
+      if (!isValid) throw archiveError(`${ARCHIVE_DAMAGED} Check ${name} in ${tablePath(table.name)}.`)
+      const isText = column.kind === 'other' && typeof value === 'string'
+      return [name, isText ? acceptText(table.name, name, value) : (value as ArchiveRow[string])]
+    },
+  )
   return Object.fromEntries(validated)
 }
 
