@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, it, vi } from 'vitest'
 import { BusyError, boundedQueue, queuePerKey } from './bounded-queue.ts'
 
@@ -101,4 +102,12 @@ it('rejects the newest task of the client with the most, to have room for others
     'BusyError',
     'ben 1',
   ])
+})
+
+it('runs a task in the context of its request, whose rights it has', async () => {
+  const queue = boundedQueue({ maxConcurrent: 1, maxWaiting: 10, maxWaitMs: 60_000 })
+  const requests = new AsyncLocalStorage<string>()
+  const runIn = (request: string) =>
+    requests.run(request, () => queue.run(request, async () => requests.getStore()))
+  expect(await Promise.all(['ada', 'ben', 'cleo'].map(runIn))).toEqual(['ada', 'ben', 'cleo'])
 })

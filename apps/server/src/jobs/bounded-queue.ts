@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
@@ -15,7 +16,7 @@ export type BoundedQueueOptions = { maxConcurrent: number; maxWaiting: number; m
 export interface BoundedQueue {
   /**
    * Rejects with a BusyError, and does not run the task, if it waits too long, or if the queue is full and this
-   * client has the most tasks in it. A client with fewer takes the place of the newest task of the client with the most.
+   * client has the most tasks in it. For a client with fewer, the newest task of the one with the most is rejected.
    */
   run<Result>(client: string, task: () => Promise<Result>): Promise<Result>
 }
@@ -27,7 +28,7 @@ export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQu
   const queued = new Map<string, Waiter[]>()
   let running = 0
 
-  function setWaiting(client: string, waiters: Waiter[]): void {
+  function setQueued(client: string, waiters: Waiter[]): void {
     if (waiters.length === 0) queued.delete(client)
     else queued.set(client, waiters)
   }
@@ -38,7 +39,7 @@ export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQu
     if (counts.reduce((sum, { count }) => sum + count, 0) < maxWaiting) return true
     const most = counts.reduce((a, b) => (b.count > a.count ? b : a))
     if (most.count <= (queued.get(client)?.length ?? 0) + 1) return false
-    queued.get(most.client)?.at(-1)?.giveUp('others wait with less')
+    queued.get(most.client)?.at(-1)?.giveUp('made room for others')
     return true
   }
 
@@ -48,7 +49,7 @@ export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQu
     const [client, [waiter, ...others]] = next
     // Its next turn is after those of all others.
     queued.delete(client)
-    setWaiting(client, others)
+    setQueued(client, others)
     running += 1
     void waiter?.start().finally(() => {
       running -= 1
@@ -62,14 +63,15 @@ export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQu
         if (!makeRoom(client)) return reject(new BusyError('too many requests are waiting'))
         const timer = setTimeout(() => waiter.giveUp(`waited more than ${maxWaitMs} ms`), maxWaitMs)
         const waiter: Waiter = {
-          start: () => {
+          // Another request starts it. The rights that its writes are checked against are in its own context.
+          start: AsyncResource.bind(() => {
             clearTimeout(timer)
             return task().then(resolve, reject)
-          },
+          }),
           giveUp: (reason) => {
             clearTimeout(timer)
             const others = queued.get(client)?.filter((each) => each !== waiter) ?? []
-            setWaiting(client, others)
+            setQueued(client, others)
             reject(new BusyError(reason))
           },
         }
