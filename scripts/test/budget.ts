@@ -9,8 +9,9 @@ export const BUDGET = {
   checks: 135,
   // Rules, contract, simulator, scripts and the web app's logic: thousands of tests without a server.
   logic: 60,
-  // Each operation through the real app on SQLite. An app per worker, emptied between tests.
-  server: 250,
+  // Each operation through the real app on SQLite. An app per worker, emptied between tests. Each file with uploads
+  // starts the thread that reads them.
+  server: 280,
   // The built server as a process: start, stop, settings, commands.
   programs: 30,
   // Only what the engines do differently, and one valid request to every operation.
