@@ -93,7 +93,7 @@ export const removeSecondFactors = {
 export const resetUserPassword = {
   method: 'POST',
   url: '/api/users/reset-password/',
-  config: { access: 'staff', errors: ['user_not_found', 'not_site_admin'], limits: WRITE },
+  config: { access: 'staff', stepUp: true, errors: ['user_not_found', 'not_site_admin'], limits: WRITE },
   schema: {
     summary:
       "Sets a user's password and ends their sessions; only site admins can do this for staff and site admins",
@@ -121,6 +121,7 @@ export const assignUser = {
   url: '/api/assign-user/',
   config: {
     access: 'any_admin',
+    stepUp: { role: 'admin' },
     limits: WRITE,
     errors: ['user_not_found', 'league_not_found', 'not_league_admin', 'last_league_admin'],
   },
@@ -248,7 +249,7 @@ export const getLeagueCookieStatus = {
 export const allowServerCookies = {
   method: 'POST',
   url: '/api/league/:league/server-cookies/',
-  config: { access: 'site_admin', errors: ['league_not_found'], limits: WRITE },
+  config: { access: 'site_admin', stepUp: true, errors: ['league_not_found'], limits: WRITE },
   schema: {
     summary: "Whether refreshes of the league may use the server's provider cookies",
     tags: ['admin'],

@@ -72,7 +72,12 @@ export const listImportedPeople = {
 export const linkImportedPerson = {
   method: 'POST',
   url: '/api/imported-people/link/',
-  config: { access: 'site_admin', errors: ['imported_person_not_found', 'user_not_found'], limits: WRITE },
+  config: {
+    access: 'site_admin',
+    stepUp: true,
+    errors: ['imported_person_not_found', 'user_not_found'],
+    limits: WRITE,
+  },
   schema: {
     summary: 'Links a person of an imported league to an account; null undoes that and rejects the request',
     tags: ['admin'],

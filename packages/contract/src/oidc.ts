@@ -37,6 +37,7 @@ export const startProviderSignIn = {
   url: '/api/auth/oidc/start/',
   config: {
     access: 'anyone',
+    stepUp: true,
     limits: START_PROVIDER_SIGN_IN,
     errors: ['sign_in_provider_not_found', 'sign_in_provider_unavailable', 'too_many_attempts'],
   },
@@ -100,7 +101,12 @@ export const finishProviderSignIn = {
 export const linkIdentity = {
   method: 'POST',
   url: '/api/auth/oidc/link/',
-  config: { access: 'signed_in', errors: ['provider_sign_in_expired', 'identity_taken'], limits: WRITE },
+  config: {
+    access: 'signed_in',
+    stepUp: true,
+    errors: ['provider_sign_in_expired', 'identity_taken'],
+    limits: WRITE,
+  },
   schema: {
     summary: "Links the provider's account to the current user",
     tags: ['accounts'],
@@ -162,7 +168,12 @@ export const listIdentities = {
 export const unlinkIdentity = {
   method: 'POST',
   url: '/api/auth/oidc/unlink/',
-  config: { access: 'signed_in', errors: ['identity_not_found', 'last_sign_in_method'], limits: WRITE },
+  config: {
+    access: 'signed_in',
+    stepUp: true,
+    errors: ['identity_not_found', 'last_sign_in_method'],
+    limits: WRITE,
+  },
   schema: {
     summary: "Unlinks a provider's account, unless it is the user's only way to sign in",
     tags: ['accounts'],

@@ -41,6 +41,12 @@ export type CacheRule = {
   reads: readonly DataKind[]
 }
 
+/**
+ * What needs a proof of who the user is that is at most 10 minutes old, because it is dangerous: every request, or those
+ * with these values in the body. Of an operation that is open to anyone, only the requests of signed-in users.
+ */
+export type StepUp = true | Readonly<Record<string, string>>
+
 /** An HTTP API operation as data, in the form of a Fastify route without its handler. */
 export type Operation = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -51,8 +57,8 @@ export type Operation = {
   config: {
     /** Who may use the operation. `member` and `league_admin` refer to the league in the path. */
     access: Access
-    /** Whether the user must have proved who they are in the last 10 minutes: the act is dangerous. */
-    stepUp?: true
+    /** Every operation has it that changes how somebody signs in, creates a secret, or gives the rights of an admin. */
+    stepUp?: StepUp
     /** The scope of the API tokens that may use the operation; without it, none may. */
     tokenScope?: TokenScope
     /** Error codes specific to the operation, in addition to those of authorization and validation. */

@@ -97,6 +97,7 @@ export const addPasskey = {
   url: '/api/account/passkeys/',
   config: {
     access: 'signed_in',
+    stepUp: true,
     limits: WRITE,
     errors: ['passkeys_unavailable', 'passkey_rejected', 'passkey_limit'],
   },

@@ -33,7 +33,7 @@ export const listSubscriptions = {
 export const createSubscription = {
   method: 'POST',
   url: '/api/account/subscriptions/',
-  config: { access: 'signed_in', errors: [], limits: WRITE },
+  config: { access: 'signed_in', stepUp: true, errors: [], limits: WRITE },
   schema: {
     summary: 'Creates an address for calendar apps or feed readers, in place of an earlier one',
     tags: ['accounts'],

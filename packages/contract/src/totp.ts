@@ -25,7 +25,12 @@ export const startTotp = {
 export const confirmTotp = {
   method: 'POST',
   url: '/api/account/totp/',
-  config: { access: 'signed_in', errors: ['code_rejected', 'too_many_attempts'], limits: WRITE },
+  config: {
+    access: 'signed_in',
+    stepUp: true,
+    errors: ['code_rejected', 'too_many_attempts'],
+    limits: WRITE,
+  },
   schema: {
     summary: "Confirms an authenticator app with a code, and replaces the account's previous one",
     tags: ['accounts'],

@@ -34,7 +34,7 @@ export const getWebhook = {
 export const saveWebhook = {
   method: 'POST',
   url: '/api/league/:league/webhook/',
-  config: { access: 'league_admin', errors: ['league_not_found'], limits: WRITE },
+  config: { access: 'league_admin', stepUp: true, errors: ['league_not_found'], limits: WRITE },
   schema: {
     summary: 'Sets the webhook of Discord, Slack or GroupMe for the weekly recap, replacing the previous one',
     tags: ['leagues'],

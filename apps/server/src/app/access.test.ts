@@ -16,7 +16,13 @@ import {
   type TwoLeagues,
 } from '../testing/two-leagues.ts'
 import { buildValidRequest, sendAs } from '../testing/valid-requests.ts'
-import { type WatchedRows, waitForJobOf, watchRows } from '../testing/watched-rows.ts'
+import {
+  type Change,
+  hasChanged,
+  type WatchedRows,
+  waitForJobOf,
+  watchRows,
+} from '../testing/watched-rows.ts'
 
 type OperationName = keyof Operations
 
@@ -188,9 +194,79 @@ const NAMES_OF_ISLAND = /Island|Ivy Stone|Jon Reed|neighbor|Lions/
 
 const isOfLeague = ({ url }: Operation) => url.includes(':league')
 
+/**
+ * The tables that decide how people sign in, and what they and those without an account may do. Their columns are listed
+ * that say how something was used, or are only shown.
+ */
+const DECISIVE_TABLES: Readonly<Record<string, readonly string[]>> = {
+  users: ['first_name', 'last_name'],
+  sessions: ['seen_at', 'expires_at', 'address'],
+  identities: ['used_at'],
+  passkeys: ['counter', 'used_at'],
+  totp_secrets: ['last_step', 'pending_secret'],
+  recovery_codes: ['used_at'],
+  password_resets: [],
+  api_tokens: ['used_at'],
+  api_token_leagues: [],
+  subscriptions: [],
+  memberships: [],
+  league_credentials: ['is_tested', 'accepted_at', 'refused_at'],
+  league_webhooks: ['sent_at', 'last_error'],
+  public_links: [],
+  invite_links: ['uses'],
+}
+
+/** Whether more was written than the use of something. What was written may be as before. */
+function isDecisive(change: Change): boolean {
+  const { table, extra, missing, columns } = change
+  if (table.name === 'leagues') return columns.includes('may_use_server_cookies')
+  const ignored = DECISIVE_TABLES[table.name]
+  if (ignored === undefined) return false
+  const isUseOnly = columns.length > 0 && columns.every((column) => ignored.includes(column))
+  return extra.length + missing.length > 0 || !isUseOnly
+}
+
+/** Tables with secrets that give nobody access to an account or a league. */
+const OTHER_SECRETS = ['passkey_challenges', 'push_subscriptions', 'server_keys', 'sign_in_steps']
+
+/** The operations that change decisive tables without a recent proof, by what stands in its place. */
+const WITHOUT_PROOF: Readonly<Record<string, readonly OperationName[]>> = {
+  'proves who somebody is': [
+    'login',
+    'signInWithPasskey',
+    'completeSignIn',
+    'confirmIdentity',
+    'confirmPasswordReset',
+    'verifyEmail',
+  ],
+  'is about a new account': ['register', 'registerWithProvider'],
+  'asks for the password itself': ['changePassword'],
+  'ends access': [
+    'revokeApiToken',
+    'revokeSubscription',
+    'revokeInviteLink',
+    'revokePublicLink',
+    'deleteWebhook',
+    'removeMember',
+    'undoInviteClaim',
+  ],
+  'is in the audit log': ['createInviteLink', 'createPublicLink', 'savePublicLink'],
+  'gives nobody else the rights of an admin': [
+    'createLeague',
+    'assignTeam',
+    'approveJoinRequest',
+    'acceptInvite',
+  ],
+}
+
+/** Members need no invite. */
+const NEWCOMERS: Partial<Record<OperationName, Actor>> = { acceptInvite: 'stranger' }
+
+const LISTED = Object.values(WITHOUT_PROOF).flat()
+
 describe('every operation', () => {
-  it('succeeds for the actor with the fewest rights, without data of another league', async () => {
-    const failures: unknown[] = []
+  const outcomes: { name: OperationName; status: number; text: string; changes: Change[] }[] = []
+  beforeAll(async () => {
     fixture.testApp.sheet.rows = [
       ['Owner', 'W1'],
       ['player', 'Bears (-110)'],
@@ -199,17 +275,39 @@ describe('every operation', () => {
     for (const [name, operation] of OPERATIONS.toSorted(
       ([, a], [, b]) => Number(isRead(b)) - Number(isRead(a)),
     )) {
-      const { status, text } = await sendValid(name, leastActorOf(name), 'Harbour')
-      if (status !== 200) failures.push([name, status, text])
-      if (isOfLeague(operation) && NAMES_OF_ISLAND.test(text)) failures.push([name, text])
-      if (isRead(operation)) continue
+      const { status, text } = await sendValid(name, NEWCOMERS[name] ?? leastActorOf(name), 'Harbour')
       await waitForJobOf(name, fixture.testApp.db)
-      const changes = await rows.restoreChanges()
+      const changes = isRead(operation) ? [] : await rows.restoreChanges()
+      outcomes.push({ name, status, text, changes })
+    }
+  })
+
+  const listDecisive = () => outcomes.filter(({ changes }) => changes.some(isDecisive))
+
+  it('succeeds for the actor with the fewest rights, without data of another league', () => {
+    const failures: unknown[] = []
+    for (const { name, status, text, changes } of outcomes) {
+      if (status !== 200) failures.push([name, status, text])
+      if (!isOfLeague(operations[name])) continue
+      if (NAMES_OF_ISLAND.test(text)) failures.push([name, text])
       const changed = changes.flatMap((each) => [...each.extra, ...each.missing, ...each.changed])
-      if (isOfLeague(operation) && changed.some((row) => row['league_id'] === islandId))
-        failures.push([name, changed])
+      if (changed.some((row) => row['league_id'] === islandId)) failures.push([name, changed])
     }
     expect(failures).toEqual([])
+  })
+
+  it('is watched for changes of every table with secrets', () => {
+    const isSecret = ({ name }: { name: string }) => /_hash$|secret|^(?:s2|swid|public_key)$/.test(name)
+    const tables = rows.before
+      .filter(({ table }) => table.columns.some(isSecret))
+      .map(({ table }) => table.name)
+    const known = [...Object.keys(DECISIVE_TABLES), ...OTHER_SECRETS]
+    expect(tables.filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  it('asks for a recent proof, or is listed, if it changes how people sign in or what they may do', () => {
+    const unmarked = listDecisive().filter(({ name }) => !('stepUp' in operations[name].config))
+    expect(unmarked.map(({ name }) => name).toSorted()).toEqual(LISTED.toSorted())
   })
 
   it.runIf(TESTS_REJECTIONS)(

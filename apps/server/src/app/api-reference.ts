@@ -33,7 +33,7 @@ The web app signs in with the cookie \`sessionid\`, and sends the value of the c
 Scripts use an API token, which people create under "API tokens" on the account page: \`Authorization: Bearer fh_…\`. A request with a token needs no CSRF token, and its cookies are ignored. A token opens the operations that say so, in the leagues that it was created for, and only as long as its owner is a member of them. It never carries the rights of site staff or a site admin. Requests with tokens have limits of their own: ${describeLimit(TOKEN_LIMITS.read)} for reading and ${describeLimit(TOKEN_LIMITS.post)} for posting, of all tokens of a person together.`
 
 const STEP_UP_DESCRIPTION =
-  'Needs a sign-in or a confirmation (`POST /api/account/confirm/`) in the last 10 minutes; otherwise the response is 403 with `identity_unconfirmed`.'
+  'needs a sign-in or a confirmation (`POST /api/account/confirm/`) in the last 10 minutes; otherwise the response is 403 with `identity_unconfirmed`.'
 
 const SECURITY_SCHEMES = {
   session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
@@ -130,7 +130,7 @@ const describeOperation: typeof jsonSchemaTransform = (document) => {
       ...routeSchema,
       description: [
         ACCESS_DESCRIPTIONS[config.access],
-        ...(config.stepUp === true ? [STEP_UP_DESCRIPTION] : []),
+        ...describeStepUp(config),
         ...(config.tokenScope === undefined ? [] : [TOKEN_DESCRIPTIONS[config.tokenScope]]),
         ...describeLimits(config, document.route.bodyLimit),
       ].join('\n\n'),
@@ -138,6 +138,15 @@ const describeOperation: typeof jsonSchemaTransform = (document) => {
       response: { ...routeSchema.response, ...errorResponsesOf(config) },
     },
   }
+}
+
+function describeStepUp({ access, stepUp }: FastifyContextConfig): string[] {
+  if (stepUp === undefined) return []
+  if (stepUp !== true) {
+    const values = Object.entries(stepUp).map(([name, value]) => `\`${name}\` \`${value}\``)
+    return [`With ${values.join(' and ')}, it ${STEP_UP_DESCRIPTION}`]
+  }
+  return [`${access === 'anyone' ? 'While signed in, it' : 'It'} ${STEP_UP_DESCRIPTION}`]
 }
 
 /** The ways to authenticate for an operation; none if it is open to anyone. */

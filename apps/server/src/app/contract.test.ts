@@ -56,6 +56,12 @@ describe('the API reference', () => {
     )
     expect(login.responses['429'].description).toContain('`too_many_attempts`')
     expect(login.requestBody.content['application/json'].schema.required).toEqual(['username', 'password'])
+    for (const [path, start] of [
+      ['/api/account/subscriptions/', 'It needs a sign-in'],
+      ['/api/assign-user/', 'With `role` `admin`, it needs a sign-in'],
+      ['/api/auth/oidc/start/', 'While signed in, it needs a sign-in'],
+    ] as const)
+      expect(body.paths[path].post.description).toContain(`\n\n${start}`)
   })
 })
 

@@ -2,7 +2,7 @@ import type {} from '@fastify/cookie'
 import { SIGNED_OUT_COOKIE } from '@fieldhouse/contract/accounts'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type { Limits } from '@fieldhouse/contract/limits'
-import type { CacheRule, TokenScope } from '@fieldhouse/contract/operation'
+import type { CacheRule, StepUp, TokenScope } from '@fieldhouse/contract/operation'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import {
   type Access,
@@ -29,7 +29,7 @@ const PROOF_TTL_MS = 10 * MINUTE_MS
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    stepUp?: true
+    stepUp?: StepUp
     tokenScope?: TokenScope
     errors?: readonly ErrorCode[]
     limits?: Limits
@@ -71,23 +71,24 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
     if (access !== undefined) await rightsCheck(this, access, options.leagues)(null)
   })
   app.addHook('onRequest', async (request, reply) => {
-    const { access, stepUp } = request.routeOptions.config
+    const { access } = request.routeOptions.config
     if (access === undefined) return
     const cached = authorizations.get(request, request.versionsAtArrival, now())
     if (cached !== undefined) {
       request.currentUser = cached.currentUser
       request.leagueScope = cached.league
-      if (stepUp === true) requireRecentProof(request, now())
+      requireProofAtArrival(request, now())
       return
     }
     await authorize(request, reply, access)
-    if (stepUp === true) requireRecentProof(request, now())
+    requireProofAtArrival(request, now())
     const { currentUser, leagueScope: league } = request
     if (currentUser !== null)
       authorizations.set(request, request.versionsAtArrival, { currentUser, league }, now())
   })
   app.addHook('preHandler', (request, _, done) => {
-    const { access } = request.routeOptions.config
+    const { access, stepUp } = request.routeOptions.config
+    if (typeof stepUp === 'object' && hasValues(request.body, stepUp)) requireRecentProof(request, now())
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (access === undefined || access === 'anyone' || isRead) done()
     else withWriteCheck(rightsCheck(request, access, options.leagues), done)
@@ -123,6 +124,17 @@ function requireTokenGrant({ currentUser, leagueScope, routeOptions }: FastifyRe
 function withEarnedRoles(user: CurrentUser, requiresSecondFactor: boolean): CurrentUser {
   const mustAddSecondFactor = requiresSecondFactor && isSiteStaff(user) && !user.hasSecondFactor
   return mustAddSecondFactor ? { ...user, isAdmin: false, isStaff: false, mustAddSecondFactor } : user
+}
+
+/** Where nobody has to be signed in, those who are not have nothing that could be taken over. */
+function requireProofAtArrival(request: FastifyRequest, now: Date): void {
+  const { access, stepUp } = request.routeOptions.config
+  const isSignedOut = access === 'anyone' && request.currentUser === null
+  if (stepUp === true && !isSignedOut) requireRecentProof(request, now)
+}
+
+function hasValues(body: unknown, values: Readonly<Record<string, string>>): boolean {
+  return Object.entries(values).every(([name, value]) => (body as Record<string, unknown>)[name] === value)
 }
 
 /** Throws `identity_unconfirmed` if the user has not proved who they are for some time. */

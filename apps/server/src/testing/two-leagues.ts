@@ -379,7 +379,7 @@ async function insertNamesakes(db: Db): Promise<Map<Owner, number>> {
   return ids
 }
 
-/** A person of an archive, whose rows belong to the stranger's account. */
+/** A person of an archive, a viewer there, whose rows belong to the stranger's account. */
 async function insertImportedPerson(db: Db, league: League, username: string): Promise<number> {
   const leagueId = await leagueIdOf(db, league)
   await db
@@ -394,6 +394,8 @@ async function insertImportedPerson(db: Db, league: League, username: string): P
       user_id: eb.selectFrom('users').select('id').where('username', '=', 'stranger'),
       username,
       username_key: username,
+      role: 'viewer' as const,
+      member_since: 0,
     }))
     .returning('id')
     .executeTakeFirstOrThrow()

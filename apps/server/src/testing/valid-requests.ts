@@ -59,6 +59,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   createLeague: () => ({ name: 'Third', source: undefined }),
   requestLeague: () => ({ league: null, message: 'Any of them' }),
   readInbox: () => ({ id: 1, until: undefined }),
+  assignTeam: () => ({ username: 'stranger' }),
   approveJoinRequest: () => ({ username: 'stranger', league_team_id: null }),
   rejectJoinRequest: () => ({ username: 'stranger' }),
   createInviteLink: () => ({ days: 30, max_uses: 12 }),
@@ -124,12 +125,13 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
     id: fixture.importedPeople.get(ownerOf(actor)),
     is_me: true,
   }),
-  linkImportedPerson: ({ resources }) => ({ id: resources.importedPerson }),
+  linkImportedPerson: ({ resources }) => ({ id: resources.importedPerson, username: 'rival' }),
   saveSlowMode: () => ({ seconds: 300 }),
   editPost: () => ({ version: 1 }),
   editComment: () => ({ version: 1 }),
   editItemComment: () => ({ version: 1 }),
   editTradeComment: () => ({ version: 1 }),
+  allowServerCookies: () => ({ allowed: false }),
   saveEspnCredentials: () => ({ swid: SAMPLE_SWID, s2: SAMPLE_S2, force: true }),
 }
 

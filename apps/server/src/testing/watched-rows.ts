@@ -22,14 +22,21 @@ export type WatchedRows = {
    * that had changed. Costs one small query if nothing was written.
    */
   restore: () => Promise<string[]>
-  /** Restores the same, and returns the changes. */
+  /** Restores the same, and returns what was written. A table that was written need not have changed. */
   restoreChanges: () => Promise<Change[]>
   /** Resets the rate limits. */
   clearRateLimits: () => Promise<void>
 }
 
 /** The rows that were added to a table, and the earlier state of those that were deleted or updated. */
-type Change = { table: Table; extra: Row[]; missing: Row[]; changed: Row[] }
+export type Change = {
+  table: Table
+  extra: Row[]
+  missing: Row[]
+  changed: Row[]
+  /** The columns in which a row was updated. */
+  columns: string[]
+}
 type Row = Record<string, unknown>
 
 /**
@@ -52,9 +59,7 @@ export async function watchRows(db: Db): Promise<WatchedRows> {
     const written = await readTables(await takeWrittenTables(db))
     if (written.length === 0) return []
     const rowsBefore = new Map(before.map(({ table, rows }) => [table.name, rows]))
-    const changes = written
-      .map(({ table, rows }) => diffTable(table, rowsBefore.get(table.name) ?? [], rows))
-      .filter(({ extra, missing, changed }) => extra.length + missing.length + changed.length > 0)
+    const changes = written.map(({ table, rows }) => diffTable(table, rowsBefore.get(table.name) ?? [], rows))
     await db.transaction().execute(async (transaction) => {
       const firstId = await addMark(transaction)
       await undoChanges(transaction, changes)
@@ -68,7 +73,7 @@ export async function watchRows(db: Db): Promise<WatchedRows> {
     before,
     readWritten: async () => readTables(await listWrittenTables(db)),
     restoreChanges,
-    restore: async () => (await restoreChanges()).map(({ table }) => table.name),
+    restore: async () => (await restoreChanges()).filter(hasChanged).map(({ table }) => table.name),
     async clearRateLimits() {
       await db.deleteFrom('attempts').execute()
     },
@@ -108,7 +113,8 @@ function postgresTriggers(tables: readonly Table[]): string[] {
      begin insert into written_tables (name) values (tg_table_name); return null; end $$`,
     ...tables.map(
       ({ name }) =>
-        `create trigger record_write after insert or update or delete on "${name}" execute function record_write()`,
+        // For each row, as those of SQLite: a statement that finds none writes nothing.
+        `create trigger record_write after insert or update or delete on "${name}" for each row execute function record_write()`,
     ),
   ]
 }
@@ -127,15 +133,22 @@ function diffTable(table: Table, before: readonly Row[], after: readonly Row[]):
   const keyOf = (row: Row) => JSON.stringify(table.primaryKey.map((column) => row[column]))
   const beforeByKey = new Map(before.map((row) => [keyOf(row), row]))
   const afterByKey = new Map(after.map((row) => [keyOf(row), row]))
+  const changedColumnsOf = (row: Row) => {
+    const current = afterByKey.get(keyOf(row))
+    if (current === undefined) return []
+    return Object.keys(row).filter((column) => !isDeepStrictEqual(current[column], row[column]))
+  }
   return {
     table,
     extra: after.filter((row) => !beforeByKey.has(keyOf(row))),
     missing: before.filter((row) => !afterByKey.has(keyOf(row))),
-    changed: before.filter((row) => {
-      const current = afterByKey.get(keyOf(row))
-      return current !== undefined && !isDeepStrictEqual(current, row)
-    }),
+    changed: before.filter((row) => changedColumnsOf(row).length > 0),
+    columns: [...new Set(before.flatMap(changedColumnsOf))],
   }
+}
+
+export function hasChanged({ extra, missing, changed }: Change): boolean {
+  return extra.length + missing.length + changed.length > 0
 }
 
 /** Deletes rows before the rows that they reference, and inserts them after those. */

@@ -337,6 +337,7 @@ describe('league archive', () => {
     ])
     const later = new Date((testApps[0] as TestApp).clock.now.getTime() + EDIT_WINDOW_MS)
     for (const app of testApps) app.clock.now = later
+    await staff.post('/api/account/confirm/', { password: 'boss-has-a-secret' })
     await linkEveryone(staff, 'Harbour')
     const before = await readResponses(clients.boss, 'Harbour')
     expect(await readResponses(staff, 'Harbour')).toEqual(before)
