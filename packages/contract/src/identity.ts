@@ -25,6 +25,8 @@ export const startConfirmation = {
     tags: ['accounts'],
     response: {
       200: z.object({
+        /** Without any of these, the user has to sign in again with a linked account. */
+        has_password: z.boolean(),
         has_totp: z.boolean(),
         /** For a passkey; null without one. */
         options: RequestOptions.nullable(),

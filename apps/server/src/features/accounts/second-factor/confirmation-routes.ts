@@ -1,6 +1,7 @@
 import { checkIdentity, confirmIdentity, startConfirmation } from '@fieldhouse/contract/identity'
 import type { FastifyRequest } from 'fastify'
 import { currentUser } from '../../../auth/access.ts'
+import { NO_PASSWORD } from '../../../auth/passwords.ts'
 import type { RateLimiter } from '../../../auth/rate-limiter.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { Routes } from '../../../http/requests/validation.ts'
@@ -35,11 +36,15 @@ export const confirmationRoutes: Routes<ConfirmationOptions> = (app, options) =>
       const { userId } = currentUser(request)
       const site = passkeySiteOf(publicUrl, request.host)
       const ownPasskeys = await passkeys.listForUser(userId)
-      const hasTotp = (await factors.findTotpDate(userId)) !== null
-      if (site === null || ownPasskeys.length === 0) return { has_totp: hasTotp, options: null }
+      const account = await accounts.findById(userId)
+      const ways = {
+        has_password: account !== null && account.passwordHash !== NO_PASSWORD,
+        has_totp: (await factors.findTotpDate(userId)) !== null,
+      }
+      if (site === null || ownPasskeys.length === 0) return { ...ways, options: null }
       await limiter.consume(passkeyChallenges(`user:${userId}`), now())
       const challenge = await passkeys.createChallenge('confirm', userId, now())
-      return { has_totp: hasTotp, options: { ...(await requestOptions(site, ownPasskeys, challenge)) } }
+      return { ...ways, options: { ...(await requestOptions(site, ownPasskeys, challenge)) } }
     },
   })
 

@@ -2,6 +2,7 @@ import type { Operation } from '@fieldhouse/contract/operation'
 import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { NO_PASSWORD } from '../../../auth/passwords.ts'
 import type { BadRequest } from '../../../testing/bad-requests.ts'
 import { addPasskey, addTotp, totpCode } from '../../../testing/sign-in-fixture.ts'
 import { SUNDAY, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
@@ -107,7 +108,8 @@ describe('confirming who you are', () => {
   it('works with a code of the authenticator app, once', async () => {
     const { secret } = await addTotp(testApp, priya)
     wait(10)
-    expect((await priya.post('/api/account/confirm/start/')).body).toEqual({ has_totp: true, options: null })
+    const ways = (await priya.post('/api/account/confirm/start/')).body
+    expect(ways).toEqual({ has_password: true, has_totp: true, options: null })
     const code = totpCode(secret, testApp.clock.now)
     expect((await priya.post('/api/account/confirm/', { code })).status).toBe(200)
     expect((await priya.post('/api/account/confirm/', { code })).body.code).toBe('code_rejected')
@@ -118,6 +120,12 @@ describe('confirming who you are', () => {
     expect(await isConfirmed()).toBe(true)
     wait(10)
     expect(await isConfirmed()).toBe(false)
+  })
+
+  it('is not possible in the session of somebody who only signs in with a provider', async () => {
+    await testApp.db.updateTable('users').set({ password_hash: NO_PASSWORD }).execute()
+    const ways = (await priya.post('/api/account/confirm/start/')).body
+    expect(ways).toEqual({ has_password: false, has_totp: false, options: null })
   })
 
   it('is limited to a few wrong passwords', async () => {

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { type ApiRequest, apiClient } from '../../../api/api-client.ts'
 import { getErrorMessage } from '../../../api/api-error.ts'
+import { useRouter } from '../../../router/router.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -9,6 +10,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import { signWithPasskey, supportsPasskeys } from '../passkey-client.ts'
 import { CurrentPasswordField } from '../password-fields.tsx'
+import { useSignOut } from '../sign-in/use-auth.ts'
 
 type Props = { onConfirmed: () => void; onCancel: () => void }
 
@@ -40,6 +42,9 @@ export function ConfirmIdentityDialog({ onConfirmed, onCancel }: Props) {
   })
   const isPending = confirm.isPending || withPasskey.isPending
   const error = withPasskey.error ?? confirm.error
+  const hasPasskey = ways.data?.options != null && supportsPasskeys()
+  const hasCode = ways.data?.has_totp === true
+  const hasPassword = ways.data?.has_password !== false
 
   return (
     <Dialog
@@ -49,22 +54,28 @@ export function ConfirmIdentityDialog({ onConfirmed, onCancel }: Props) {
       }}
     >
       <div className={ui.stack16}>
-        <p>This needs a recent sign-in. Confirm once, and we won't ask again for 10 minutes.</p>
+        {hasPasskey || hasCode || hasPassword ? (
+          <p>This needs a recent sign-in. Confirm once, and we won't ask again for 10 minutes.</p>
+        ) : (
+          <SignInAgain />
+        )}
         {error === null ? null : <Notice tone="bad">{getErrorMessage(error, 'Failed to confirm.')}</Notice>}
-        {ways.data?.options != null && supportsPasskeys() ? (
+        {hasPasskey ? (
           <Button variant="strong" disabled={isPending} onClick={() => withPasskey.mutate()}>
             {withPasskey.isPending ? 'Waiting for your passkey…' : 'Use your passkey'}
           </Button>
         ) : null}
-        <SecretForm
-          kind="password"
-          isPending={isPending}
-          onSubmit={(password) => {
-            withPasskey.reset()
-            confirm.mutate({ password })
-          }}
-        />
-        {ways.data?.has_totp === true ? (
+        {hasPassword ? (
+          <SecretForm
+            kind="password"
+            isPending={isPending}
+            onSubmit={(password) => {
+              withPasskey.reset()
+              confirm.mutate({ password })
+            }}
+          />
+        ) : null}
+        {hasCode ? (
           <SecretForm
             kind="code"
             isPending={isPending}
@@ -76,6 +87,23 @@ export function ConfirmIdentityDialog({ onConfirmed, onCancel }: Props) {
         ) : null}
       </div>
     </Dialog>
+  )
+}
+
+/** For people who sign in with a linked account only. */
+function SignInAgain() {
+  const router = useRouter()
+  const signOut = useSignOut(() => router.signOut())
+  return (
+    <>
+      <p>
+        This needs a sign-in in the last 10 minutes, and your account has no password to ask for. Sign out,
+        sign in again with your linked account, and repeat this.
+      </p>
+      <Button variant="strong" onClick={() => signOut.mutate()}>
+        Sign out
+      </Button>
+    </>
   )
 }
 

@@ -15,7 +15,7 @@ async function sendSensitiveRequest(responses: FakeResponses = {}) {
   let isConfirmed = false
   const server = fakeServer({
     [END_SESSIONS]: () => (isConfirmed ? { message: 'Ended.' } : UNCONFIRMED),
-    [START]: { has_totp: false, options: null },
+    [START]: { has_password: true, has_totp: false, options: null },
     [CONFIRM]: () => {
       isConfirmed = true
       return { message: 'Thanks.' }
@@ -66,7 +66,7 @@ describe('a request that needs a recent proof of who the user is', () => {
   it('accepts a passkey', async () => {
     fakePasskeys()
     const { dialog, outcome, server } = await sendSensitiveRequest({
-      [START]: { has_totp: false, options: { challenge: 'AAAA' } },
+      [START]: { has_password: true, has_totp: false, options: { challenge: 'AAAA' } },
     })
     await dialog.getByRole('button', { name: 'Use your passkey' }).click()
     expect(await outcome).toBe('Ended.')
@@ -75,9 +75,23 @@ describe('a request that needs a recent proof of who the user is', () => {
     })
   })
 
+  it('tells somebody who signs in with a linked account only to sign in again', async () => {
+    const { dialog, outcome, server } = await sendSensitiveRequest({
+      [START]: { has_password: false, has_totp: false, options: null },
+      'POST /api/logout/': { ok: true },
+    })
+    const signOut = dialog.getByRole('button', { name: 'Sign out' })
+    await expect.element(signOut).toBeVisible()
+    await expect.element(dialog.getByLabelText('Password', { exact: true })).not.toBeInTheDocument()
+    await signOut.click()
+    await expect.poll(() => server.requests.map(({ key }) => key)).toContain('POST /api/logout/')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(await outcome).toBe("Confirm it's you to continue.")
+  })
+
   it('accepts a code of the authenticator app', async () => {
     const { dialog, outcome, server } = await sendSensitiveRequest({
-      [START]: { has_totp: true, options: null },
+      [START]: { has_password: true, has_totp: true, options: null },
     })
     const form = dialog.getByRole('form', { name: 'Confirm with a code' })
     await form.getByLabelText('Code from your authenticator app').fill('123456')

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { ApiResponse } from '../../../api/api-client.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
+import { IdentityCheck } from '../confirm/identity-check.tsx'
 import { LinkedAccountsSection } from './linked-accounts-section.tsx'
 
 type Identity = ApiResponse<'GET /api/auth/oidc/identities/'>['identities'][number]
@@ -39,6 +40,37 @@ it('offers to link an account', async () => {
   await screen.getByRole('button', { name: 'Link Clubhouse' }).click()
   await expect.element(screen.getByRole('alert')).toMatchTextContent(error)
   expect(requests.at(-1)?.body).toEqual({ provider: '1', return_to: location.search })
+})
+
+it('asks for the password before it opens the provider, if that was a while ago', async () => {
+  let isConfirmed = false
+  const { requests } = fakeServer({
+    'GET /api/auth/oidc/providers/': { providers: [{ id: '1', name: 'Clubhouse' }] },
+    'GET /api/auth/oidc/identities/': { identities: [], has_password: true },
+    'POST /api/auth/oidc/start/': () =>
+      isConfirmed
+        ? { url: '#clubhouse' }
+        : errorResponse(403, 'identity_unconfirmed', "Confirm it's you to continue."),
+    'POST /api/account/confirm/start/': { has_password: true, has_totp: false, options: null },
+    'POST /api/account/confirm/': () => {
+      isConfirmed = true
+      return { message: 'Thanks.' }
+    },
+  })
+  const screen = await renderWithProviders(
+    <>
+      <LinkedAccountsSection />
+      <IdentityCheck />
+    </>,
+  )
+  await screen.getByRole('button', { name: 'Link Clubhouse' }).click()
+  const dialog = screen.getByRole('dialog', { name: "Confirm it's you" })
+  await dialog.getByLabelText('Password', { exact: true }).fill('secret')
+  expect(location.hash).toBe('')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect.poll(() => location.hash).toBe('#clubhouse')
+  expect(requests.filter(({ key }) => key === 'POST /api/auth/oidc/start/')).toHaveLength(2)
+  history.replaceState(null, '', location.pathname + location.search)
 })
 
 it('lists linked accounts, and says which of them the site no longer uses', async () => {
