@@ -28,7 +28,7 @@ test('a user verifies an email address and resets a forgotten password with the 
   const link = findLink(await mailbox.waitForEmail(email))
   await page.goto(link)
   const token = new URL(link).searchParams.get('token') ?? ''
-  await expect(page.getByLabel('Token')).toHaveValue(token)
+  await expect(page.getByLabel('Token', { exact: true })).toHaveValue(token)
   await expect(page).toHaveURL(`${testApp.baseUrl}/`)
 
   await page.getByLabel('New password').fill(NEW_PASSWORD)

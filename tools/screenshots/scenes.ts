@@ -139,7 +139,7 @@ const SIGN_IN_RESULTS: readonly Scene[] = [
       await clickButton(page, 'I have a reset code')
       const form = page.getByRole('form', { name: 'Reset password' })
       await form.getByLabel('UID').fill('bm9ib2R5')
-      await form.getByLabel('Token').fill('nothing')
+      await form.getByLabel('Token', { exact: true }).fill('nothing')
       await form.getByLabel('New password').fill('short')
       await clickButton(page, 'Set new password')
       await form.getByRole('alert').first().waitFor()

@@ -1,6 +1,6 @@
 import { cleanPersonName } from '@fieldhouse/domain/names'
 import { z } from 'zod'
-import { Instant, MessageResponse, NewPassword, Password } from './fields.ts'
+import { Instant, KeepTokens, MessageResponse, NewPassword, Password } from './fields.ts'
 import { READ, REGISTER, SIGN_IN, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -165,6 +165,7 @@ export const confirmPasswordReset = {
       uid: z.string().min(1, 'Enter the UID from the email.').max(64, 'That is too long.'),
       token: z.string().min(1, 'Enter the token from the email.').max(256, 'That is too long.'),
       new_password: NewPassword,
+      keep_tokens: KeepTokens,
     }),
     response: { 200: z.object({ message: z.string() }) },
   },
@@ -196,8 +197,8 @@ export const updateAccount = {
 } as const satisfies Operation
 
 /**
- * Also ends all other sessions of the user. Without a password so far, the sign-in must be at most ten minutes old
- * instead, and the current password is empty.
+ * Also ends all other sessions of the user, and their API tokens and secret addresses unless they are kept. Without a
+ * password so far, the sign-in must be at most ten minutes old instead, and the current password is empty.
  */
 export const changePassword = {
   method: 'POST',
@@ -210,7 +211,7 @@ export const changePassword = {
   schema: {
     summary: "Changes the current user's password",
     tags: ['accounts'],
-    body: z.object({ current_password: Password, new_password: NewPassword }),
+    body: z.object({ current_password: Password, new_password: NewPassword, keep_tokens: KeepTokens }),
     response: { 200: MessageResponse },
   },
 } as const satisfies Operation

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   Expected,
   Instant,
+  KeepTokens,
   LeaguePath,
   LeagueRole,
   MessageResponse,
@@ -96,9 +97,9 @@ export const resetUserPassword = {
   config: { access: 'staff', stepUp: true, errors: ['user_not_found', 'not_site_admin'], limits: WRITE },
   schema: {
     summary:
-      "Sets a user's password and ends their sessions; only site admins can do this for staff and site admins",
+      "Sets a user's password, and ends their sessions, API tokens and secret addresses; only site admins can do this for staff and site admins",
     tags: ['admin'],
-    body: z.object({ username: Username, new_password: NewPassword }),
+    body: z.object({ username: Username, new_password: NewPassword, keep_tokens: KeepTokens }),
     response: { 200: MessageResponse.extend({ ok: z.literal(true) }) },
   },
 } as const satisfies Operation

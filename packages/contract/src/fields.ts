@@ -137,6 +137,9 @@ export const Password = z.string().max(1024, 'Password must be 1,024 characters 
 
 export const NewPassword = Password.min(8, 'Password must be at least 8 characters.')
 
+/** Whether API tokens and the addresses for calendar apps and feed readers outlive a change of the password. */
+export const KeepTokens = z.boolean().default(false)
+
 export const Username = z
   .string()
   .trim()

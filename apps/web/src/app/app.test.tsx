@@ -328,7 +328,7 @@ describe('password reset link', () => {
   it('opens the reset form prefilled, even when signed in, and removes the token from the URL', async () => {
     fakeServer(MEMBER)
     const { screen, page } = await renderApp(AT_LINK)
-    await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
+    await expect.element(screen.getByLabelText('Token', { exact: true })).toHaveValue('abc')
     expect(page.url()).toBe('/')
     expect(document.title).toBe('Sign in · Fieldhouse')
   })
@@ -343,10 +343,10 @@ describe('password reset link', () => {
   it('keeps the reset form open when the user signs out in another tab', async () => {
     fakeServer(MEMBER)
     const { screen } = await renderApp(AT_LINK)
-    await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
+    await expect.element(screen.getByLabelText('Token', { exact: true })).toHaveValue('abc')
     dispatchStorageEvent('session_changed', 'out 2026-11-21T12:00:00.000Z')
     await expect.element(screen.getByRole('button', { name: /Stay signed in/ })).not.toBeInTheDocument()
-    await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
+    await expect.element(screen.getByLabelText('Token', { exact: true })).toHaveValue('abc')
   })
 })
 

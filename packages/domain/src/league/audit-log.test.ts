@@ -7,6 +7,12 @@ it.each([
   ['league.assign-team', { team_id: 3, username: null }, 'unassigned team 3'],
   ['league.assign-team', { team_id: 3, username: 'rowan' }, 'assigned team 3 to rowan'],
   ['admin.set-staff', { username: 'rowan', is_staff: false }, 'removed rowan from site staff'],
+  ['account.password', { sessions_ended: 1, keeps_tokens: false }, 'changed their password'],
+  [
+    'admin.reset-password',
+    { username: 'rowan', keeps_tokens: true },
+    "reset rowan's password, keeping API tokens and calendar and feed addresses",
+  ],
   ['account.end_sessions', { ended: 1 }, 'signed out of 1 other session'],
   ['account.end_sessions', { ended: 3 }, 'signed out of 3 other sessions'],
   [

@@ -12,8 +12,8 @@ const DESCRIPTIONS = {
   'account.login': (_, { with: method }) =>
     typeof method === 'string' ? `signed in with ${SIGN_IN_METHODS[method] ?? method}` : 'signed in',
   'account.update': (field) => `updated their account: ${field('changed')}`,
-  'account.password': () => 'changed their password',
-  'account.password_reset': () => 'reset their password using a link',
+  'account.password': (_, detail) => `changed their password${describeTokens(detail)}`,
+  'account.password_reset': (_, detail) => `reset their password using a link${describeTokens(detail)}`,
   'account.verify_email': () => 'verified their email address',
   'account.link_identity': (field) => `linked their ${field('provider')} account`,
   'account.unlink_identity': (field) => `unlinked their ${field('provider')} account`,
@@ -35,7 +35,7 @@ const DESCRIPTIONS = {
   'admin.remove-factors': (field) => `removed the second factors of ${field('username')}`,
   'admin.enable': (field) => `enabled the account of ${field('username')} again`,
   'admin.reset-link': (field) => `created a reset link for ${field('username')}`,
-  'admin.reset-password': (field) => `reset ${field('username')}'s password`,
+  'admin.reset-password': (field, detail) => `reset ${field('username')}'s password${describeTokens(detail)}`,
   'job.retry': (field) => `retried a failed job (${field('kind')})`,
   'job.dismiss': (_, { count }) => `dismissed ${pluralize(Number(count), 'failed job')}`,
   'console.act': (field) => `ran ${field('command')} as ${field('username')}`,
@@ -163,6 +163,10 @@ const SIGN_IN_METHODS: Readonly<Record<string, string>> = {
   second_passkey: 'a password and a passkey',
   totp: 'a password and an authenticator app',
   recovery_code: 'a password and a recovery code',
+}
+
+function describeTokens({ keeps_tokens }: AuditDetail): string {
+  return keeps_tokens === true ? ', keeping API tokens and calendar and feed addresses' : ''
 }
 
 const SETTING_LABELS: Readonly<Record<string, string>> = {

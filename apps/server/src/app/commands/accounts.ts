@@ -50,7 +50,8 @@ export const resetPasswordCommand: Command = {
     await withDatabase(async (db) => {
       const account = await accountStore(db).findByUsername(username)
       if (account === null) throw new UsageError(`Account not found: ${username}.`)
-      await passwordStore(db).setForUser(account, await hashPassword(password), null, new Date())
+      const newPassword = { hash: await hashPassword(password), keepsTokens: false }
+      await passwordStore(db).setForUser(account, newPassword, null, new Date())
     })
     printLine(`Password reset for ${username}, who is now signed out everywhere. New password: ${password}`)
   },

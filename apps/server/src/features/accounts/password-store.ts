@@ -1,5 +1,4 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
-import type { AuditAction } from '@fieldhouse/domain/league/audit-log'
 import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
 import type { Kysely } from 'kysely'
 import { endAllSessions, startSession } from '../../auth/session-store.ts'
@@ -19,6 +18,9 @@ const HANDED_OVER = 'handed-over-'
 
 type UserReference = { id: number; username: string }
 
+/** A new password. API tokens and the addresses for calendar apps and feed readers end, unless they are kept. */
+type NewPassword = { hash: string; keepsTokens: boolean }
+
 export interface PasswordStore {
   /**
    * Sets a new password, ends every session of the account, and starts a new one. Returns the token
@@ -26,7 +28,7 @@ export interface PasswordStore {
    */
   change(
     account: UserReference & { passwordHash: string },
-    newHash: string,
+    password: NewPassword,
     context: { userAgent: string | null; address: string | null; now: Date },
   ): Promise<string | null>
   /** Creates the token for a new reset link. The previous link stops working. */
@@ -50,14 +52,14 @@ export interface PasswordStore {
    * Sets a new password with a reset link and ends every session. Returns false when the link is no
    * longer valid. A link that was sent also verifies its address.
    */
-  reset(user: UserReference, token: string, newHash: string, now: Date): Promise<boolean>
+  reset(user: UserReference, token: string, password: NewPassword, now: Date): Promise<boolean>
   /**
    * Sets another user's password and ends every session of theirs. `actor` is null for the command line, which may
    * do so for all users. Returns null, or why nothing was changed: the roles of both are checked again here.
    */
   setForUser(
     user: UserReference,
-    newHash: string,
+    password: NewPassword,
     actor: UserReference | null,
     now: Date,
   ): Promise<'user_not_found' | 'not_staff' | 'not_site_admin' | null>
@@ -65,10 +67,10 @@ export interface PasswordStore {
 
 export function passwordStore(db: Db): PasswordStore {
   return {
-    change(account, newHash, { userAgent, address, now }) {
+    change(account, password, { userAgent, address, now }) {
       return inTransaction(db, async (transaction) => {
         if (!(await lockCurrentPassword(transaction, account))) return null
-        await replacePassword(transaction, account, newHash, {
+        await replacePassword(transaction, account, password, {
           action: 'account.password',
           actor: account,
           now,
@@ -112,7 +114,7 @@ export function passwordStore(db: Db): PasswordStore {
       return row ?? null
     },
 
-    reset(user, token, newHash, now) {
+    reset(user, token, password, now) {
       return inTransaction(db, async (transaction) => {
         await lockUser(transaction, user.id)
         const { numDeletedRows } = await transaction
@@ -123,7 +125,7 @@ export function passwordStore(db: Db): PasswordStore {
           .executeTakeFirst()
         if (numDeletedRows === 0n) return false
         if (!token.startsWith(HANDED_OVER)) await verifyLegacyEmail(transaction, user.id, now)
-        await replacePassword(transaction, user, newHash, {
+        await replacePassword(transaction, user, password, {
           action: 'account.password_reset',
           actor: user,
           now,
@@ -132,12 +134,12 @@ export function passwordStore(db: Db): PasswordStore {
       })
     },
 
-    setForUser(user, newHash, actor, now) {
+    setForUser(user, password, actor, now) {
       return inTransaction(db, async (transaction) => {
         await lockUser(transaction, user.id)
         const denial = await findDenial(transaction, user, actor)
         if (denial !== null) return denial
-        await replacePassword(transaction, user, newHash, { action: 'admin.reset-password', actor, now })
+        await replacePassword(transaction, user, password, { action: 'admin.reset-password', actor, now })
         return null
       })
     },
@@ -229,22 +231,34 @@ async function findRoles(
 }
 
 /** `actor` is null for the command line. */
-type PasswordReplacement = { action: AuditAction; actor: UserReference | null; now: Date }
+type PasswordReplacement = {
+  action: 'account.password' | 'account.password_reset' | 'admin.reset-password'
+  actor: UserReference | null
+  now: Date
+}
 
 async function replacePassword(
   db: Kysely<Database>,
   user: UserReference,
-  newHash: string,
+  { hash, keepsTokens }: NewPassword,
   { action, actor, now }: PasswordReplacement,
 ): Promise<void> {
-  await db.updateTable('users').set({ password_hash: newHash }).where('id', '=', user.id).execute()
+  await db.updateTable('users').set({ password_hash: hash }).where('id', '=', user.id).execute()
   await deleteResetToken(db, user.id)
   await clearFailedLogins(db, user.id)
   const endedCount = await endAllSessions(db, user.id)
+  if (!keepsTokens) {
+    for (const table of ['api_tokens', 'subscriptions'] as const)
+      await db.deleteFrom(table).where('user_id', '=', user.id).execute()
+  }
   await recordAuditEntry(db, {
     at: now,
     actor: actor === null ? null : { userId: actor.id, username: actor.username },
     action,
-    detail: { ...(actor?.id === user.id ? {} : { username: user.username }), sessions_ended: endedCount },
+    detail: {
+      ...(actor?.id === user.id ? {} : { username: user.username }),
+      sessions_ended: endedCount,
+      keeps_tokens: keepsTokens,
+    },
   })
 }

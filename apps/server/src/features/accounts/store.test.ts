@@ -57,9 +57,15 @@ it('keeps the previous session when the login cannot be stored', async () => {
 
 it('rejects a login, password change or email change when the password has changed since it was verified', async () => {
   const ada = await createAccount('ada')
-  await passwordStore(testApp.db).change(ada, 'another hash', ANONYMOUS_SIGN_IN)
+  await passwordStore(testApp.db).change(ada, { keepsTokens: true, hash: 'another hash' }, ANONYMOUS_SIGN_IN)
   expect(await accountStore(testApp.db).signIn(ada, ANONYMOUS_SIGN_IN)).toBe(null)
-  expect(await passwordStore(testApp.db).change(ada, 'a third hash', ANONYMOUS_SIGN_IN)).toBe(null)
+  expect(
+    await passwordStore(testApp.db).change(
+      ada,
+      { keepsTokens: true, hash: 'a third hash' },
+      ANONYMOUS_SIGN_IN,
+    ),
+  ).toBe(null)
   expect(await accountStore(testApp.db).update(ada, { email: 'x@league.example' }, SUNDAY)).toEqual({
     kind: 'password_incorrect',
   })

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 
 /** The hint next to a new password. Source: decisions, 2 "Registration". */
@@ -27,6 +28,19 @@ export function NewPasswordField({ label = 'New password', ...props }: Props & {
       type="password"
       autoComplete="new-password"
       hint={PASSWORD_RULE}
+      {...props}
+    />
+  )
+}
+
+type KeepTokensProps = Pick<ComponentProps<typeof Checkbox>, 'checked' | 'onChange'>
+
+/** Whether what else opens the account outlives its password. */
+export function KeepTokensCheckbox(props: KeepTokensProps) {
+  return (
+    <Checkbox
+      label="Keep my API tokens and calendar and feed addresses"
+      note="Leave it off if somebody else may know your password."
       {...props}
     />
   )

@@ -167,7 +167,9 @@ describe('changing the password', () => {
       testApp.client().post('/api/login/', { username: 'priya', password })
     expect((await signInWith(PASSWORD)).status).toBe(401)
     expect((await signInWith('a better secret')).status).toBe(200)
-    expect(await listAuditEntries()).toEqual([{ action: 'account.password', detail: '{"sessions_ended":2}' }])
+    expect(await listAuditEntries()).toEqual([
+      { action: 'account.password', detail: '{"sessions_ended":2,"keeps_tokens":false}' },
+    ])
   })
 
   it('returns 403 for a wrong password, and counts it for this session alone', async () => {

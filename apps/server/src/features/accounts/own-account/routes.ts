@@ -67,14 +67,14 @@ export const ownAccountRoutes: Routes<OwnAccountOptions> = (app, options) => {
   app.route({
     ...changePassword,
     async handler(request, reply) {
-      const { current_password, new_password } = request.body
+      const { current_password, new_password, keep_tokens: keepsTokens } = request.body
       const account = await findOwnAccount(request)
       if (account.passwordHash === NO_PASSWORD) await requireRecentSignIn(request)
       else await requirePassword(request, account, current_password)
       await options.checkNewPassword(new_password, account, 'new_password')
-      const newHash = await hashPassword(new_password, String(account.id))
+      const password = { hash: await hashPassword(new_password, String(account.id)), keepsTokens }
       const context = { userAgent: userAgentOf(request), address: request.ip, now: now() }
-      const token = await passwords.change(account, newHash, context)
+      const token = await passwords.change(account, password, context)
       if (token === null) throw new ApiError('password_incorrect')
       setSessionCookie(reply, token, options.isSecure)
       return { message: "Password updated. You're signed out everywhere else." }

@@ -222,7 +222,7 @@ describe('a reset link', () => {
     expect(auditEntries).toContainEqual({
       action: 'account.password_reset',
       actor_name: 'priya',
-      detail: '{"sessions_ended":2}',
+      detail: '{"sessions_ended":2,"keeps_tokens":false}',
     })
   })
 

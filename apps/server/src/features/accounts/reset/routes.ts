@@ -51,15 +51,15 @@ export const passwordResetRoutes: Routes<PasswordResetOptions> = (app, options) 
   app.route({
     ...confirmPasswordReset,
     async handler(request) {
-      const { uid, token, new_password } = request.body
+      const { uid, token, new_password, keep_tokens: keepsTokens } = request.body
       const code = { userId: parseUserId(uid), token: token.trim() }
       const user = await limiter.attempt([failedLoginsFromAddress(request.addressBlock)], now(), () =>
         passwords.findUserByResetToken(code.userId, code.token, now()),
       )
       if (user === null) throw new ApiError('invalid_reset_link')
       await checkNewPassword(new_password, user, 'new_password')
-      const newHash = await hashPassword(new_password, request.addressBlock)
-      const isReset = await passwords.reset(user, code.token, newHash, now())
+      const password = { hash: await hashPassword(new_password, request.addressBlock), keepsTokens }
+      const isReset = await passwords.reset(user, code.token, password, now())
       if (!isReset) throw new ApiError('invalid_reset_link')
       return { message: 'Password updated. You can sign in now.' }
     },

@@ -118,7 +118,7 @@ describe("resetting another user's password", () => {
       .executeTakeFirstOrThrow()
     expect([auditEntry.actor_name, JSON.parse(auditEntry.detail)]).toEqual([
       'Staff',
-      { username: 'player', sessions_ended: 1 },
+      { username: 'player', sessions_ended: 1, keeps_tokens: false },
     ])
   })
 

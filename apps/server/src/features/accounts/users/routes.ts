@@ -102,15 +102,15 @@ export const userRoutes: Routes<UsersOptions> = (
     ...resetUserPassword,
     async handler(request) {
       const requester = currentUser(request)
-      const { username, new_password } = request.body
+      const { username, new_password, keep_tokens: keepsTokens } = request.body
       const account = await accounts.findByUsername(username)
       if (account === null) throw new ApiError('user_not_found')
       const denial = passwordResetDenialReason(requester, account)
       if (denial !== null) throw new ApiError(denial)
       await checkNewPassword(new_password, account, 'new_password')
       const actor = { id: requester.userId, username: requester.username }
-      const newHash = await hashPassword(new_password, String(requester.userId))
-      const rejection = await passwords.setForUser(account, newHash, actor, now())
+      const password = { hash: await hashPassword(new_password, String(requester.userId)), keepsTokens }
+      const rejection = await passwords.setForUser(account, password, actor, now())
       if (rejection !== null) throw new ApiError(rejection)
       return {
         ok: true as const,

@@ -51,7 +51,9 @@ it('lets people without a password set one', async () => {
   await form.getByRole('button', { name: 'Set password' }).click()
   await expect.element(form.getByText(/^Password changed/)).toBeVisible()
   await expect.element(form.getByLabelText('Current password')).toBeVisible()
-  expect(listPostedBodies()).toEqual([{ current_password: '', new_password: 'a long secret' }])
+  expect(listPostedBodies()).toEqual([
+    { current_password: '', new_password: 'a long secret', keep_tokens: false },
+  ])
 })
 
 describe('name and email', () => {
@@ -192,18 +194,30 @@ describe('password', () => {
     await expect.element(change).toBeEnabled()
   })
 
-  it('changes the password, clears the fields and says that other sessions ended', async () => {
-    const { form, listPostedBodies, fill, change } = await renderPasswordForm({
-      'POST /api/account/password/': { message: 'ok' },
-    })
-    await fill('old', 'a new secret')
-    await change.click()
-    await expect
-      .element(form.getByRole('status'))
-      .toMatchTextContent("Password changed. You're signed out everywhere else.")
-    expect(listPostedBodies()).toEqual([{ current_password: 'old', new_password: 'a new secret' }])
-    await expect.element(form.getByLabelText('New password')).toHaveValue('')
-  })
+  it.each([
+    [
+      false,
+      "You're signed out everywhere else, and your API tokens and calendar and feed addresses no longer work.",
+    ],
+    [true, "You're signed out everywhere else."],
+  ])(
+    'changes the password, clears the fields and says what has ended (keeping tokens: %s)',
+    async (keeps, ended) => {
+      const { form, listPostedBodies, fill, change } = await renderPasswordForm({
+        'POST /api/account/password/': { message: 'ok' },
+      })
+      await fill('old', 'a new secret')
+      const checkbox = form.getByLabelText('Keep my API tokens and calendar and feed addresses')
+      if (keeps) await checkbox.click()
+      await change.click()
+      await expect.element(form.getByRole('status')).toMatchTextContent(`Password changed. ${ended}`)
+      expect(listPostedBodies()).toEqual([
+        { current_password: 'old', new_password: 'a new secret', keep_tokens: keeps },
+      ])
+      await expect.element(form.getByLabelText('New password')).toHaveValue('')
+      await expect.element(checkbox).not.toBeChecked()
+    },
+  )
 
   it.each([
     [WRONG_PASSWORD_ERROR, 'Current password', 'Password is incorrect.'],

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import ui from '../../../ui/ui.module.css'
 import forms from '../forms.module.css'
 import { identitiesQuery } from '../oidc/use-oidc.ts'
-import { CurrentPasswordField, NewPasswordField } from '../password-fields.tsx'
+import { CurrentPasswordField, KeepTokensCheckbox, NewPasswordField } from '../password-fields.tsx'
 import type { User } from '../session.ts'
 import styles from './account-screen.module.css'
 import { DeleteAccountSection } from './delete-account-section.tsx'
@@ -149,6 +149,7 @@ type PasswordFormProps = PasswordProps & { hasPassword: boolean }
 function PasswordForm({ username, hasPassword }: PasswordFormProps) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
+  const [keepsTokens, setKeepsTokens] = useState(false)
   const change = useChangePassword()
   const canSubmit = (current !== '' || !hasPassword) && next !== '' && !change.isPending
   const { fieldErrors, formError } = getAccountErrors(change.error)
@@ -159,8 +160,9 @@ function PasswordForm({ username, hasPassword }: PasswordFormProps) {
     const onSuccess = () => {
       setCurrent('')
       setNext('')
+      setKeepsTokens(false)
     }
-    change.mutate({ current_password: current, new_password: next }, { onSuccess })
+    change.mutate({ current_password: current, new_password: next, keep_tokens: keepsTokens }, { onSuccess })
   }
 
   return (
@@ -177,9 +179,15 @@ function PasswordForm({ username, hasPassword }: PasswordFormProps) {
         <p>You sign in with a linked account. With a password, you can also sign in without it.</p>
       )}
       <NewPasswordField value={next} onChange={setNext} problem={fieldErrors['new_password']} />
+      <KeepTokensCheckbox checked={keepsTokens} onChange={setKeepsTokens} />
       {formError === null ? null : <Notice tone="bad">{formError}</Notice>}
       {change.isSuccess ? (
-        <Notice tone="good">Password changed. You're signed out everywhere else.</Notice>
+        <Notice tone="good">
+          Password changed. You're signed out everywhere else
+          {change.variables.keep_tokens === true
+            ? '.'
+            : ', and your API tokens and calendar and feed addresses no longer work.'}
+        </Notice>
       ) : null}
       <Button type="submit" disabled={!canSubmit}>
         {change.isPending ? 'Saving…' : hasPassword ? 'Change password' : 'Set password'}

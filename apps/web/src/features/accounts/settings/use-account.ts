@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { ApiError, getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
+import { apiTokensQuery } from '../api-tokens/use-api-tokens.ts'
 import { identitiesQuery } from '../oidc/use-oidc.ts'
 import { broadcastSessionChange, currentUserQuery, switchUser } from '../session.ts'
+import { subscriptionsQuery } from '../subscriptions/use-subscriptions.ts'
 
 export type Session = ApiResponse<'GET /api/account/sessions/'>['sessions'][number]
 
@@ -36,14 +38,15 @@ export function useUpdateAccount() {
   })
 }
 
-/** Changing the password also ends all other sessions. */
+/** Changing the password also ends all other sessions, and may end API tokens and secret addresses. */
 export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: ApiRequest<'POST /api/account/password/'>['body']) =>
       apiClient('POST /api/account/password/', { body }),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: identitiesQuery.queryKey })
+      for (const { queryKey } of [identitiesQuery, apiTokensQuery, subscriptionsQuery])
+        void client.invalidateQueries({ queryKey })
       return client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
   })

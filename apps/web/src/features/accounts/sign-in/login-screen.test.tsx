@@ -96,7 +96,7 @@ it('sets the autocomplete attribute of each field', async () => {
     ['Reset password', 'Token', 'off'],
   ]
   for (const [form, label, autocomplete] of fields) {
-    const field = screen.getByRole('form', { name: form }).getByLabelText(label)
+    const field = screen.getByRole('form', { name: form }).getByLabelText(label, { exact: true })
     await expect.element(field).toHaveAttribute('autocomplete', autocomplete)
   }
 })
@@ -111,11 +111,11 @@ describe('the help panels', () => {
     await forgot.click()
     await expect.element(screen.getByLabelText('Username or email')).toBeVisible()
     await reset.click()
-    await expect.element(screen.getByLabelText('Token')).toBeVisible()
+    await expect.element(screen.getByLabelText('Token', { exact: true })).toBeVisible()
     await expect.element(screen.getByLabelText('Username or email')).not.toBeInTheDocument()
     await expect.element(forgot).toHaveAttribute('aria-expanded', 'false')
     await reset.click()
-    await expect.element(screen.getByLabelText('Token')).not.toBeInTheDocument()
+    await expect.element(screen.getByLabelText('Token', { exact: true })).not.toBeInTheDocument()
   })
 
   it.each([
@@ -151,17 +151,23 @@ describe('the help panels', () => {
     await screen.getByRole('button', { name: 'I have a reset code' }).click()
     const confirm = screen.getByRole('button', { name: 'Set new password' })
     await screen.getByLabelText('UID').fill('7')
-    await screen.getByLabelText('Token').fill('abc')
+    await screen.getByLabelText('Token', { exact: true }).fill('abc')
     await expect.element(confirm).toBeDisabled()
     await screen.getByLabelText('New password').fill('long enough')
+    await screen.getByLabelText('Keep my API tokens and calendar and feed addresses').click()
     await confirm.click()
     const signInForm = screen.getByRole('form', { name: 'Sign in' })
     await expect
       .element(signInForm.getByRole('status'))
       .toMatchTextContent('Password updated. You can sign in now.')
     await expect.element(signInForm.getByLabelText('Username')).toHaveFocus()
-    await expect.element(screen.getByLabelText('Token')).not.toBeInTheDocument()
-    expect(server.requests.at(-1)?.body).toEqual({ uid: '7', token: 'abc', new_password: 'long enough' })
+    await expect.element(screen.getByLabelText('Token', { exact: true })).not.toBeInTheDocument()
+    expect(server.requests.at(-1)?.body).toEqual({
+      uid: '7',
+      token: 'abc',
+      new_password: 'long enough',
+      keep_tokens: true,
+    })
   })
 
   it('shows an error for an invalid code', async () => {
@@ -182,10 +188,11 @@ describe('the help panels', () => {
     await screen.getByRole('button', { name: 'I have a reset code' }).click()
     const form = screen.getByRole('form', { name: 'Reset password' })
     const labels = ['UID', 'Token', 'New password']
+    const fieldOf = (label: string) => form.getByLabelText(label, { exact: true })
     for (const missing of labels) {
-      for (const label of labels) await form.getByLabelText(label).fill(label === missing ? '' : 'something')
+      for (const label of labels) await fieldOf(label).fill(label === missing ? '' : 'something')
       await expect.element(form.getByRole('button', { name: 'Set new password' })).toBeDisabled()
-      await form.getByLabelText(missing).fill('something')
+      await fieldOf(missing).fill('something')
     }
     await form.getByRole('button', { name: 'Set new password' }).click()
     await expect.element(form.getByRole('button', { name: 'Saving…' })).toBeDisabled()
@@ -210,7 +217,7 @@ describe('the help panels', () => {
   it('opens the reset panel prefilled from a reset link', async () => {
     const { screen } = await renderLoginScreen({}, { uid: '7', token: 'abc' })
     await expect.element(screen.getByLabelText('UID')).toHaveValue('7')
-    await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
+    await expect.element(screen.getByLabelText('Token', { exact: true })).toHaveValue('abc')
     await expect.element(screen.getByLabelText('New password')).toHaveFocus()
   })
 })

@@ -6,7 +6,7 @@ import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
-import { NewPasswordField } from '../password-fields.tsx'
+import { KeepTokensCheckbox, NewPasswordField } from '../password-fields.tsx'
 import { useConfirmPasswordReset, useRequestPasswordReset } from './use-auth.ts'
 
 /** Requests an email with a reset link, or says who creates one on a site without email. */
@@ -69,6 +69,7 @@ export function ResetPasswordPanel({
   const [uid, setUid] = useState(initialUid)
   const [token, setToken] = useState(initialToken)
   const [password, setPassword] = useState('')
+  const [keepsTokens, setKeepsTokens] = useState(false)
   const confirm = useConfirmPasswordReset()
   const canSubmit = uid !== '' && token !== '' && password !== '' && !confirm.isPending
   const fieldErrors = getFieldErrors(confirm.error)
@@ -82,7 +83,7 @@ export function ResetPasswordPanel({
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!canSubmit) return
-    confirm.mutate({ uid, token, new_password: password }, { onSuccess: onReset })
+    confirm.mutate({ uid, token, new_password: password, keep_tokens: keepsTokens }, { onSuccess: onReset })
   }
 
   const codeFieldProps = (name: 'uid' | 'token') => ({
@@ -103,6 +104,7 @@ export function ResetPasswordPanel({
         onChange={setPassword}
         problem={fieldErrors['new_password']}
       />
+      <KeepTokensCheckbox checked={keepsTokens} onChange={setKeepsTokens} />
       <Button type="submit" disabled={!canSubmit}>
         {confirm.isPending ? 'Saving…' : 'Set new password'}
       </Button>

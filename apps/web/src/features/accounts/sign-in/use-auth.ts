@@ -81,7 +81,7 @@ export function useRequestPasswordReset() {
 
 export function useConfirmPasswordReset() {
   return useMutation({
-    mutationFn: (body: { uid: string; token: string; new_password: string }) =>
+    mutationFn: (body: ApiRequest<'POST /api/password-reset/confirm/'>['body']) =>
       apiClient('POST /api/password-reset/confirm/', { body }),
   })
 }

@@ -91,8 +91,16 @@ it('resets the password of a user', async () => {
   await screen.getByLabelText('New password').fill('a new secret')
   await reset.click()
   await expect.element(screen.getByText('Password set.')).toBeVisible()
-  expect(sentBodies(RESET_PASSWORD)).toEqual([{ username: 'rowan', new_password: 'a new secret' }])
+  expect(sentBodies(RESET_PASSWORD)).toEqual([
+    { username: 'rowan', new_password: 'a new secret', keep_tokens: false },
+  ])
   await expect.element(screen.getByLabelText('New password')).toHaveValue('')
+  await screen.getByLabelText('Account').fill('rowan')
+  await screen.getByLabelText('New password').fill('a new secret')
+  await screen.getByLabelText('Keep their API tokens and calendar and feed addresses').click()
+  await reset.click()
+  await expect.poll(() => sentBodies(RESET_PASSWORD)).toHaveLength(2)
+  expect(sentBodies(RESET_PASSWORD)[1]).toMatchObject({ keep_tokens: true })
 })
 
 it.each([

@@ -183,15 +183,15 @@ function DisableButton({ username, isDisabled, onSetDisabled }: DisableButtonPro
 /** In characters. Source: specification, 9. */
 const MIN_PASSWORD_LENGTH = 8
 
-const EMPTY_VALUES = { username: '', password: '' }
+const EMPTY_VALUES = { username: '', password: '', keepsTokens: false }
 
-/** Sets a user's password, which ends their sessions. */
+/** Sets a user's password, which ends their sessions, and their API tokens and secret addresses unless they are kept. */
 function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
   const [values, setValues] = useState(EMPTY_VALUES)
   const [showsErrors, setShowsErrors] = useState(false)
   const reset = useResetPassword()
   const fieldErrors = getFieldErrors(reset.error)
-  const { username, password } = values
+  const { username, password, keepsTokens } = values
   const isIncomplete = username === '' || password === ''
   const missing = showsErrors && isIncomplete ? 'Pick a user and enter a new password.' : undefined
   const isTooShort = password !== '' && password.length < MIN_PASSWORD_LENGTH
@@ -202,7 +202,10 @@ function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
     setShowsErrors(isIncomplete || isTooShort)
     reset.reset()
     if (isIncomplete || isTooShort) return
-    reset.mutate({ username, new_password: password }, { onSuccess: () => setValues(EMPTY_VALUES) })
+    reset.mutate(
+      { username, new_password: password, keep_tokens: keepsTokens },
+      { onSuccess: () => setValues(EMPTY_VALUES) },
+    )
   }
 
   return (
@@ -231,6 +234,11 @@ function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
         hint="Signs them out everywhere. Share it privately."
       />
       <div className={forms.footer}>
+        <Checkbox
+          label="Keep their API tokens and calendar and feed addresses"
+          checked={keepsTokens}
+          onChange={(isKept) => setValues({ ...values, keepsTokens: isKept })}
+        />
         <MutationNotice mutation={reset} fallback="Failed" />
         <Button type="submit" variant="strong" disabled={reset.isPending}>
           {reset.isPending ? 'Saving…' : 'Reset password'}
