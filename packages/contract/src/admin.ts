@@ -73,7 +73,7 @@ export const setDisabled = {
   },
 } as const satisfies Operation
 
-/** For somebody who has lost them. Also removes the recovery codes, ends their sessions and notifies them by email. */
+/** For somebody who has lost them. Also removes the recovery codes, ends their sessions and notifies them. */
 export const removeSecondFactors = {
   method: 'POST',
   url: '/api/users/remove-second-factors/',

@@ -4,9 +4,9 @@ import { Instant, LeaguePath } from './fields.ts'
 import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
-/** What an item opens: Admin Tools, or a tab of the league with what the item is about. */
+/** What an item opens: the account page, Admin Tools, or a tab of the league with what the item is about. */
 const InboxTarget = z.object({
-  tab: z.enum(['overview', 'roster', 'betslip', 'league social', 'history', 'admin']),
+  tab: z.enum(['overview', 'roster', 'betslip', 'league social', 'history', 'admin', 'account']),
   season: z.int().nullable(),
   week: z.int().nullable(),
   /** The provider's game ID. */
@@ -20,7 +20,7 @@ const InboxTarget = z.object({
 export const InboxItem = z.object({
   id: z.int(),
   kind: z.enum(NOTIFICATION_KINDS),
-  /** null for an answer to a request to join any league. It opens the dashboard. */
+  /** null for a change of the account, and for an answer to a request to join any league, which opens the dashboard. */
   league: z.string().nullable(),
   title: z.string(),
   body: z.string(),

@@ -2,6 +2,7 @@ import type { Operation } from '@fieldhouse/contract/operation'
 import { type Operations, operations } from '@fieldhouse/contract/operations'
 import type { Access } from '@fieldhouse/domain/league/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ACCOUNT_NOTICE_JOB } from '../repositories/accounts/account-changes.ts'
 import { type BadRequest, fieldsOf, requestWith } from '../testing/bad-requests.ts'
 import { IS_NET } from '../testing/is-net.ts'
 import { listFiles } from '../testing/list-files.ts'
@@ -262,6 +263,36 @@ const WITHOUT_PROOF: Readonly<Record<string, readonly OperationName[]>> = {
 /** Members need no invite. */
 const NEWCOMERS: Partial<Record<OperationName, Actor>> = { acceptInvite: 'stranger' }
 
+/** What opens an account, or gives it rights on the site. */
+const ACCOUNT_TABLES = [
+  'users',
+  'identities',
+  'passkeys',
+  'totp_secrets',
+  'recovery_codes',
+  'password_resets',
+  'api_tokens',
+  'subscriptions',
+]
+
+/** Whether there is more than a use, or a change of somebody's name. */
+const isOfAccount = (change: Change) =>
+  ACCOUNT_TABLES.includes(change.table.name) && hasChanged(change) && isDecisive(change)
+
+const hasNotice = ({ table, extra }: Change) =>
+  table.name === 'jobs' && extra.some(({ kind }) => kind === ACCOUNT_NOTICE_JOB)
+
+/** The account is new, is theirs no longer, or less opens it than before. */
+const UNTOLD: readonly OperationName[] = [
+  'register',
+  'registerWithProvider',
+  'importLeague',
+  'deleteAccount',
+  'setDisabled',
+  'revokeApiToken',
+  'revokeSubscription',
+]
+
 const LISTED = Object.values(WITHOUT_PROOF).flat()
 
 describe('every operation', () => {
@@ -308,6 +339,12 @@ describe('every operation', () => {
   it('asks for a recent proof, or is listed, if it changes how people sign in or what they may do', () => {
     const unmarked = listDecisive().filter(({ name }) => !('stepUp' in operations[name].config))
     expect(unmarked.map(({ name }) => name).toSorted()).toEqual(LISTED.toSorted())
+  })
+
+  it('tells the owner of an account if it changes how they sign in, or what opens their account', () => {
+    const opening = outcomes.filter(({ changes }) => changes.some(isOfAccount))
+    const untold = opening.filter(({ changes }) => !changes.some(hasNotice))
+    expect(untold.map(({ name }) => name).toSorted()).toEqual(UNTOLD.toSorted())
   })
 
   it.runIf(TESTS_REJECTIONS)(

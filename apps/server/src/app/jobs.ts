@@ -8,10 +8,6 @@ import { emailStore } from '../features/accounts/email/email-store.ts'
 import { verificationEmailJob } from '../features/accounts/email/verification-job.ts'
 import { type LockoutEmailJobOptions, lockoutEmailJob } from '../features/accounts/lockout-email-job.ts'
 import { type ResetEmailJobOptions, resetEmailJob } from '../features/accounts/reset/reset-email-job.ts'
-import {
-  type RemovalEmailJobOptions,
-  removalEmailJob,
-} from '../features/accounts/second-factor/removal-email-job.ts'
 import { type ChainAuditLogOptions, chainAuditLogJob } from '../features/admin/chain-audit-log-job.ts'
 import { settlementJob } from '../features/betslip/settlement/settlement-job.ts'
 import { settlementStore } from '../features/betslip/settlement/settlement-store.ts'
@@ -65,7 +61,12 @@ import { findSendableRecap } from '../repositories/recaps/stored-recap.ts'
 import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
 import type { Settings } from '../settings.ts'
 import { leagueJobKinds } from './league-jobs.ts'
-import { type NotificationSettings, notificationJobKinds } from './notifications.ts'
+import {
+  type AccountNoticeOptions,
+  accountNoticeKind,
+  type NotificationSettings,
+  notificationJobKinds,
+} from './notifications.ts'
 import { createRecapJob, createRecapRewriter } from './recaps.ts'
 import { createWebhooks, type WebhookSettings } from './webhooks.ts'
 
@@ -77,7 +78,7 @@ const MAILS: JobPool = { slots: 3 }
 
 export type JobOptions = {
   db: Db
-  settings: WebhookSettings & NotificationSettings & Pick<Settings, 'REFRESH_SCHEDULE'>
+  settings: WebhookSettings & NotificationSettings & Pick<Settings, 'REFRESH_SCHEDULE' | 'SMTP_URL'>
   refreshes: RefreshStore
   seasons: SeasonReader
   providers: LeagueProviders
@@ -86,7 +87,7 @@ export type JobOptions = {
   news: NewsFetcher
   leagueNews: LeagueNewsOptions
   resetEmails: Pick<ResetEmailJobOptions, 'sender' | 'cipher'>
-  accounts: LockoutEmailJobOptions['accounts'] & RemovalEmailJobOptions['accounts']
+  accounts: LockoutEmailJobOptions['accounts'] & AccountNoticeOptions['accounts']
   /** Encrypts what lockout emails are about. */
   lockoutCipher: LockoutEmailJobOptions['cipher']
   linkPreviews: PreviewJobOptions['source']
@@ -157,7 +158,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     refreshAllJob({ store: options.refreshes, seasons: options.seasons, jobs, now }),
     resetEmailJob({ ...options.resetEmails, pool: MAILS, log }),
     lockoutEmailJob({ ...options, cipher: options.lockoutCipher, pool: MAILS, log }),
-    removalEmailJob({ ...options, pool: MAILS, log }),
+    accountNoticeKind({ ...options, sendsMail: settings.SMTP_URL !== undefined, pool: MAILS, log }),
     verificationEmailJob({
       ...options,
       store: emailStore(db),

@@ -294,10 +294,8 @@ describe('the notification job', () => {
 
   it('tells a person who is in no league that their request to join any was rejected, once', async () => {
     const { stranger, boss } = league.clients
-    await stranger.post('/api/account/', {
-      email: 'mia@league.example',
-      current_password: 'stranger-has-a-secret',
-    })
+    const users = league.testApp.db.updateTable('users').where('username', '=', 'stranger')
+    await users.set({ email: 'mia@league.example' }).execute()
     await league.testApp.verifyEmail('stranger')
     await saveSettings('stranger', { kinds: [{ kind: 'access', push: true, mail: true }] })
     const browser = await subscribe('stranger')

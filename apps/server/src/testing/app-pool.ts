@@ -69,6 +69,8 @@ export async function closeIdleApps(): Promise<void> {
 /** Returns false for an app that is closed or listens, or that still has work. */
 async function restoreApp({ app, database, dataDir, isClosed, resetSources }: PooledApp): Promise<boolean> {
   if (isClosed || app.server.listening) return false
+  // First, so that none of them starts once it is known that none is running.
+  await database.db.deleteFrom('jobs').where('lease_token', 'is', null).execute()
   if (await hasStartedJobs(database)) return false
   if (!(await database.empty())) return false
   for (const folder of readdirSync(dataDir)) {

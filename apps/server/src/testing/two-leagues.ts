@@ -4,6 +4,7 @@ import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../database/engine/database.ts'
 import { inTransaction } from '../database/engine/transaction.ts'
 import { createVerificationToken } from '../features/accounts/email/verification-link.ts'
+import { ACCOUNT_NOTICE_JOB } from '../repositories/accounts/account-changes.ts'
 import { writePart } from '../repositories/seasons/archive-store.ts'
 import { createPhoto } from './media-files.ts'
 import { postFiles } from './multipart-form.ts'
@@ -188,13 +189,17 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
   await testApp.db.updateTable('users').set({ is_admin: 1 }).where('username', '=', 'keyholder').execute()
   for (const client of Object.values(clients)) await client.get('/api/csrf/')
   const archive = await exportArchive(testApp, clients.boss)
+  const apiTokenIds = await createApiTokens(owners)
+  const subscriptionCodes = await createSubscriptions(owners)
+  // Otherwise, a later request would start the jobs that tell people of all this.
+  await testApp.db.deleteFrom('jobs').where('kind', '=', ACCOUNT_NOTICE_JOB).execute()
   return {
     testApp,
     clients,
     resources,
-    apiTokenIds: await createApiTokens(owners),
+    apiTokenIds,
     muteIds: await insertMutes(testApp.db),
-    subscriptionCodes: await createSubscriptions(owners),
+    subscriptionCodes,
     signIns,
     providerSignIns: await createProviderSignIns(testApp, clients, OWNERS),
     resetLink: { uid: query.get('uid') ?? '', token: query.get('token') ?? '' },

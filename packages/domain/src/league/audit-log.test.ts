@@ -13,6 +13,7 @@ it.each([
     { username: 'rowan', keeps_tokens: true },
     "reset rowan's password, keeping API tokens and calendar and feed addresses",
   ],
+  ['account.create_subscription', { kind: 'calendar' }, 'created an address for calendar apps'],
   ['account.end_sessions', { ended: 1 }, 'signed out of 1 other session'],
   ['account.end_sessions', { ended: 3 }, 'signed out of 3 other sessions'],
   [

@@ -27,6 +27,8 @@ const DESCRIPTIONS = {
   'account.delete': () => 'deleted their account',
   'account.create_token': (field) => `created the API token ${field('name')} (${field('scopes')})`,
   'account.revoke_token': (field) => `revoked the API token ${field('name')}`,
+  'account.create_subscription': (_, { kind }) => `created ${SUBSCRIPTION_NAMES[String(kind)] ?? kind}`,
+  'account.revoke_subscription': (_, { kind }) => `turned off ${SUBSCRIPTION_NAMES[String(kind)] ?? kind}`,
   'admin.set-staff': (field, { is_staff }) =>
     is_staff === true
       ? `made ${field('username')} site staff`
@@ -165,6 +167,11 @@ const SIGN_IN_METHODS: Readonly<Record<string, string>> = {
   recovery_code: 'a password and a recovery code',
 }
 
+const SUBSCRIPTION_NAMES: Readonly<Record<string, string>> = {
+  calendar: 'an address for calendar apps',
+  recaps: 'an address for feed readers',
+}
+
 function describeTokens({ keeps_tokens }: AuditDetail): string {
   return keeps_tokens === true ? ', keeping API tokens and calendar and feed addresses' : ''
 }
@@ -208,6 +215,8 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'account.delete': 'Deleted their account',
   'account.create_token': 'Created an API token',
   'account.revoke_token': 'Revoked an API token',
+  'account.create_subscription': 'Created a calendar or feed address',
+  'account.revoke_subscription': 'Turned off a calendar or feed address',
   'admin.set-staff': 'Added or removed site staff',
   'admin.disable': 'Disabled an account',
   'admin.enable': 'Enabled an account',

@@ -51,8 +51,8 @@ export function prefersMention(mention: NotificationChoice, other: NotificationC
 
 /** What a notification opens: a tab of its league, with the item, the game or the week that it is about. */
 export type NotificationTarget = {
-  /** A tab of the league, or Admin Tools. */
-  tab: 'overview' | 'roster' | 'betslip' | 'league social' | 'history' | 'admin'
+  /** A tab of the league, Admin Tools, or the account page. */
+  tab: 'overview' | 'roster' | 'betslip' | 'league social' | 'history' | 'admin' | 'account'
   season?: number
   week?: number
   /** The provider's game ID. */

@@ -119,6 +119,7 @@ export const accountRoutes: Routes<Services> = (api, services) => {
     checkNewPassword,
     limiter,
     jobs,
+    sendsMail,
     isSecure,
     now,
   })
@@ -143,7 +144,6 @@ export const accountRoutes: Routes<Services> = (api, services) => {
     accounts,
     passwords,
     checkNewPassword,
-    jobs,
     now,
   })
   passwordResetRoutes(api, {

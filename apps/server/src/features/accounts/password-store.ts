@@ -6,7 +6,7 @@ import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
 import { verifyLegacyEmail } from './email/email-store.ts'
 import { failedLoginsWith } from './rate-limits.ts'
 
@@ -92,7 +92,7 @@ export function passwordStore(db: Db): PasswordStore {
         if (denial !== null) return denial
         const token = `${HANDED_OVER}${newToken()}`
         const expiresAt = await storeResetToken(transaction, user.id, token, now)
-        await recordAuditEntry(transaction, {
+        await recordAccountChange(transaction, user.id, {
           at: now,
           actor: { userId: actor.id, username: actor.username },
           action: 'admin.reset-link',
@@ -251,7 +251,7 @@ async function replacePassword(
     for (const table of ['api_tokens', 'subscriptions'] as const)
       await db.deleteFrom(table).where('user_id', '=', user.id).execute()
   }
-  await recordAuditEntry(db, {
+  await recordAccountChange(db, user.id, {
     at: now,
     actor: actor === null ? null : { userId: actor.id, username: actor.username },
     action,

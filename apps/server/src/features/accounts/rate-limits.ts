@@ -60,6 +60,11 @@ export function lockoutEmailsToAccount(userId: number): Bucket {
   return { name: `lockout-email:${userId}`, limit: 1, windowMs: MAX_WINDOW_MS }
 }
 
+/** Emails to one account about changes of it. Further ones go to the inbox. */
+export function accountNoticesToAccount(userId: number): Bucket {
+  return { name: `account-notice:${userId}`, limit: 20, windowMs: MAX_WINDOW_MS }
+}
+
 /** Failed logins from one address block, to any account. */
 export function failedLoginsFromAddress(address: string): Bucket {
   return { name: `address:${address}`, limit: 50, windowMs: WINDOW_MS }

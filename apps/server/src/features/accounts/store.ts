@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database, UsersTable } from '../../database/schema/schema.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
+import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { changeEmail, type EmailState, EmailTakenError, emailStateOf } from './email/email-store.ts'
 import { verificationEmailRequest } from './email/verification-link.ts'
@@ -122,15 +123,17 @@ export function accountStore(db: Db, { sendsMail } = { sendsMail: false }): Acco
           if (email !== undefined) {
             if (!(await lockCurrentPassword(transaction, account))) return { kind: 'password_incorrect' }
             await deleteResetToken(transaction, account.id)
-            if (isNewAddress) await enterEmail(transaction, account.id, email, now)
           }
-          await transaction.updateTable('users').set(columns).where('id', '=', account.id).execute()
-          await recordAuditEntry(transaction, {
+          const entry = {
             at: now,
             actor: { userId: account.id, username: account.username },
             action: 'account.update',
             detail: { changed: Object.keys(columns).join(', ') },
-          })
+          } as const
+          if (isNewAddress) await recordAccountChange(transaction, account.id, entry)
+          else await recordAuditEntry(transaction, entry)
+          if (isNewAddress) await enterEmail(transaction, account.id, email, now)
+          await transaction.updateTable('users').set(columns).where('id', '=', account.id).execute()
           const emailState = email === '' ? 'none' : isNewAddress ? 'unverified' : account.emailState
           return { kind: 'updated', account: { ...account, ...change, emailState } }
         })

@@ -41,7 +41,7 @@ export const subscriptionsRoutes: Routes<SubscriptionsOptions> = (app, options) 
     async handler(request, reply) {
       const { kind } = request.body
       const createdAt = now()
-      const code = await store.create(currentUser(request).userId, kind, createdAt)
+      const code = await store.create(currentUser(request), kind, createdAt)
       reply.header('cache-control', 'no-store')
       return {
         message: "Copy the address now. It won't be shown again.",
@@ -54,7 +54,7 @@ export const subscriptionsRoutes: Routes<SubscriptionsOptions> = (app, options) 
   app.route({
     ...revokeSubscription,
     async handler(request) {
-      if (!(await store.revoke(currentUser(request).userId, request.body.kind)))
+      if (!(await store.revoke(currentUser(request), request.body.kind, now())))
         throw new ApiError('subscription_not_found')
       return { message: "The address is turned off. It doesn't work any more." }
     },

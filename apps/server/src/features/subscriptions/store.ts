@@ -1,6 +1,9 @@
 import type { SubscriptionKind } from '@fieldhouse/contract/subscriptions'
 import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 
 export type Subscription = { kind: SubscriptionKind; createdAt: Date }
 
@@ -18,9 +21,9 @@ export type PublishedRecap = {
 export interface SubscriptionStore {
   list(userId: number): Promise<Subscription[]>
   /** Replaces the address of that kind. Of its code, only the hash is stored. */
-  create(userId: number, kind: SubscriptionKind, now: Date): Promise<string>
+  create(owner: Actor, kind: SubscriptionKind, now: Date): Promise<string>
   /** Returns false if the user has no address of that kind. */
-  revoke(userId: number, kind: SubscriptionKind): Promise<boolean>
+  revoke(owner: Actor, kind: SubscriptionKind, now: Date): Promise<boolean>
   /** The user whose address has the code; null for an unknown code and a disabled account. */
   findUser(kind: SubscriptionKind, code: string): Promise<number | null>
   /** The leagues that a user is a member of, by name. */
@@ -41,24 +44,38 @@ export function subscriptionStore(db: Db): SubscriptionStore {
       return rows.map(({ kind, created_at }) => ({ kind, createdAt: new Date(created_at) }))
     },
 
-    async create(userId, kind, now) {
-      const code = newLinkCode()
-      const values = { code_hash: hashToken(code), created_at: now.getTime() }
-      await db
-        .insertInto('subscriptions')
-        .values({ user_id: userId, kind, ...values })
-        .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(values))
-        .execute()
-      return code
+    create(owner, kind, now) {
+      return inTransaction(db, async (transaction) => {
+        const code = newLinkCode()
+        const values = { code_hash: hashToken(code), created_at: now.getTime() }
+        await transaction
+          .insertInto('subscriptions')
+          .values({ user_id: owner.userId, kind, ...values })
+          .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(values))
+          .execute()
+        const entry = {
+          at: now,
+          actor: owner,
+          action: 'account.create_subscription',
+          detail: { kind },
+        } as const
+        await recordAccountChange(transaction, owner.userId, entry)
+        return code
+      })
     },
 
-    async revoke(userId, kind) {
-      const { numDeletedRows } = await db
-        .deleteFrom('subscriptions')
-        .where('user_id', '=', userId)
-        .where('kind', '=', kind)
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
+    revoke(owner, kind, now) {
+      return inTransaction(db, async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom('subscriptions')
+          .where('user_id', '=', owner.userId)
+          .where('kind', '=', kind)
+          .executeTakeFirstOrThrow()
+        if (numDeletedRows === 0n) return false
+        const action = 'account.revoke_subscription'
+        await recordAuditEntry(transaction, { at: now, actor: owner, action, detail: { kind } })
+        return true
+      })
     },
 
     async findUser(kind, code) {

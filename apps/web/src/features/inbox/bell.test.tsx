@@ -31,10 +31,18 @@ const ACCESS = {
   target: { ...COMMENT.target, tab: 'overview', post: null },
 } as const
 
+const OF_ACCOUNT = {
+  ...ACCESS,
+  id: 4,
+  league: null,
+  title: 'A passkey was added',
+  target: { ...ACCESS.target, tab: 'account' },
+} as const
+
 async function renderBell(responses: FakeResponses = {}) {
   const server = fakeServer({
     'GET /api/inbox/unread/': { count: 1, tabs: [], requests: 0, reports: 0 },
-    'GET /api/inbox/': { items: [COMMENT, JOB, ACCESS], next: null },
+    'GET /api/inbox/': { items: [COMMENT, JOB, ACCESS, OF_ACCOUNT], next: null },
     ...responses,
   })
   return { screen: await renderWithProviders(<Bell />), server }
@@ -52,6 +60,9 @@ it('shows the number of unread items, and what they open', async () => {
   await expect
     .element(screen.getByRole('link', { name: /You're in/ }))
     .toHaveAttribute('href', '/?league=Sunday+Night+Lights&tab=overview')
+  await expect
+    .element(screen.getByRole('link', { name: /passkey/ }))
+    .toHaveAttribute('href', '/?route=account')
 })
 
 it('marks an item as read when it is opened, and closes', async () => {

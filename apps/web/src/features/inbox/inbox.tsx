@@ -177,6 +177,7 @@ function ItemLink({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
 
 function locationOf({ league, target }: InboxItem): Partial<Location> {
   const { tab, season, week, game, view, post } = target
+  if (tab === 'account') return { route: 'account' }
   if (league === null) return { route: 'dashboard', league }
   if (tab === 'admin') return { route: 'admin', league }
   return { route: 'league', league, tab, ...NO_SELECTION, season, week, game, view, post }

@@ -87,7 +87,7 @@ const KIND_LABELS: Readonly<Record<NotificationChoice['kind'], string>> = {
   job: 'A refresh fails or a backfill ends (admins)',
   request: 'Someone wants to join your league (admins)',
   report: 'Someone reports a post or comment (admins)',
-  access: 'An admin decides about your request or claim',
+  access: 'Your place in a league, or your account, is changed',
 }
 
 const CHANNEL_LABELS = { inbox: 'Inbox', push: 'Push', mail: 'Email' } as const

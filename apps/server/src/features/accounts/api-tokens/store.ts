@@ -8,6 +8,7 @@ import { hashToken } from '../../../crypto/tokens.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { recordAccountChange } from '../../../repositories/accounts/account-changes.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 
 const MAX_TOKENS_PER_USER = 20
@@ -106,7 +107,7 @@ export function ownTokenStore(db: Db): OwnTokenStore {
             .insertInto('api_token_leagues')
             .values(leagueRows.map((league) => ({ token_id: id, league_id: league.id })))
             .execute()
-        await recordAuditEntry(transaction, {
+        await recordAccountChange(transaction, owner.userId, {
           at: now,
           actor: owner,
           action: 'account.create_token',

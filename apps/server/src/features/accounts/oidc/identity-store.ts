@@ -5,6 +5,7 @@ import type { Db } from '../../../database/engine/database.ts'
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { recordAccountChange } from '../../../repositories/accounts/account-changes.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { verifyEmail } from '../email/email-store.ts'
 import { lockUser } from '../password-store.ts'
@@ -72,7 +73,7 @@ export function identityStore(db: Db): IdentityStore {
       try {
         await inTransaction(db, async (transaction) => {
           await insertIdentity(transaction, identity, user.userId, now)
-          await recordAuditEntry(transaction, {
+          await recordAccountChange(transaction, user.userId, {
             at: now,
             actor: user,
             action: 'account.link_identity',
@@ -148,7 +149,7 @@ export function identityStore(db: Db): IdentityStore {
         const hasOther = rows.some((row) => row.id !== id && nameOf(row.issuer) !== undefined)
         if (!hasOther && account?.passwordHash === NO_PASSWORD) return 'last_sign_in_method'
         await transaction.deleteFrom('identities').where('id', '=', id).execute()
-        await recordAuditEntry(transaction, {
+        await recordAccountChange(transaction, user.userId, {
           at: now,
           actor: user,
           action: 'account.unlink_identity',

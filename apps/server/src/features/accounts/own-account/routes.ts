@@ -36,13 +36,15 @@ export type OwnAccountOptions = {
   checkNewPassword: NewPasswordCheck
   limiter: RateLimiter
   jobs: Pick<JobRequester, 'wake'>
+  /** Whether the site sends email. */
+  sendsMail: boolean
   isSecure: boolean
   now: () => Date
 }
 
 /** Routes for the current user's own account. */
 export const ownAccountRoutes: Routes<OwnAccountOptions> = (app, options) => {
-  const { accounts, emails, passwords, sessions, limiter, jobs, now } = options
+  const { accounts, emails, passwords, sessions, limiter, jobs, sendsMail, now } = options
 
   app.route({
     ...updateAccount,
@@ -59,7 +61,7 @@ export const ownAccountRoutes: Routes<OwnAccountOptions> = (app, options) => {
       if (Object.keys(changes).length === 0) return presentUser(account)
       const result = await accounts.update(account, changes, now())
       if (result.kind !== 'updated') throw new ApiError(result.kind)
-      if (changes.email !== undefined) jobs.wake()
+      if (changes.email !== undefined && sendsMail) jobs.wake()
       return presentUser(result.account)
     },
   })

@@ -4,7 +4,8 @@ import { reencrypt } from '../../../crypto/encryption.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
+import { recordAccountChange } from '../../../repositories/accounts/account-changes.ts'
+import type { Actor } from '../../../repositories/audit/audit.ts'
 import {
   countUnusedRecoveryCodes,
   issueRecoveryCodes,
@@ -89,7 +90,11 @@ export function factorStore(db: Db, cipher: Cipher): FactorStore {
           .where('pending_secret', '=', row.pending_secret)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return null
-        await recordAuditEntry(transaction, { at: now, actor: user, action: 'account.add_totp' })
+        await recordAccountChange(transaction, user.userId, {
+          at: now,
+          actor: user,
+          action: 'account.add_totp',
+        })
         return { recoveryCodes: await issueRecoveryCodes(transaction, user.userId) }
       })
     },
@@ -103,7 +108,11 @@ export function factorStore(db: Db, cipher: Cipher): FactorStore {
           .executeTakeFirst()
         if (removed?.secret == null) return false
         await deleteUnneededRecoveryCodes(transaction, user.userId)
-        await recordAuditEntry(transaction, { at: now, actor: user, action: 'account.remove_totp' })
+        await recordAccountChange(transaction, user.userId, {
+          at: now,
+          actor: user,
+          action: 'account.remove_totp',
+        })
         return true
       })
     },
@@ -111,7 +120,11 @@ export function factorStore(db: Db, cipher: Cipher): FactorStore {
     renewRecoveryCodes(user, now) {
       return inTransaction(db, async (transaction) => {
         if ((await findSecondFactors(transaction, user.userId)) === null) return null
-        await recordAuditEntry(transaction, { at: now, actor: user, action: 'account.recovery_codes' })
+        await recordAccountChange(transaction, user.userId, {
+          at: now,
+          actor: user,
+          action: 'account.recovery_codes',
+        })
         return replaceRecoveryCodes(transaction, user.userId)
       })
     },

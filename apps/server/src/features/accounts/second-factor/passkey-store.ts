@@ -6,7 +6,8 @@ import type { Db } from '../../../database/engine/database.ts'
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
+import { recordAccountChange } from '../../../repositories/accounts/account-changes.ts'
+import type { Actor } from '../../../repositories/audit/audit.ts'
 import { deleteUnneededRecoveryCodes } from './factor-store.ts'
 import type { PasskeyData } from './passkeys.ts'
 import { issueRecoveryCodes } from './recovery-code-store.ts'
@@ -127,7 +128,7 @@ export function passkeyStore(db: Db): PasskeyStore {
               used_at: null,
             })
             .execute()
-          await recordAuditEntry(transaction, {
+          await recordAccountChange(transaction, user.userId, {
             at: now,
             actor: user,
             action: 'account.add_passkey',
@@ -152,7 +153,7 @@ export function passkeyStore(db: Db): PasskeyStore {
           .executeTakeFirst()
         if (removed === undefined) return false
         await deleteUnneededRecoveryCodes(transaction, user.userId)
-        await recordAuditEntry(transaction, {
+        await recordAccountChange(transaction, user.userId, {
           at: now,
           actor: user,
           action: 'account.remove_passkey',

@@ -11,7 +11,6 @@ import { currentUser } from '../../../auth/access.ts'
 import { hashPassword } from '../../../auth/passwords.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { Routes } from '../../../http/requests/validation.ts'
-import type { JobRequester } from '../../../jobs/job-runner.ts'
 import type { NewPasswordCheck } from '../new-password.ts'
 import type { PasswordStore } from '../password-store.ts'
 import { presentUserRow } from '../present.ts'
@@ -24,7 +23,6 @@ export type UsersOptions = {
   accounts: AccountStore
   passwords: PasswordStore
   checkNewPassword: NewPasswordCheck
-  jobs: Pick<JobRequester, 'wake'>
   /** The public URL of the site, known once the server listens. */
   publicUrl: () => string
   now: () => Date
@@ -33,7 +31,7 @@ export type UsersOptions = {
 /** Routes for other users' accounts, for league admins, site staff and site admins. */
 export const userRoutes: Routes<UsersOptions> = (
   app,
-  { users, accounts, passwords, checkNewPassword, jobs, publicUrl, now },
+  { users, accounts, passwords, checkNewPassword, publicUrl, now },
 ) => {
   app.route({
     ...listUsers,
@@ -76,7 +74,6 @@ export const userRoutes: Routes<UsersOptions> = (
       const { username } = request.body
       const rejection = await users.removeSecondFactors(username, currentUser(request), now())
       if (rejection !== null) throw new ApiError(rejection)
-      jobs.wake()
       return {
         ok: true as const,
         message: `${username} was signed out everywhere and signs in without a second factor.`,

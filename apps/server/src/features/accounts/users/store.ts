@@ -3,12 +3,11 @@ import { endAllSessions } from '../../../auth/session-store.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import { insertJobs } from '../../../jobs/job-queue-store.ts'
+import { recordAccountChange } from '../../../repositories/accounts/account-changes.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { findUser } from '../../../repositories/leagues/memberships.ts'
 import { deleteResetToken } from '../password-store.ts'
 import { deleteSecondFactors } from '../second-factor/factor-store.ts'
-import { removalEmailRequest } from '../second-factor/removal-email-job.ts'
 import type { ListedUser } from '../store.ts'
 
 export type UserRow = ListedUser & { isDisabled: boolean }
@@ -38,7 +37,7 @@ export interface UserStore {
     now: Date,
   ): Promise<'user_not_found' | 'own_account' | 'last_site_admin' | null>
   /**
-   * Removes the second factors of a user who has lost them, ends their sessions and notifies them by email. Returns
+   * Removes the second factors of a user who has lost them, ends their sessions and notifies them. Returns
    * null, or why nothing was changed.
    */
   removeSecondFactors(
@@ -78,7 +77,7 @@ export function userStore(db: Db): UserStore {
           .set(isStaff ? { is_staff: 1 } : { is_staff: 0, is_admin: 0 })
           .where('id', '=', user.id)
           .execute()
-        await recordAuditEntry(transaction, {
+        await recordAccountChange(transaction, user.id, {
           at: now,
           actor,
           action: 'admin.set-staff',
@@ -118,13 +117,12 @@ export function userStore(db: Db): UserStore {
         if (user.id === actor.userId) return 'own_account'
         if (!(await deleteSecondFactors(transaction, user.id))) return 'user_has_no_second_factor'
         await endAllSessions(transaction, user.id)
-        await recordAuditEntry(transaction, {
+        await recordAccountChange(transaction, user.id, {
           at: now,
           actor,
           action: 'admin.remove-factors',
           detail: { username: user.username },
         })
-        await insertJobs(transaction, [removalEmailRequest(user.id)], now)
         return null
       })
     },

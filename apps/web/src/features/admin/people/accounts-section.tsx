@@ -143,7 +143,7 @@ function AccountRow({ person, disabled, onSetStaff, onSetDisabled, onRemoveFacto
           <ConfirmButton
             label={`Remove second factors of ${username}`}
             question={`Remove the second factors of ${username}?`}
-            consequence="For people who have lost their passkeys and their authenticator app. They are signed out everywhere, sign in with their password alone, and are notified by email."
+            consequence="For people who have lost their passkeys and their authenticator app. They are signed out everywhere, sign in with their password alone, and are notified."
             confirmLabel="Remove"
             onConfirm={onRemoveFactors}
           >
