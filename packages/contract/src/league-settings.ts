@@ -144,6 +144,23 @@ export const removeMember = {
   },
 } as const satisfies Operation
 
+/** What the user has posted stays. */
+export const leaveLeague = {
+  method: 'POST',
+  url: '/api/league/:league/leave/',
+  config: {
+    access: 'member',
+    limits: WRITE,
+    errors: ['league_not_found', 'member_not_found', 'last_league_admin'],
+  },
+  schema: {
+    summary: 'Ends your membership of a league and unassigns your team, unless you are its only admin',
+    tags: ['leagues'],
+    params: LeaguePath,
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
 export const deleteLeague = {
   method: 'POST',
   url: '/api/league/:league/delete/',

@@ -236,6 +236,7 @@ export const operations = {
   saveLeagueSettings: settings.saveLeagueSettings,
   listMembers: settings.listMembers,
   removeMember: settings.removeMember,
+  leaveLeague: settings.leaveLeague,
   deleteLeague: settings.deleteLeague,
   previewRecap: recap.previewRecap,
   getWebhook: webhook.getWebhook,

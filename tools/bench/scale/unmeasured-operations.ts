@@ -117,6 +117,7 @@ export const UNMEASURED_OPERATIONS = {
   createResetLink: RARE,
   assignTeam: RARE,
   removeMember: RARE,
+  leaveLeague: RARE,
   saveWebhook: RARE,
   deleteWebhook: RARE,
   addDevice: RARE,

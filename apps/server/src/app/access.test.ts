@@ -249,6 +249,7 @@ const WITHOUT_PROOF: Readonly<Record<string, readonly OperationName[]>> = {
     'revokePublicLink',
     'deleteWebhook',
     'removeMember',
+    'leaveLeague',
     'undoInviteClaim',
   ],
   'is in the audit log': ['createInviteLink', 'createPublicLink', 'savePublicLink'],

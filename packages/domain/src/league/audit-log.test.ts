@@ -14,6 +14,7 @@ it.each([
     "reset rowan's password, keeping API tokens and calendar and feed addresses",
   ],
   ['account.create_subscription', { kind: 'calendar' }, 'created an address for calendar apps'],
+  ['league.leave', { role: 'player' }, 'left the league, as a player'],
   ['account.end_sessions', { ended: 1 }, 'signed out of 1 other session'],
   ['account.end_sessions', { ended: 3 }, 'signed out of 3 other sessions'],
   [

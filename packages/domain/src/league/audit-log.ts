@@ -69,6 +69,7 @@ const DESCRIPTIONS = {
   'league.assign-user': (field) => `made ${field('username')} ${roleWithArticle(field('role'))}`,
   'league.remove-member': (field) =>
     `removed ${field('username')}, who was ${roleWithArticle(field('role'))}`,
+  'league.leave': (field) => `left the league, as ${roleWithArticle(field('role'))}`,
   'league.assign-team': (field, { username }) =>
     username === null
       ? `unassigned team ${field('team_id')}`
@@ -244,6 +245,7 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'league.refresh': 'Refreshed a league',
   'league.assign-user': 'Assigned a user to the league',
   'league.remove-member': 'Removed a member',
+  'league.leave': 'Left a league',
   'league.assign-team': 'Assigned a team',
   'league.approve-request': 'Approved a join request',
   'league.reject-request': 'Rejected a join request',

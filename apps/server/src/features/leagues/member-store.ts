@@ -1,7 +1,9 @@
 import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import { displayNameOf } from '@fieldhouse/domain/names'
+import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { listTeamUsers } from '../../repositories/leagues/assignment-reader.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
@@ -24,6 +26,8 @@ export interface MemberStore {
   list(leagueId: number, season: number): Promise<LeagueMember[]>
   /** Removes a member, unless that would leave the league without an admin, and unassigns their team. */
   remove(leagueId: number, username: string, actor: Actor, now: Date): Promise<RemovalResult>
+  /** Does the same to the user. Returns null, or why nothing was changed. */
+  leave(leagueId: number, user: Actor, now: Date): Promise<'member_not_found' | 'last_league_admin' | null>
 }
 
 export function memberStore(db: Db): MemberStore {
@@ -68,17 +72,9 @@ export function memberStore(db: Db): MemberStore {
         await lockLeague(transaction, leagueId)
         const user = await findUser(transaction, username)
         if (user === null) return { kind: 'user_not_found' }
-        const role = await findRole(transaction, leagueId, user.id)
-        if (role === null) return { kind: 'member_not_found' }
-        if (role === 'admin' && !(await hasOtherAdmin(transaction, leagueId, user.id)))
-          return { kind: 'last_league_admin' }
-        for (const table of ['memberships', 'team_assignments'] as const) {
-          await transaction
-            .deleteFrom(table)
-            .where('league_id', '=', leagueId)
-            .where('user_id', '=', user.id)
-            .execute()
-        }
+        const removed = await deleteMembership(transaction, leagueId, user.id)
+        if (typeof removed === 'string') return { kind: removed }
+        const { role } = removed
         await recordAuditEntry(transaction, {
           at: now,
           actor,
@@ -89,5 +85,34 @@ export function memberStore(db: Db): MemberStore {
         return { kind: 'removed', username: user.username }
       })
     },
+
+    leave(leagueId, user, now) {
+      return inTransaction(db, async (transaction) => {
+        await lockLeague(transaction, leagueId)
+        const removed = await deleteMembership(transaction, leagueId, user.userId)
+        if (typeof removed === 'string') return removed
+        const entry = { at: now, actor: user, action: 'league.leave', leagueId, detail: removed } as const
+        await recordAuditEntry(transaction, entry)
+        return null
+      })
+    },
   }
+}
+
+/** Returns the role that the user had, or why nothing was changed. The league should be locked. */
+async function deleteMembership(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  userId: number,
+): Promise<{ role: LeagueRole } | 'member_not_found' | 'last_league_admin'> {
+  const role = await findRole(transaction, leagueId, userId)
+  if (role === null) return 'member_not_found'
+  if (role === 'admin' && !(await hasOtherAdmin(transaction, leagueId, userId))) return 'last_league_admin'
+  for (const table of ['memberships', 'team_assignments'] as const)
+    await transaction
+      .deleteFrom(table)
+      .where('league_id', '=', leagueId)
+      .where('user_id', '=', userId)
+      .execute()
+  return { role }
 }

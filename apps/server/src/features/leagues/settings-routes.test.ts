@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { comparableText, dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { buildRunningJob } from '../../testing/league-job-fixture.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
-import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
+import { type Actor, createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 
 const SHEET = '1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789'
 
@@ -243,6 +243,56 @@ describe('league members', () => {
       boss.post('/api/league/Harbour/members/remove/', { username: 'skipper' }),
       skipper.post('/api/league/Harbour/members/remove/', { username: 'boss' }),
     ])
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('leaving a league', () => {
+  const leave = (actor: Actor) => league.clients[actor].post('/api/league/Harbour/leave/')
+
+  it('ends the membership and unassigns the team, but keeps the posts', async () => {
+    const { testApp, clients } = league
+    testApp.provider.read = () => buildSeason()
+    await clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
+    await clients.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
+    await league.post('player', 'posts/', { content: 'Farewell' })
+    expect((await leave('player')).body).toEqual({ message: 'You left Harbour.' })
+    expect((await clients.player.get('/api/league/Harbour/standings/')).body.code).toBe('not_member')
+    const teams = (await clients.boss.get('/api/league/Harbour/teams/')).body.teams
+    expect(teams[0]).toMatchObject({ name: 'Anchors', assigned_user: null })
+    expect(await league.feed('viewer')).toMatchObject([{ content: 'Farewell', user: 'Rosa Field' }])
+    expect(await listAuditEntries('?action=league.leave')).toMatchObject([
+      { actor: 'player', league: 'Harbour', detail: { role: 'player' } },
+    ])
+  })
+
+  it('is refused to the last admin, until somebody else is one', async () => {
+    await leave('skipper')
+    await expectUnchanged(async () => {
+      expect((await leave('boss')).body).toMatchObject({
+        code: 'last_league_admin',
+        error:
+          "You're the only admin of Harbour. Make somebody else an admin, or delete the league, before you leave.",
+      })
+    })
+    await league.clients.boss.post('/api/assign-user/', {
+      username: 'viewer',
+      league: 'Harbour',
+      role: 'admin',
+    })
+    expect((await leave('boss')).status).toBe(200)
+  })
+
+  it('is refused to site staff who are no members', async () => {
+    await leave('boss')
+    expect((await leave('boss')).body).toMatchObject({
+      code: 'member_not_found',
+      error: "You're not a member of Harbour.",
+    })
+  })
+
+  it('keeps one admin when two admins leave at the same time', async () => {
+    const responses = await Promise.all([leave('boss'), leave('skipper')])
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 })

@@ -1,6 +1,7 @@
 import {
   deleteLeague,
   getLeagueSettings,
+  leaveLeague,
   listMembers,
   removeMember,
   saveLeagueSettings,
@@ -79,6 +80,21 @@ export const settingsRoutes: Routes<SettingsOptions> = (app, options) => {
       }
       if (result.kind !== 'removed') throw new ApiError(result.kind)
       return { message: `${result.username} was removed from ${name}.` }
+    },
+  })
+
+  app.route({
+    ...leaveLeague,
+    async handler(request) {
+      const { id, name } = leagueOf(request)
+      const rejection = await members.leave(id, currentUser(request), now())
+      if (rejection === 'member_not_found')
+        throw new ApiError(rejection, { message: `You're not a member of ${name}.` })
+      if (rejection === 'last_league_admin') {
+        const message = `You're the only admin of ${name}. Make somebody else an admin, or delete the league, before you leave.`
+        throw new ApiError(rejection, { message })
+      }
+      return { message: `You left ${name}.` }
     },
   })
 

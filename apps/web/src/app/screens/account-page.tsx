@@ -26,6 +26,11 @@ const MutesSection = lazyNamed(
   'MutesSection',
 )
 
+const OwnLeaguesSection = lazyNamed(
+  () => import('../../features/leagues/members/own-leagues-section.tsx'),
+  'OwnLeaguesSection',
+)
+
 const ApiTokensSection = lazyNamed(
   () => import('../../features/accounts/api-tokens/api-tokens-section.tsx'),
   'ApiTokensSection',
@@ -53,6 +58,9 @@ export function AccountPage({ user }: Props) {
       </Suspense>
       <Suspense fallback={<Skeleton label="Loading your sign-in security" rows={2} height={60} />}>
         <SecuritySection />
+      </Suspense>
+      <Suspense fallback={null}>
+        <OwnLeaguesSection username={user.username} />
       </Suspense>
       <NotificationsSection />
       <Suspense fallback={null}>

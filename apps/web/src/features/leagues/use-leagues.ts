@@ -65,6 +65,21 @@ export function useRequestToJoin() {
   })
 }
 
+/** Ends the user's membership of a league. */
+export function useLeaveLeague() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (league: string) => apiClient('POST /api/league/:league/leave/', { params: { league } }),
+    onSuccess: (_response, league) => {
+      client.removeQueries({ queryKey: leagueQueryKey(league) })
+      return Promise.all([
+        client.invalidateQueries({ queryKey: ['user-leagues'] }),
+        client.invalidateQueries({ queryKey: ['inbox'] }),
+      ])
+    },
+  })
+}
+
 export function useCreateLeague() {
   const client = useQueryClient()
   return useMutation({

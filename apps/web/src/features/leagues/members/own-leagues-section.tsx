@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { MutationNotice } from '../../../ui/feedback/notice.tsx'
+import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
+import ui from '../../../ui/ui.module.css'
+import styles from '../league-forms.module.css'
+import { type MyLeague, myLeaguesQuery, ROLE_NAMES, useLeaveLeague } from '../use-leagues.ts'
+
+/** The leagues of the user, each with a button to leave it. Nothing for somebody in no league. */
+export function OwnLeaguesSection({ username }: { username: string }) {
+  const leagues = useQuery(myLeaguesQuery(username))
+  const leave = useLeaveLeague()
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (leagues.data?.length === 0 && leave.isIdle) return null
+  return (
+    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="own-leagues">
+      <h2 id="own-leagues" ref={heading} tabIndex={-1}>
+        Your leagues
+      </h2>
+      <MutationNotice mutation={leave} fallback="Failed" />
+      <Loaded query={leagues} name="your leagues" rows={2} height={56}>
+        {(list) => (
+          <ul className={ui.divided}>
+            {list.map((league) => (
+              <li key={league.name} className={`${ui.spread} ${styles.member}`}>
+                <span className={ui.breakable}>
+                  <strong>{league.name}</strong>
+                  <span className={styles.details}>{leagueDetails(league)}</span>
+                </span>
+                <ConfirmButton
+                  label={`Leave ${league.name}`}
+                  question={`Leave ${league.name}?`}
+                  consequence="You'll lose access and your team will be unassigned. What you posted stays. To come back, you need an invite or an admin's approval."
+                  confirmLabel="Leave"
+                  disabled={leave.isPending}
+                  onConfirm={() => leave.mutate(league.name, { onSuccess: () => heading.current?.focus() })}
+                >
+                  Leave
+                </ConfirmButton>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function leagueDetails({ role, team }: MyLeague): string {
+  return [ROLE_NAMES[role], team?.name].filter(Boolean).join(' · ')
+}
