@@ -9,6 +9,7 @@ import { accountsCleanupJob } from '../../../apps/server/src/features/accounts/c
 import { accountsCleanupStore } from '../../../apps/server/src/features/accounts/cleanup-store.ts'
 import { accessActivityStore } from '../../../apps/server/src/features/notifications/access-activity-store.ts'
 import { activityStore } from '../../../apps/server/src/features/notifications/activity-store.ts'
+import { adminActivityStore } from '../../../apps/server/src/features/notifications/admin-activity-store.ts'
 import { mailJob, pushJob } from '../../../apps/server/src/features/notifications/delivery-jobs.ts'
 import { leagueActivityStore } from '../../../apps/server/src/features/notifications/league-activity-store.ts'
 import { lineupStore } from '../../../apps/server/src/features/notifications/lineup-store.ts'
@@ -141,6 +142,7 @@ async function runNotifications(db: Db, now: () => Date): Promise<string> {
     transactionActivity: transactionActivityStore(db),
     mentionActivity: mentionActivityStore(db),
     accessActivity: accessActivityStore(db),
+    adminActivity: adminActivityStore(db),
     reportActivity: reportActivityStore(db),
     lineups: lineupStore(db),
     nfl: nflReader(db),

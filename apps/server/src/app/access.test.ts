@@ -252,7 +252,7 @@ const WITHOUT_PROOF: Readonly<Record<string, readonly OperationName[]>> = {
     'leaveLeague',
     'undoInviteClaim',
   ],
-  'is in the audit log': ['createInviteLink', 'createPublicLink', 'savePublicLink'],
+  'shows in the inbox of the other admins': ['createInviteLink', 'createPublicLink', 'savePublicLink'],
   'gives nobody else the rights of an admin': [
     'createLeague',
     'assignTeam',

@@ -4,7 +4,9 @@ import { noMailer } from '../mail/no-mailer.ts'
 import { createPhoto } from '../testing/media-files.ts'
 import { postFiles } from '../testing/multipart-form.ts'
 import { runNow } from '../testing/run-jobs.ts'
+import { buildSeason } from '../testing/season-fixture.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
+import { SAMPLE_S2, SAMPLE_SWID } from '../testing/valid-requests.ts'
 import { notificationJobKinds } from './notifications.ts'
 
 let league: SocialLeague
@@ -242,6 +244,71 @@ describe('the inbox', () => {
     expect((await unreadOf('stranger')).count).toBe(1)
     await read('stranger', { id: items[0].id })
     expect((await unreadOf('stranger')).count).toBe(0)
+    expect(await titlesOf('player')).toEqual([])
+  })
+
+  it('tells the other admins of a league what one of them opened, as long as they are admins', async () => {
+    const { skipper, boss } = league.clients
+    const open = (path: string, body: object) => skipper.post(`/api/league/Harbour/${path}/`, body)
+    await open('invites', { days: 7 })
+    await open('public-link', { shows_owners: true })
+    await open('public-link/settings', { shows_owners: false })
+    await open('webhook', { address: 'http://127.0.0.1:9/api/webhooks/1/token' })
+    await open('espn-credentials', { swid: SAMPLE_SWID, s2: SAMPLE_S2, force: true })
+    await runJob()
+    await runJob()
+    const titles = [
+      'skipper created an invite link for 7 days',
+      'skipper turned on the public link at a new address, with the names of owners',
+      'skipper changed the public link, now with team names only',
+      'skipper set up a recap webhook (discord)',
+      'skipper saved ESPN cookies',
+    ]
+    expect((await titlesOf('boss')).toSorted()).toEqual(titles.toSorted())
+    expect((await inboxOf('boss')).items).toContainEqual(
+      expect.objectContaining({
+        kind: 'link',
+        title: titles[0],
+        body: 'Harbour: you can undo it in Admin Tools.',
+        target: expect.objectContaining({ tab: 'admin' }),
+      }),
+    )
+    for (const actor of ['skipper', 'player'] as const) expect(await titlesOf(actor)).toEqual([])
+    await boss.post('/api/assign-user/', { username: 'boss', league: 'Harbour', role: 'player' })
+    expect(await titlesOf('boss')).toEqual([])
+  })
+
+  it('tells people who made them a member, or changed their role', async () => {
+    const assign = (username: string, role: string) =>
+      league.clients.skipper.post('/api/assign-user/', { username, league: 'Harbour', role })
+    await assign('stranger', 'player')
+    await assign('viewer', 'admin')
+    await assign('skipper', 'admin')
+    await runJob()
+    await runJob()
+    expect((await inboxOf('stranger')).items).toMatchObject([
+      {
+        kind: 'access',
+        league: 'Harbour',
+        title: "You're a player in Harbour",
+        body: 'skipper added you. You can leave the league on your account page.',
+        target: { tab: 'overview' },
+      },
+    ])
+    expect((await inboxOf('viewer')).items).toMatchObject([
+      { title: "You're an admin in Harbour", body: 'skipper changed your role.' },
+    ])
+    for (const actor of ['skipper', 'player'] as const) expect(await titlesOf(actor)).toEqual([])
+  })
+
+  it('tells somebody who became a member with a team, but no member who gets a team', async () => {
+    const { testApp, clients } = league
+    testApp.provider.read = () => buildSeason()
+    await clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
+    for (const [index, username] of ['stranger', 'player'].entries())
+      await clients.boss.post('/api/league/Harbour/assign-team/', { league_team_id: index + 1, username })
+    await runJob()
+    expect(await titlesOf('stranger')).toEqual(["You're a player in Harbour"])
     expect(await titlesOf('player')).toEqual([])
   })
 

@@ -78,7 +78,7 @@ describe('notification settings', () => {
         ...['like', 'recap', 'record'].map((kind) => ({ kind, push: false })),
         { kind: 'trade', push: true },
         ...['waiver', 'job'].map((kind) => ({ kind, push: false })),
-        ...['request', 'report', 'access'].map((kind) => ({ kind, push: true })),
+        ...['request', 'report', 'link', 'access'].map((kind) => ({ kind, push: true })),
       ].map((choice) => ({ ...choice, mail: false, inbox: true })),
       quiet: null,
       mail: 'no_address',

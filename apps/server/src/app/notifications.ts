@@ -3,6 +3,7 @@ import { type AccountNoticeJobOptions, accountNoticeJob } from '../features/acco
 import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
 import { accessActivityStore } from '../features/notifications/access-activity-store.ts'
 import { activityStore } from '../features/notifications/activity-store.ts'
+import { adminActivityStore } from '../features/notifications/admin-activity-store.ts'
 import { mailJob, pushJob } from '../features/notifications/delivery-jobs.ts'
 import { leagueActivityStore } from '../features/notifications/league-activity-store.ts'
 import { lineupStore } from '../features/notifications/lineup-store.ts'
@@ -53,6 +54,7 @@ export function notificationJobKinds(options: NotificationOptions): JobKind[] {
         transactionActivity: transactionActivityStore(db),
         mentionActivity: mentionActivityStore(db),
         accessActivity: accessActivityStore(db),
+        adminActivity: adminActivityStore(db),
         reportActivity: reportActivityStore(db),
         lineups: lineupStore(db),
         nfl: nflReader(db),

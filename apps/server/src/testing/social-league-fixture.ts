@@ -1,4 +1,5 @@
 import { inTransaction } from '../database/engine/transaction.ts'
+import { addMember, findUser } from '../repositories/leagues/memberships.ts'
 import { writePart } from '../repositories/seasons/archive-store.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient, type TestResponse } from './start-app.ts'
 import { buildTransaction } from './week-fixture.ts'
@@ -35,10 +36,16 @@ export async function createSocialLeague(...options: Parameters<typeof startApp>
     skipper: await testApp.registerUser('skipper'),
     boss,
   }
-  const roles = { player: 'player', viewer: 'viewer', skipper: 'admin' }
-  for (const [username, role] of Object.entries(roles))
-    await boss.post('/api/assign-user/', { username, league: 'Harbour', role })
   const { id } = await testApp.db.selectFrom('leagues').select('id').executeTakeFirstOrThrow()
+  // Not with requests, of which the new members would be notified.
+  for (const [username, role] of [
+    ['player', 'player'],
+    ['viewer', 'viewer'],
+    ['skipper', 'admin'],
+  ] as const) {
+    const user = await findUser(testApp.db, username)
+    await addMember(testApp.db, id, user?.id ?? 0, role, testApp.clock.now)
+  }
   return socialLeague(testApp, id, clients)
 }
 

@@ -2,6 +2,7 @@ import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { Game, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { inTransaction } from '../database/engine/transaction.ts'
+import { addMember, findUser } from '../repositories/leagues/memberships.ts'
 import { writePart } from '../repositories/seasons/archive-store.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from './season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from './start-app.ts'
@@ -256,8 +257,11 @@ export async function createTwoSeasons(...options: Parameters<typeof startApp>):
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
   testApp.provider.read = ({ season }) => (season === 2025 ? buildPastSeason() : buildCurrentSeason())
   for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Harbour', season })
-  await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
   const leagueId = await testApp.findLeagueId()
+  // A member already, so that the assignment is no news.
+  const user = await findUser(testApp.db, 'player')
+  await addMember(testApp.db, leagueId, user?.id ?? 0, 'player', SUNDAY)
+  await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
   await inTransaction(testApp.db, async (transaction) => {
     for (const part of PARTS)
       await writePart(transaction, leagueId, part, { receivedAt: SUNDAY, isFetched: true })

@@ -22,6 +22,7 @@ export const NOTIFICATION_KINDS = [
   'job',
   'request',
   'report',
+  'link',
   'access',
 ] as const
 

@@ -16,7 +16,7 @@ import {
 } from '../../repositories/leagues/assignment-reader.ts'
 import { findTeamOwner } from '../../repositories/leagues/bind-assignments.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-import { findUser, findUsername, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
+import { findRole, findUser, findUsername, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
 
 /** Each method that changes something returns null, or why it changed nothing. */
 export interface AdminStore {
@@ -58,6 +58,7 @@ export function adminStore(db: Db): AdminStore {
         if (user === null) return 'user_not_found'
         if (role !== 'admin' && !(await hasOtherAdmin(transaction, leagueId, user.id)))
           return 'last_league_admin'
+        const isNew = (await findRole(transaction, leagueId, user.id)) === null
         await transaction
           .insertInto('memberships')
           .values({ league_id: leagueId, user_id: user.id, role, created_at: now.getTime() })
@@ -68,7 +69,7 @@ export function adminStore(db: Db): AdminStore {
           actor,
           action: 'league.assign-user',
           leagueId,
-          detail: { username: user.username, role },
+          detail: { username: user.username, role, is_new: isNew },
         })
         return null
       })
@@ -96,6 +97,7 @@ export function adminStore(db: Db): AdminStore {
           )
           return { newer: { username: { value: stored.username, ...change } } }
         }
+        const isNew = user !== null && (await findRole(transaction, leagueId, user.id)) === null
         await replaceTeamUser(
           transaction,
           leagueId,
@@ -108,7 +110,12 @@ export function adminStore(db: Db): AdminStore {
           actor,
           action: 'league.assign-team',
           leagueId,
-          detail: { team_id: teamId, season: owner.season, username: user?.username ?? null },
+          detail: {
+            team_id: teamId,
+            season: owner.season,
+            username: user?.username ?? null,
+            ...(user === null ? {} : { is_new: isNew }),
+          },
         })
         return null
       })

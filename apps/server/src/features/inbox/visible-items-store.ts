@@ -20,7 +20,10 @@ export function selectVisible(db: Db, userId: number) {
     .where(isNewsToItsUser('item'))
     .where((eb) => eb.or([eb('item.kind', '=', 'access'), eb('memberships.role', 'is not', null)]))
     .where((eb) =>
-      eb.or([eb('item.kind', 'not in', ['job', 'request', 'report']), eb('memberships.role', '=', 'admin')]),
+      eb.or([
+        eb('item.kind', 'not in', ['job', 'request', 'report', 'link']),
+        eb('memberships.role', '=', 'admin'),
+      ]),
     )
     .where((eb) =>
       eb.or([

@@ -23,6 +23,7 @@ const SUBJECTS: Record<NotificationKind, string> = {
   job: "News about your league's data",
   request: 'Someone is waiting for your approval',
   report: 'Something was reported in your league',
+  link: 'News about what opens your league',
   access: 'News about your place in a league',
 }
 

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { ScheduledJob } from '../../jobs/job.ts'
 import type { AccessActivityStore } from './access-activity-store.ts'
 import type { ActivityStore } from './activity-store.ts'
+import type { AdminActivityStore } from './admin-activity-store.ts'
 import { type BuildOptions, buildNotifications } from './build-notifications.ts'
 import type { LeagueActivityStore } from './league-activity-store.ts'
 import type { MentionActivityStore } from './mention-activity-store.ts'
@@ -23,6 +24,7 @@ export type NotificationJobOptions = BuildOptions & {
   transactionActivity: TransactionActivityStore
   mentionActivity: MentionActivityStore
   accessActivity: AccessActivityStore
+  adminActivity: AdminActivityStore
   reportActivity: ReportActivityStore
   leagues: RecipientStore
   push: Pick<PushSender, 'prepare'>
@@ -44,7 +46,7 @@ export function notificationJob(options: NotificationJobOptions): ScheduledJob {
 
 async function enqueueDue(options: NotificationJobOptions, signal: AbortSignal): Promise<void> {
   const { leagues, activity, leagueActivity, transactionActivity, mentionActivity, accessActivity } = options
-  const { reportActivity, now } = options
+  const { adminActivity, reportActivity, now } = options
   const startedAt = now()
   const since = new Date(startedAt.getTime() - LOOKBACK_MS)
   const all = [
@@ -53,6 +55,7 @@ async function enqueueDue(options: NotificationJobOptions, signal: AbortSignal):
     ...(await leagueActivity.listLeagueActivity(since)),
     ...(await transactionActivity.listTransactionActivity(since, startedAt)),
     ...(await accessActivity.listAccessActivity(since)),
+    ...(await adminActivity.listAdminActivity(since)),
     ...(await reportActivity.listReportActivity(since)),
   ]
   const rejections = await accessActivity.listLeaguelessRejections(since)

@@ -21,6 +21,7 @@ const TABS: Readonly<Record<NotificationKind, string>> = {
   job: 'Overview',
   request: 'Admin Tools',
   report: 'Admin Tools',
+  link: 'Admin Tools',
   access: 'Overview',
 }
 

@@ -8,6 +8,7 @@ import {
   FileText,
   Flag,
   Heart,
+  Link as LinkIcon,
   type LucideIcon,
   MessageSquare,
   RefreshCw,
@@ -147,6 +148,7 @@ const ICONS: Readonly<Record<InboxItem['kind'], LucideIcon>> = {
   job: RefreshCw,
   request: UserPlus,
   report: Flag,
+  link: LinkIcon,
   access: UserCheck,
 }
 

@@ -87,6 +87,7 @@ const KIND_LABELS: Readonly<Record<NotificationChoice['kind'], string>> = {
   job: 'A refresh fails or a backfill ends (admins)',
   request: 'Someone wants to join your league (admins)',
   report: 'Someone reports a post or comment (admins)',
+  link: 'Another admin creates a link or webhook, or saves cookies (admins)',
   access: 'Your place in a league, or your account, is changed',
 }
 
