@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { currentUser } from '../../auth/access.ts'
 import { PICTURE_TYPE } from '../../database/portability/list-media-files.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
-import { readUploads, type UploadForm } from '../../http/requests/uploads.ts'
+import { readUploads, type UploadForm, uploadQueue } from '../../http/requests/uploads.ts'
 import { ImageError, ImageTooLargeError, NotAnImageError } from '../../media/image-errors.ts'
 import type { MediaStore } from '../../media/media-store.ts'
 import { storePictureFile } from '../../media/owner-pictures.ts'
@@ -37,7 +38,9 @@ export async function withUploadedPicture(
   work: (fileKey: string) => Promise<string | null>,
 ): Promise<string> {
   const [{ bytes }] = await readUploads(request, { ...PICTURE_FORM, maxFileBytes: maxUploadBytes })
-  const fileKey = await storePictureFile(files, await toSmallJpeg(bytes, maxSide).catch(rejectImage))
+  const { userId } = currentUser(request)
+  const picture = await uploadQueue.run(String(userId), () => toSmallJpeg(bytes, maxSide)).catch(rejectImage)
+  const fileKey = await storePictureFile(files, picture)
   try {
     await removePictureFile(request, files, await work(fileKey))
     return fileKey

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { type BoundedQueue, boundedQueue } from '../../jobs/bounded-queue.ts'
 import { createGcTransform } from '../../media/gc-transform.ts'
 import { createStagingFolder } from '../../media/staging.ts'
 import { ApiError, invalidField } from '../errors/api-error.ts'
@@ -29,6 +30,9 @@ export type UploadForm = {
   /** Receives the values of other fields. May throw an ApiError. */
   onField?: (name: string, value: string) => void
 }
+
+/** Encodes uploaded pictures and videos again. Large ones take seconds of a core, and tens of megabytes. */
+export const uploadQueue: BoundedQueue = boundedQueue({ maxConcurrent: 2, maxWaiting: 40, maxWaitMs: 20_000 })
 
 type AtLeastOne<Item> = [Item, ...Item[]]
 

@@ -15,6 +15,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { uploadQueue } from '../../../http/requests/uploads.ts'
+import { BusyError } from '../../../jobs/bounded-queue.ts'
 import { fileStore } from '../../../media/file-store.ts'
 import { type MediaStore, MediaUnreachableError } from '../../../media/media-store.ts'
 import { listFiles } from '../../../testing/list-files.ts'
@@ -306,6 +308,20 @@ describe('rejected uploads', () => {
     await failed
     await expect.poll(() => readdirSync(join(league.testApp.mediaFolder, 'incoming'))).toEqual([])
     await expectNothingStored()
+  })
+
+  it('waits for its turn while others upload many files', async () => {
+    const { promise: whileOthersWork, resolve: endWork } = Promise.withResolvers<void>()
+    const refused = new Promise<unknown>((resolve) => {
+      for (let count = 0; count < 42; count += 1)
+        uploadQueue.run('others', () => whileOthersWork).catch(resolve)
+    })
+    const file = { name: 'a.jpg', content: await createPhoto() }
+    const uploaded = upload([file])
+    expect(await refused).toBeInstanceOf(BusyError)
+    expect(await listMediaRows()).toEqual([])
+    endWork()
+    expect((await uploaded).status).toBe(200)
   })
 
   it('limits the upload rate of each user', async () => {

@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../../auth/access.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
-import { withUploads } from '../../../http/requests/uploads.ts'
+import { uploadQueue, withUploads } from '../../../http/requests/uploads.ts'
 import { parseByteRange } from '../../../media/byte-range.ts'
 import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-store.ts'
 import { canSeeContent } from '../items/hidden-content.ts'
@@ -119,14 +119,14 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
     await media.rejectIfFull(authorOf(request), quotas)
     const form = { ...MEDIA_FORM, maxFileBytes: maxFileMb * 1024 * 1024 }
     return withUploads(request, form, files.stagingFolder, async (paths) =>
-      withStoredFiles(files, await prepareAll(paths), request.log, work),
+      withStoredFiles(files, await prepareAll(authorOf(request).userId, paths), request.log, work),
     )
   }
 }
 
-async function prepareAll(paths: readonly string[]): Promise<PreparedMedia[]> {
+async function prepareAll(userId: number, paths: readonly string[]): Promise<PreparedMedia[]> {
   const prepared: PreparedMedia[] = []
-  for (const path of paths) prepared.push(await prepareMedia(path))
+  for (const path of paths) prepared.push(await uploadQueue.run(String(userId), () => prepareMedia(path)))
   return prepared
 }
 
