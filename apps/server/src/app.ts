@@ -16,6 +16,7 @@ import { socialRoutes } from './app/routes/social-routes.ts'
 import { createServices } from './app/services.ts'
 import { registerAuthorization } from './auth/access.ts'
 import { apiTokenStore } from './auth/api-token-store.ts'
+import { attemptStore } from './auth/attempt-store.ts'
 import { authorizationCache } from './auth/authorization-cache.ts'
 import { registerCsrf } from './auth/csrf.ts'
 import { registerRequestLimits } from './auth/request-limits.ts'
@@ -81,6 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerRequestLogging(app)
   sendRequestId(app)
   sendServerDate(app, now)
+  registerErrorHandlers(app)
   await app.register(metricsRoutes, { registry: options.metrics, token: settings.METRICS_TOKEN })
   registerSecurityHeaders(app, {
     scriptHashes: page?.scriptHashes ?? [],
@@ -89,12 +91,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   rejectDuringShutdown(app)
   await app.register(cookie)
-  registerErrorHandlers(app)
+  registerRequestLimits(app, { attempts: attemptStore(db), factor: settings.RATE_LIMIT_FACTOR, now })
   if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL })
   healthRoutes(app, { db })
 
   const services = createServices(app, options, readVersions)
-  const { sessions, leagues, attempts, live } = services
+  const { sessions, leagues, live } = services
 
   await app.register(async function registerApi(api) {
     api.addHook('onSend', async (_, reply) => {
@@ -107,7 +109,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       checksResponses: settings.NODE_ENV === 'development' || settings.NODE_ENV === 'test',
     })
     registerCsrf(typedApi, csrf)
-    registerRequestLimits(typedApi, { attempts, factor: settings.RATE_LIMIT_FACTOR, now })
     registerAuthorization(typedApi, {
       sessions,
       tokens: apiTokenStore(db),

@@ -65,8 +65,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const emails = emailStore(db)
   const passwords = passwordStore(db)
   const checkNewPassword = newPasswordCheck(options.breachedPasswords)
-  const attempts = attemptStore(db)
-  const limiter = rateLimiter(attempts)
+  const limiter = rateLimiter(attemptStore(db))
   const publicUrl = trackPublicUrl(app, settings)
   const resets = resetSender({
     accounts,
@@ -141,7 +140,6 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     emails,
     passwords,
     checkNewPassword,
-    attempts,
     limiter,
     publicUrl,
     resets,

@@ -158,6 +158,25 @@ describe('limits of requests', () => {
     expect(await statuses(PER_HOUR + 5, () => register(open, '203.0.113.7'))).toEqual([400])
   })
 
+  it.each([
+    ['the page', '/', 1],
+    ['files that are missing', '/missing.js', 2],
+    ['health checks', '/healthz', 3],
+    ['checks of the database', '/readyz', 4],
+    ['metrics', '/metrics', 5],
+  ])('include %s', async (_, url, subnet) => {
+    const { app } = await start({ RATE_LIMIT_FACTOR: 0.0005 })
+    const get = (host: number) => app.inject({ url, remoteAddress: `203.0.${subnet}.${host}` })
+    const allowed = await statuses(3, () => get(1))
+    const rejected = await get(1)
+    expect([rejected.statusCode, rejected.json().code]).toEqual([429, 'too_many_attempts'])
+    expect(rejected.headers).toMatchObject({
+      'retry-after': expect.stringMatching(/^\d+$/),
+      'x-content-type-options': 'nosniff',
+    })
+    expect([(await get(2)).statusCode]).toEqual(allowed)
+  })
+
   it('adds the headers to the limits of failed attempts', async () => {
     const testApp = await start()
     const client = testApp.client()

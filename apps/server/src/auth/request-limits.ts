@@ -1,5 +1,6 @@
 import { TOKEN_LIMITS } from '@fieldhouse/contract/api-tokens'
 import type { LimitScope, Limits } from '@fieldhouse/contract/limits'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withoutWriteChecks } from '../database/engine/write-checks.ts'
@@ -17,11 +18,18 @@ export type RequestLimitOptions = {
 const EARLY_SCOPES = ['address'] as const
 const LATE_SCOPES = ['person', 'league'] as const
 
+/** What the contract does not know, such as the files of the page. A league may open the app behind one address. */
+const OUTSIDE_CONTRACT: Limits = {
+  name: 'page',
+  isShared: false,
+  address: { requests: 6000, seconds: MINUTE_MS / 1000 },
+}
+
 /** More than a process of any site counts in a minute. */
 const MAX_COUNTERS = 100_000
 
 /**
- * Enforces the limits of the contract. Addresses are counted before authorization, people and leagues when a request
+ * Enforces the limits of the contract, and one for all other requests. Addresses are counted before authorization, people and leagues when a request
  * has been authorized but before its body is read. Responses from the cache are not counted. Throws
  * `too_many_attempts`.
  *
@@ -95,8 +103,7 @@ export function registerRequestLimits(app: FastifyInstance, options: RequestLimi
 
 /** Those of the API token first, so that a script does not use up the limits of its owner's browser. */
 function limitsOf({ currentUser, routeOptions }: FastifyRequest): Limits[] {
-  const { limits, tokenScope } = routeOptions.config
-  if (limits === undefined) return []
+  const { limits = OUTSIDE_CONTRACT, tokenScope } = routeOptions.config
   const isByToken = tokenScope !== undefined && currentUser?.apiToken != null
   return isByToken ? [TOKEN_LIMITS[tokenScope], limits] : [limits]
 }
