@@ -1,4 +1,9 @@
-import { type RosterPlayer, type RosterWeek, startersOf } from '../../rosters/roster-week.ts'
+import {
+  type RosterPlayer,
+  type RosterWeek,
+  rosterWeeksOfTeam,
+  startersOf,
+} from '../../rosters/roster-week.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
 import { groupBy } from '../season/regular-season.ts'
 
@@ -30,7 +35,7 @@ export function followPlayer(
   }: { playerId: number; teamId: number; fromWeek: number; fromTeamId?: number | null },
 ): PlayerResult {
   const result: PlayerResult = { playerId, weeks: 0, firstWeek: null, started: 0, all: 0 }
-  const later = (indexOf(weeks).ofTeam.get(teamId) ?? []).filter(({ week }) => week >= fromWeek)
+  const later = rosterWeeksOfTeam(weeks, teamId).filter(({ week }) => week >= fromWeek)
   for (const { week, players } of later) {
     const player = players.find((each) => each.playerId === playerId)
     if (player === undefined) {
@@ -52,7 +57,7 @@ function hasPlayer(
   teamId: number | null,
   playerId: number,
 ): boolean {
-  const ofTeam = teamId === null ? [] : (indexOf(weeks).ofTeam.get(teamId) ?? [])
+  const ofTeam = teamId === null ? [] : rosterWeeksOfTeam(weeks, teamId)
   return ofTeam.some(
     (other) => other.week === week && other.players.some((player) => player.playerId === playerId),
   )
@@ -66,37 +71,25 @@ function isStartedElsewhere(
   { playerId, isStarter }: RosterPlayer,
 ): boolean {
   if (isStarter) return false
-  const starters = indexOf(weeks).startedBy.get(`${week} ${playerId}`) ?? []
-  return starters.some((other) => other !== teamId)
+  const teams = startsIn(weeks).get(`${week} ${playerId}`) ?? []
+  return teams.some((other) => other !== teamId)
 }
 
-type RosterIndex = {
-  /** The weeks of a team, ascending. */
-  ofTeam: ReadonlyMap<number, readonly RosterWeek[]>
-  /** The teams that started a player, by week and player. */
-  startedBy: ReadonlyMap<string, readonly number[]>
-}
-
-const indexes = new WeakMap<readonly RosterWeek[], RosterIndex>()
+/** The teams that started a player, by week and player. */
+const starts = new WeakMap<readonly RosterWeek[], ReadonlyMap<string, readonly number[]>>()
 
 /** Built once for the weeks of a season: its pickups, trades and keepers are followed one by one. */
-function indexOf(weeks: readonly RosterWeek[]): RosterIndex {
-  const known = indexes.get(weeks)
+function startsIn(weeks: readonly RosterWeek[]): ReadonlyMap<string, readonly number[]> {
+  const known = starts.get(weeks)
   if (known !== undefined) return known
   const starters = weeks.flatMap((roster) =>
     startersOf(roster).map(({ playerId }) => ({ key: `${roster.week} ${playerId}`, teamId: roster.teamId })),
   )
-  const index: RosterIndex = {
-    ofTeam: groupBy(
-      weeks.toSorted((a, b) => a.week - b.week),
-      ({ teamId }) => teamId,
-    ),
-    startedBy: new Map(
-      [...groupBy(starters, ({ key }) => key)].map(([key, each]) => [key, each.map(({ teamId }) => teamId)]),
-    ),
-  }
-  indexes.set(weeks, index)
-  return index
+  const teams = new Map(
+    [...groupBy(starters, ({ key }) => key)].map(([key, each]) => [key, each.map(({ teamId }) => teamId)]),
+  )
+  starts.set(weeks, teams)
+  return teams
 }
 
 export type TradeSide = {

@@ -55,13 +55,23 @@ const FACES: readonly (readonly [CardKind, string, (story: Story) => Face | null
 
 /** The cards of one team, none if there are fewer than three. A card without data is left out. Source: analytics, "Season cards". */
 export function ownerCards(story: SeasonStory, teamId: number): SeasonCard[] {
+  return enoughCards(ownerCardMakers(story, teamId).map((make) => make()))
+}
+
+/** The same one by one, each with its calculations, for who does other work in between. null for one without data. */
+export function ownerCardMakers(story: SeasonStory, teamId: number): (() => SeasonCard | null)[] {
   const nameOf = (id: number) => story.teams.find((team) => team.teamId === id)?.name ?? `Team ${id}`
-  const cards = FACES.flatMap(([kind, title, toFace]): SeasonCard[] => {
+  return FACES.map(([kind, title, toFace]) => () => {
     const face = toFace({ story, teamId, nameOf })
-    if (face === null) return []
-    return [{ weeks: allWeeks(story.season), chart: null, ...face, kind, title, teamIds: [teamId] }]
+    if (face === null) return null
+    return { weeks: allWeeks(story.season), chart: null, ...face, kind, title, teamIds: [teamId] }
   })
-  return cards.length < MIN_CARDS ? [] : cards
+}
+
+/** Those that have data; none if they are fewer than three. */
+export function enoughCards(cards: readonly (SeasonCard | null)[]): SeasonCard[] {
+  const known = cards.filter((card) => card !== null)
+  return known.length < MIN_CARDS ? [] : known
 }
 
 /** Equal values share a rank. */

@@ -1,5 +1,5 @@
 import type { Points } from '../../points.ts'
-import { type RosterWeek, startersOf } from '../../rosters/roster-week.ts'
+import { type RosterWeek, rosterWeeksOfTeam, startersOf } from '../../rosters/roster-week.ts'
 import {
   completedGames,
   type FinalGame,
@@ -19,20 +19,32 @@ export function extremeWeeks(
   season: RegularSeason,
   teamId: number,
 ): { best: WeekScore; worst: WeekScore } | null {
-  const games = completedGames(season)
-  const own = [...scoresByWeek(games)].flatMap(([week, scores]): WeekScore[] => {
-    const game = games.find(
-      (each) => each.weeks.includes(week) && [each.home.teamId, each.away.teamId].includes(teamId),
-    )
-    const points = scores.find((score) => score.teamId === teamId)?.points
-    if (game === undefined || points === undefined) return []
-    const rank = scores.filter((score) => score.points > points).length + 1
-    return [{ week, game, points, rank, teams: scores.length }]
-  })
-  const sorted = own.sort((a, b) => b.points - a.points || a.week - b.week)
+  const sorted = weekScores(season, teamId).toSorted((a, b) => b.points - a.points || a.week - b.week)
   const best = sorted[0]
   const worst = sorted.find(({ points }) => points === sorted.at(-1)?.points)
   return best === undefined || worst === undefined ? null : { best, worst }
+}
+
+const scoresByTeam = new WeakMap<RegularSeason, ReadonlyMap<number, readonly WeekScore[]>>()
+
+/** The weekly scores of a team. Those of all teams are ranked once. */
+function weekScores(season: RegularSeason, teamId: number): readonly WeekScore[] {
+  const known = scoresByTeam.get(season)
+  if (known !== undefined) return known.get(teamId) ?? []
+  const games = completedGames(season)
+  const scored = [...scoresByWeek(games)].flatMap(([week, scores]) =>
+    scores.flatMap(({ teamId: id, points }) => {
+      const game = gamesOfTeam(games, id).find((each) => each.game.weeks.includes(week))?.game
+      if (game === undefined) return []
+      const rank = scores.filter((score) => score.points > points).length + 1
+      return [{ teamId: id, score: { week, game, points, rank, teams: scores.length } }]
+    }),
+  )
+  const byTeam = new Map(
+    [...groupBy(scored, (each) => each.teamId)].map(([id, each]) => [id, each.map(({ score }) => score)]),
+  )
+  scoresByTeam.set(season, byTeam)
+  return byTeam.get(teamId) ?? []
 }
 
 /** The win with the smallest margin; null if nothing was won by points. */
@@ -148,7 +160,7 @@ export function onlyFactOf({ season, championIds, lineups }: FactInput, teamId: 
     }))
   const perfect = teamIds.map((id) => ({
     teamId: id,
-    value: lineups.filter((lineup) => lineup.teamId === id && isPerfect(lineup)).length,
+    value: rosterWeeksOfTeam(lineups, id).filter(isPerfect).length,
     game: null,
   }))
   const against = teamIds.flatMap((id) => {

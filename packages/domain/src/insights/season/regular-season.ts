@@ -119,23 +119,38 @@ export function playedPeriods(season: RegularSeason): number[] {
   return [...new Set(completedGames(season).map(({ period }) => period))]
 }
 
-/** The games of completed periods. */
-export function completedGames({ games, completedPeriods }: RegularSeason): FinalGame[] {
-  return games.filter(({ period }) => period <= completedPeriods)
+const completedGamesOf = new WeakMap<RegularSeason, readonly FinalGame[]>()
+
+/** The games of completed periods. The same list each time. */
+export function completedGames(season: RegularSeason): readonly FinalGame[] {
+  const known = completedGamesOf.get(season)
+  if (known !== undefined) return known
+  const games = season.games.filter(({ period }) => period <= season.completedPeriods)
+  completedGamesOf.set(season, games)
+  return games
 }
 
 /** A team's part of a game. */
 export type TeamGame = { game: FinalGame; own: FinalSide; other: FinalSide; result: number }
 
+/** The games of each team, by its ID. Many calculations ask for those of all teams, one after the other. */
+const gamesByTeam = new WeakMap<readonly FinalGame[], ReadonlyMap<number, readonly TeamGame[]>>()
+
 /** The games of a team, in order. The result is 1 for a win, 0.5 for a tie and 0 for a loss. */
-export function gamesOfTeam(games: readonly FinalGame[], teamId: number): TeamGame[] {
-  return games.flatMap((game) => {
+export function gamesOfTeam(games: readonly FinalGame[], teamId: number): readonly TeamGame[] {
+  const known = gamesByTeam.get(games)
+  if (known !== undefined) return known.get(teamId) ?? []
+  const sides = games.flatMap((game): TeamGame[] => {
     const { home, away, result } = game
-    if (home.teamId !== teamId && away.teamId !== teamId) return []
-    const isHome = home.teamId === teamId
-    const [own, other] = isHome ? [home, away] : [away, home]
-    return [{ game, own, other, result: result === 'tie' ? 0.5 : Number(isHome === (result === 'home')) }]
+    const homeResult = result === 'tie' ? 0.5 : Number(result === 'home')
+    return [
+      { game, own: home, other: away, result: homeResult },
+      { game, own: away, other: home, result: 1 - homeResult },
+    ]
   })
+  const byTeam = groupBy(sides, ({ own }) => own.teamId)
+  gamesByTeam.set(games, byTeam)
+  return byTeam.get(teamId) ?? []
 }
 
 /** The median of the scores in hundredths. Between two middle scores it can be half a hundredth. */

@@ -1,6 +1,6 @@
 import type { Points } from '../../points.ts'
 import type { ReviewedGame } from '../../rosters/lineup-efficiency.ts'
-import type { RosterWeek } from '../../rosters/roster-week.ts'
+import { type RosterWeek, rosterWeeksOfTeam } from '../../rosters/roster-week.ts'
 import { completedGames, type FinalGame, gamesOfTeam, type RegularSeason } from './regular-season.ts'
 
 /** The completed games of a team with its stored lineups, in order, except those whose best lineup is unknown. */
@@ -9,9 +9,7 @@ export function reviewedGames(
   lineups: readonly RosterWeek[],
   teamId: number,
 ): (ReviewedGame & { game: FinalGame })[] {
-  const byWeek = new Map(
-    lineups.filter((lineup) => lineup.teamId === teamId).map((lineup) => [lineup.week, lineup]),
-  )
+  const byWeek = new Map(rosterWeeksOfTeam(lineups, teamId).map((lineup) => [lineup.week, lineup]))
   return gamesOfTeam(completedGames(season), teamId).map(({ game, other, result }) => ({
     game,
     reviews: game.weeks.flatMap((week) => {

@@ -2,9 +2,10 @@ import type { DraftBoard } from '@fieldhouse/domain/insights/moves/draft-board'
 import { deriveTrades } from '@fieldhouse/domain/insights/moves/trades'
 import type { RaceLabel } from '@fieldhouse/domain/insights/race/race-status'
 import { leagueCards } from '@fieldhouse/domain/insights/season-cards/league-cards'
-import { ownerCards } from '@fieldhouse/domain/insights/season-cards/owner-cards'
+import { enoughCards, ownerCardMakers } from '@fieldhouse/domain/insights/season-cards/owner-cards'
 import type { SeasonCard, SeasonStory, StoryOdds } from '@fieldhouse/domain/insights/season-cards/season-card'
 import { ZERO_POINTS } from '@fieldhouse/domain/points'
+import { mapInTurns } from '../../../jobs/take-turns.ts'
 import type { ArchiveReader } from '../../../repositories/seasons/archive-reader.ts'
 import type { InsightReader, InsightSeason } from '../../../repositories/seasons/insight-reader.ts'
 import type { RosterWeekReader } from '../../../repositories/seasons/roster-week-reader.ts'
@@ -105,7 +106,10 @@ export function seasonCardReader(readers: Readers): SeasonCardReader {
       return {
         ...found,
         missing: missingOf(withOdds, teamId),
-        cards: teamId === null ? leagueCards(withOdds) : ownerCards(withOdds, teamId),
+        cards:
+          teamId === null
+            ? leagueCards(withOdds)
+            : enoughCards(await mapInTurns(ownerCardMakers(withOdds, teamId), (make) => make())),
       }
     },
   }
