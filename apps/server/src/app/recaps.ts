@@ -41,16 +41,27 @@ function createRecapStore(db: Db) {
 }
 
 /** What the preview of a recap needs. */
-export function recapPreviewOptions(db: Db, races: PlayoffOdds) {
-  return { ...recapSources(db, races), store: createRecapStore(db) }
+export function recapPreviewOptions(db: Db, races: PlayoffOdds, readers: SeasonReaders) {
+  return { ...recapSources(db, races, readers), store: createRecapStore(db) }
 }
 
+type SeasonReaders = Parameters<typeof awardReader>[0] & Pick<RecapDocumentSources, 'archive'>
+
+const readersOf = (db: Db): SeasonReaders => ({
+  insights: insightReader(db),
+  archive: archiveReader(db),
+  rosterWeeks: rosterWeekReader(db),
+  nfl: nflReader(db),
+})
+
 /** What recaps are written from. */
-function recapSources(db: Db, races: PlayoffOdds | null): RecapDocumentSources {
-  const insights = insightReader(db)
-  const archive = archiveReader(db)
-  const rosterWeeks = rosterWeekReader(db)
-  const awards = awardReader({ insights, archive, rosterWeeks, nfl: nflReader(db) })
+function recapSources(
+  db: Db,
+  races: PlayoffOdds | null,
+  readers: SeasonReaders = readersOf(db),
+): RecapDocumentSources {
+  const { archive, insights, rosterWeeks } = readers
+  const awards = awardReader(readers)
   return {
     scoresOf: (leagueId, season) => scoreStore(db).findScores(leagueId, season),
     teams: teamReader(db, { ofLogo: () => null }),

@@ -142,7 +142,7 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     seasons,
     now,
   })
-  recapRoutes(api, { ...recapPreviewOptions(db, services.races), seasons, now })
+  recapRoutes(api, { ...recapPreviewOptions(db, services.races, services), seasons, now })
   webhookRoutes(api, { ...createWebhooks(db, settings, now), limiter, now })
   auditLogRoutes(api, { store: auditLogStore(db), leagues })
   await api.register(exportRoutes, {
