@@ -40,7 +40,7 @@ export interface HistoryCache {
 export function historyCache(
   reader: HistoryReader,
   uploadedPictures: OwnerPictureStore,
-  folder: Pick<OwnerPictures, 'findVersion'>,
+  folder: Pick<OwnerPictures, 'findVersion' | 'listSlugs'>,
   now: () => Date,
 ): HistoryCache {
   const cache = new Map<number, { version: string; built: Promise<BuiltHistory> }>()
@@ -94,14 +94,20 @@ export function historyCache(
   ): Promise<Pick<BuiltHistory, 'pictures' | 'trophy'>> {
     const uploaded = await uploadedPictures.list(leagueId)
     const urls = new Map<Owner, string>()
+    // Most owners have no file, and looking for each of a hundred would take longer.
+    const slugs = new Set(await folder.listSlugs())
     for (const owner of owners) {
       const source = pictureSourceOf(owner, uploaded)
       if (source === null) continue
-      const version = 'fileKey' in source ? source.fileKey : await folder.findVersion(source.slug)
+      const version = 'fileKey' in source ? source.fileKey : await findVersion(slugs, source.slug)
       if (version !== null) urls.set(owner, ownerPictureUrl(uploaded.leagueName, owner.name, version))
     }
     const trophy = uploaded.trophy === null ? null : presentTrophy(uploaded.leagueName, uploaded.trophy)
     return { pictures: urls, trophy }
+  }
+
+  async function findVersion(slugs: ReadonlySet<string>, slug: string): Promise<string | null> {
+    return slugs.has(slug) ? folder.findVersion(slug) : null
   }
 }
 
