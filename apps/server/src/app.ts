@@ -4,7 +4,7 @@ import { BODY_LIMIT } from '@fieldhouse/contract/operation'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { apiReference } from './app/api-reference.ts'
-import type { AppOptions } from './app/app-options.ts'
+import { type AppOptions, isDevelopment } from './app/app-options.ts'
 import { healthRoutes } from './app/health.ts'
 import { registerLiveHooks } from './app/live.ts'
 import { metricsRoutes } from './app/metrics.ts'
@@ -106,7 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await api.register(etag)
     registerJsonParser(api)
     const typedApi = registerContractValidation(api, {
-      checksResponses: settings.NODE_ENV === 'development' || settings.NODE_ENV === 'test',
+      checksResponses: isDevelopment(settings),
     })
     registerCsrf(typedApi, csrf)
     registerAuthorization(typedApi, {

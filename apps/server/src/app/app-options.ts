@@ -75,3 +75,8 @@ export type AppOptions = {
   metrics: Registry
   now: () => Date
 }
+
+/** Whether the server checks itself in ways that take time. */
+export function isDevelopment({ NODE_ENV }: Pick<Settings, 'NODE_ENV'>): boolean {
+  return NODE_ENV === 'development' || NODE_ENV === 'test'
+}

@@ -42,7 +42,7 @@ import { rosterReader } from '../repositories/seasons/roster-reader.ts'
 import { rosterWeekReader } from '../repositories/seasons/roster-week-reader.ts'
 import { seasonReader } from '../repositories/seasons/season-reader.ts'
 import { teamReader } from '../repositories/seasons/team-reader.ts'
-import type { AppOptions } from './app-options.ts'
+import { type AppOptions, isDevelopment } from './app-options.ts'
 import { registerJobs } from './jobs.ts'
 import { trackPublicUrl } from './listen.ts'
 import { createLiveUpdates } from './live.ts'
@@ -57,7 +57,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const { db, settings, log, now } = options
   const picturesFolder = ownerPicturesFolder(settings.dataDir)
   mkdirSync(picturesFolder, { recursive: true })
-  const memory = leagueMemory(readVersions)
+  const memory = leagueMemory(readVersions, { freezes: isDevelopment(settings) })
   const seasons = memory.remember(seasonReader(db), ['season'])
   const sessions = sessionStore(db)
   const sendsMail = settings.SMTP_URL !== undefined

@@ -18,32 +18,41 @@ export function assignTeamColors(
   teams: readonly { teamId: number; logoColor: string | null }[],
 ): Map<number, string> {
   const colors = new Map<number, string>()
-  const hues: number[] = []
+  const taken = takenHues()
   const ordered = teams.toSorted((a, b) => a.teamId - b.teamId)
   for (const { teamId, logoColor } of ordered) {
     if (logoColor === null) continue
     const [hue] = toHsl(parseHex(logoColor))
-    if (distanceToNearest(hue, hues) < MIN_HUE_DISTANCE) continue
-    hues.push(hue)
+    if (taken.distanceTo(hue) < MIN_HUE_DISTANCE) continue
+    taken.add(hue)
     colors.set(teamId, logoColor)
   }
   for (const { teamId } of ordered) {
     if (colors.has(teamId)) continue
     const own = (teamId * GOLDEN_ANGLE) % 360
-    const hue = distanceToNearest(own, hues) >= MIN_HUE_DISTANCE ? own : farthestHue(hues)
-    hues.push(hue)
+    const hue = taken.distanceTo(own) >= MIN_HUE_DISTANCE ? own : taken.farthest()
+    taken.add(hue)
     colors.set(teamId, toHex(fromHsl([hue, PALETTE_SATURATION, PALETTE_LIGHTNESS])))
   }
   return colors
 }
 
-function farthestHue(taken: readonly number[]): number {
-  return PALETTE_HUES.reduce((best, candidate) =>
-    distanceToNearest(candidate, taken) > distanceToNearest(best, taken) ? candidate : best,
-  )
+function takenHues() {
+  const hues: number[] = []
+  /** Of each hue of the palette to the nearest one that is taken, in degrees. */
+  const distances = PALETTE_HUES.map(() => 180)
+  return {
+    add(hue: number) {
+      hues.push(hue)
+      for (const [index, candidate] of PALETTE_HUES.entries())
+        distances[index] = Math.min(distances[index] ?? 180, distanceOf(candidate, hue))
+    },
+    /** To the nearest one, in degrees, at most 180. */
+    distanceTo: (hue: number) =>
+      hues.reduce((nearest, each) => Math.min(nearest, distanceOf(hue, each)), 180),
+    /** The hue of the palette that is farthest from all of them. */
+    farthest: () => PALETTE_HUES[distances.indexOf(Math.max(...distances))] ?? 0,
+  }
 }
 
-/** In degrees, at most 180. */
-function distanceToNearest(hue: number, others: readonly number[]): number {
-  return Math.min(180, ...others.map((other) => 180 - Math.abs(180 - Math.abs(hue - other))))
-}
+const distanceOf = (a: number, b: number) => 180 - Math.abs(180 - Math.abs(a - b))

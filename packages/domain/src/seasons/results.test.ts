@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aPastGame } from '../history/testing/past-seasons.ts'
-import { gamesBack, outcomeOf, recordedOutcomes, streakOf } from './results.ts'
+import { gamesBack, outcomeFinder, outcomeOf, streakOf } from './results.ts'
 
 it('tells the outcome of a game for both teams, and of no other', () => {
   const won = aPastGame(1, [1, 90], [2, 80])
@@ -21,7 +21,7 @@ it('lists the outcomes of the regular season, oldest first', () => {
     aPastGame(4, [1, 90], [2, 80], { bracket: 'winners' }),
     aPastGame(2, [1, 90], [3, 90]),
   ]
-  expect(recordedOutcomes(games, 1)).toEqual(['win', 'tie', 'loss'])
+  expect(outcomeFinder(games)(1)).toEqual(['win', 'tie', 'loss'])
 })
 
 it.each([

@@ -22,12 +22,16 @@ export function outcomeOf(
   ]
 }
 
-/** A team's decided games that count in its record, oldest first. */
-export function recordedOutcomes(games: readonly ResultGame[], teamId: number): GameOutcome[] {
-  return games
-    .filter(isInRecords)
-    .toSorted((a, b) => a.period - b.period || a.gameId - b.gameId)
-    .flatMap((game) => outcomeOf(game, teamId) ?? [])
+/** Returns a function that finds the outcomes of a team's decided games that count in its record, oldest first. */
+export function outcomeFinder(games: readonly ResultGame[]): (teamId: number) => readonly GameOutcome[] {
+  const outcomes = new Map<number, GameOutcome[]>()
+  for (const game of games.filter(isInRecords).sort((a, b) => a.period - b.period || a.gameId - b.gameId))
+    for (const teamId of [game.home.teamId, game.away?.teamId]) {
+      const outcome = teamId === undefined ? null : outcomeOf(game, teamId)
+      if (teamId === undefined || outcome === null) continue
+      outcomes.set(teamId, [...(outcomes.get(teamId) ?? []), outcome])
+    }
+  return (teamId) => outcomes.get(teamId) ?? []
 }
 
 /** The latest equal outcomes, as the provider counts them; null without games. */

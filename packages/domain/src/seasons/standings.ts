@@ -123,11 +123,12 @@ export function gameCounter(
   season: Omit<MedianSeason, 'games'> & { games: readonly CountedGame[] },
 ): (team: { teamId: number; record: TeamRecord | null }) => number {
   if (!playsMedianGame(season)) return ({ record }) => countResults(record)
-  const played = season.games.filter(isInRecords)
-  return ({ teamId, record }) =>
-    played.length === 0
-      ? countResults(record) / 2
-      : played.filter(({ home, away }) => home.teamId === teamId || away?.teamId === teamId).length
+  const sides = season.games
+    .filter(isInRecords)
+    .flatMap(({ home, away }) => [home.teamId, ...(away === null ? [] : [away.teamId])])
+  const counts = new Map<number, number>()
+  for (const teamId of sides) counts.set(teamId, (counts.get(teamId) ?? 0) + 1)
+  return ({ teamId, record }) => (sides.length === 0 ? countResults(record) / 2 : (counts.get(teamId) ?? 0))
 }
 
 export type RegularSeasonTotals = { record: TeamRecord; pointsFor: Points; pointsAgainst: Points }

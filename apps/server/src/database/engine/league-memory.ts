@@ -10,7 +10,7 @@ type Method = (...values: unknown[]) => Promise<unknown>
 export interface LeagueMemory {
   /**
    * A reader that reads the same only once until data of these kinds change. The first argument of its methods is
-   * the ID of the league, unless `isPerLeague` is false. Results are frozen. Calls with other arguments than
+   * the ID of the league, unless `isPerLeague` is false. Nobody may change a result. Calls with other arguments than
    * numbers and texts are not remembered.
    */
   remember<Reader extends object>(reader: Reader, reads: readonly DataKind[], isPerLeague?: boolean): Reader
@@ -20,7 +20,8 @@ const MAX_BYTES = 64 * 1024 * 1024
 /** The approximate size of an object, a number or the header of a text. */
 const VALUE_BYTES = 32
 
-export function leagueMemory(readVersions: ReadLeagueVersions): LeagueMemory {
+/** @param freezes whether results are frozen, which takes longer than reading them, so that a change of one fails */
+export function leagueMemory(readVersions: ReadLeagueVersions, { freezes = true } = {}): LeagueMemory {
   const cache = boundedCache<Remembered>(MAX_BYTES, ({ bytes }) => bytes)
   let readerCount = 0
 
@@ -46,7 +47,8 @@ export function leagueMemory(readVersions: ReadLeagueVersions): LeagueMemory {
             cache.set(key, { version: '', value, bytes: VALUE_BYTES })
             throw error
           })
-          cache.set(key, { version, value, bytes: key.length + freeze(result) })
+          if (freezes) freeze(result)
+          cache.set(key, { version, value, bytes: key.length + approximateBytes(result) })
           return result
         }
       }
@@ -55,13 +57,25 @@ export function leagueMemory(readVersions: ReadLeagueVersions): LeagueMemory {
   }
 }
 
-/** Freezes a value with everything in it, and returns its approximate size in bytes. */
-function freeze(value: unknown): number {
-  if (typeof value === 'string') return VALUE_BYTES + 2 * value.length
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return VALUE_BYTES
+function freeze(value: unknown): void {
   // The bytes of a view cannot be frozen.
-  if (ArrayBuffer.isView(value)) return value.byteLength
-  if (value instanceof Map) return freeze([...value.entries()])
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value))
+    return
   Object.freeze(value)
-  return Object.values(value).reduce<number>((bytes, each) => bytes + freeze(each), VALUE_BYTES)
+  for (const each of value instanceof Map ? value.entries() : Object.values(value)) freeze(each)
+}
+
+/** How many items of a list are measured. */
+const SAMPLE_SIZE = 50
+
+function approximateBytes(value: unknown): number {
+  if (typeof value === 'string') return VALUE_BYTES + 2 * value.length
+  if (typeof value !== 'object' || value === null) return VALUE_BYTES
+  if (ArrayBuffer.isView(value)) return value.byteLength
+  if (value instanceof Map) return approximateBytes([...value.entries()])
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  const step = Math.ceil(items.length / SAMPLE_SIZE)
+  const sample = items.filter((_, index) => index % step === 0)
+  const bytes = sample.reduce<number>((sum, each) => sum + approximateBytes(each), 0)
+  return VALUE_BYTES + (sample.length === 0 ? 0 : Math.round((bytes * items.length) / sample.length))
 }

@@ -1,12 +1,12 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getSnapshot, listStandings, Standing } from '@fieldhouse/contract/standings'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import { gamesBack, recordedOutcomes, streakOf } from '@fieldhouse/domain/seasons/results'
+import { gamesBack, outcomeFinder, streakOf } from '@fieldhouse/domain/seasons/results'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { WeeklyScore } from '@fieldhouse/domain/seasons/season'
 import { byRank } from '@fieldhouse/domain/seasons/standings'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
-import { presentPointsPerGame, presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
+import { pointsPerGameOf, presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
 import type { SeasonSchedule, StoredGame } from '../../repositories/seasons/game-reader.ts'
 import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 
@@ -27,12 +27,12 @@ export type StandingsView = {
 }
 
 export function presentStandings(view: StandingsView): ResponseOf<typeof listStandings> {
-  const { season, schedule, teams, freshness } = view
+  const { season, schedule, freshness } = view
   const format = schedule?.format ?? 'points'
   return {
     season,
     scoring_format: format,
-    standings: teams.toSorted(byRank).map((team) => presentStanding(team, view)),
+    standings: presentRows(view),
     playoff_teams: hasMatchups(format) ? (schedule?.playoffTeams ?? null) : null,
     is_finished: schedule?.isFinished ?? false,
     draft_at: schedule?.isDrafted === false ? (schedule.draftAt?.toISOString() ?? null) : null,
@@ -40,26 +40,32 @@ export function presentStandings(view: StandingsView): ResponseOf<typeof listSta
   }
 }
 
-function presentStanding(team: LeagueTeam, view: StandingsView): Standing {
-  const { schedule, teams, owners, games, weeks, userId } = view
+function presentRows({ schedule, teams, owners, games, weeks, userId }: StandingsView): Standing[] {
   const format = schedule?.format ?? 'points'
-  const ownWeeks = hasWeeklyPoints(format) ? weeks.filter(({ teamId }) => teamId === team.teamId) : []
-  const outcomes = hasMatchups(format) ? recordedOutcomes(games, team.teamId) : []
+  const weeksOf = Map.groupBy(hasWeeklyPoints(format) ? weeks : [], ({ teamId }) => teamId)
+  const outcomesOf = outcomeFinder(hasMatchups(format) ? games : [])
+  const pointsPerGame = pointsPerGameOf({ schedule, teams, games })
   const records = teams.map(({ record }) => record)
-  return {
-    team_id: team.teamId,
-    ...presentTeamSummary(team),
-    assigned_user: team.assignment?.name ?? null,
-    is_mine: userId !== null && team.assignment?.userId === userId,
-    owners: owners.get(team.teamId) ?? [],
-    weekly_points: ownWeeks.map(({ week, points }) => ({ week, points: pointsToDecimal(points) })),
-    seed: team.seed,
-    streak: streakOf(outcomes),
-    last_result: outcomes.at(-1) ?? null,
-    eliminated_week: team.eliminatedWeek,
-    games_back: hasMatchups(format) ? gamesBack(team.record, records) : null,
-    points_per_game: presentPointsPerGame(team, { schedule, teams, games }),
-  }
+  return teams.toSorted(byRank).map((team) => {
+    const outcomes = outcomesOf(team.teamId)
+    return {
+      team_id: team.teamId,
+      ...presentTeamSummary(team),
+      assigned_user: team.assignment?.name ?? null,
+      is_mine: userId !== null && team.assignment?.userId === userId,
+      owners: owners.get(team.teamId) ?? [],
+      weekly_points: (weeksOf.get(team.teamId) ?? []).map(({ week, points }) => ({
+        week,
+        points: pointsToDecimal(points),
+      })),
+      seed: team.seed,
+      streak: streakOf(outcomes),
+      last_result: outcomes.at(-1) ?? null,
+      eliminated_week: team.eliminatedWeek,
+      games_back: hasMatchups(format) ? gamesBack(team.record, records) : null,
+      points_per_game: pointsPerGame(team),
+    }
+  })
 }
 
 export function presentMyTeam(team: LeagueTeam) {

@@ -3,16 +3,16 @@ import type { getTeam, TeamPage, TeamTransaction } from '@fieldhouse/contract/te
 import { addPoints, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
 import { type PublicTransaction, teamsOf } from '@fieldhouse/domain/rosters/transactions'
-import { recordedOutcomes, streakOf } from '@fieldhouse/domain/seasons/results'
+import { outcomeFinder, streakOf } from '@fieldhouse/domain/seasons/results'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { periodOfWeek, type WeeklyScore } from '@fieldhouse/domain/seasons/season'
 import { type Freshness, presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { type ProviderSeason, presentTeamUrl } from '../../http/presenters/present-provider-page.ts'
 import { presentRoster } from '../../http/presenters/present-roster.ts'
 import {
+  pointsPerGameOf,
   presentAverage,
   presentManagers,
-  presentPointsPerGame,
 } from '../../http/presenters/present-team-summary.ts'
 import type { StoredPlayer } from '../../repositories/seasons/player-reader.ts'
 import type { RosterWeek, TeamRoster } from '../../repositories/seasons/roster-reader.ts'
@@ -78,7 +78,7 @@ export function presentTeam(teamId: number, view: TeamView): ResponseOf<typeof g
 
 function presentPage(team: LeagueTeam, view: TeamView): TeamPage {
   const { schedule, owner, games } = view
-  const outcomes = hasMatchups(schedule?.format ?? 'points') ? recordedOutcomes(games, team.teamId) : []
+  const outcomes = hasMatchups(schedule?.format ?? 'points') ? outcomeFinder(games)(team.teamId) : []
   return {
     team_id: team.teamId,
     name: team.name,
@@ -95,7 +95,7 @@ function presentPage(team: LeagueTeam, view: TeamView): TeamPage {
     last_five: lastResults(team.teamId, view),
     points_for: pointsToDecimalOrNull(team.pointsFor),
     points_against: pointsToDecimalOrNull(team.pointsAgainst),
-    points_per_game: presentPointsPerGame(team, view),
+    points_per_game: pointsPerGameOf(view)(team),
   }
 }
 

@@ -25,14 +25,21 @@ type SeasonGames = {
   games: readonly StoredGame[]
 }
 
-/** Not rounded. null before the first game of the regular season, and in leagues without matchups in points. */
-export function presentPointsPerGame(
-  team: LeagueTeam,
-  { schedule, teams, games }: SeasonGames,
-): number | null {
-  if (schedule?.format !== 'points') return null
-  const count = gameCounter({ hasMedianGame: schedule.hasMedianGame, teams, games })(team)
-  return count === 0 || team.pointsFor === null ? null : presentAverage(team.pointsFor, count)
+/**
+ * Returns a function that computes the points of a team per game, not rounded. null before the first game of the regular
+ * season, and in leagues without matchups in points.
+ */
+export function pointsPerGameOf({
+  schedule,
+  teams,
+  games,
+}: SeasonGames): (team: LeagueTeam) => number | null {
+  if (schedule?.format !== 'points') return () => null
+  const countGamesOf = gameCounter({ hasMedianGame: schedule.hasMedianGame, teams, games })
+  return (team) => {
+    const count = countGamesOf(team)
+    return count === 0 || team.pointsFor === null ? null : presentAverage(team.pointsFor, count)
+  }
 }
 
 /** An average of points, not rounded. */

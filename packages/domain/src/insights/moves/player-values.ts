@@ -7,17 +7,20 @@ export type PlayerSeason = { playerId: number; name: string; position: string | 
 
 /** A player on two rosters in one week counts once, for the team that started him, otherwise for the later entry. */
 export function playerSeasons(weeks: readonly RosterWeek[]): Map<number, PlayerSeason> {
-  const byWeek = new Map<string, { week: number; player: RosterPlayer }>()
-  for (const { week, players } of weeks)
-    for (const player of players) {
-      const key = `${week} ${player.playerId}`
-      if (byWeek.get(key)?.player.isStarter !== true || player.isStarter) byWeek.set(key, { week, player })
-    }
   const seasons = new Map<number, PlayerSeason>()
-  for (const { player } of [...byWeek.values()].sort((a, b) => a.week - b.week)) {
-    const { playerId, name, position, points } = player
-    const before = seasons.get(playerId)?.points ?? 0
-    seasons.set(playerId, { playerId, name, position, points: before + (points ?? 0) / 100 })
+  for (const rosters of groupBy(
+    weeks.toSorted((a, b) => a.week - b.week),
+    ({ week }) => week,
+  ).values()) {
+    const ofWeek = new Map<number, RosterPlayer>()
+    for (const { players } of rosters)
+      for (const player of players)
+        if (ofWeek.get(player.playerId)?.isStarter !== true || player.isStarter)
+          ofWeek.set(player.playerId, player)
+    for (const { playerId, name, position, points } of ofWeek.values()) {
+      const before = seasons.get(playerId)?.points ?? 0
+      seasons.set(playerId, { playerId, name, position, points: before + (points ?? 0) / 100 })
+    }
   }
   return seasons
 }
