@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthorizationCache } from '../auth/authorization-cache.ts'
 import { boundedCache } from '../database/engine/bounded-cache.ts'
 import type { LeagueVersions, ReadLeagueVersions } from '../database/engine/league-versions.ts'
+import { startInTurn } from '../jobs/take-turns.ts'
 import { type Encoding, encodeBody, negotiateEncoding } from './headers/content-encoding.ts'
 import { formatHttpDate } from './headers/date-header.ts'
 import { REQUEST_ID_HEADER } from './requests/request-id.ts'
@@ -107,7 +108,9 @@ export function responseCache({ readVersions, authorizations, now }: ResponseCac
 
   function serveAuthorized(app: FastifyInstance): void {
     app.addHook('preHandler', (request, reply, done) => {
-      if (cacheRuleOf(request) === undefined || request.currentUser === null) return done()
+      const rule = cacheRuleOf(request)
+      if (rule === undefined && request.method === 'GET') return startInTurn(done)
+      if (rule === undefined || request.currentUser === null) return done()
       const versions = readVersions(request.leagueScope?.id ?? null)
       const proceed = (atStart: LeagueVersions | null) => {
         request.versionsAtStart = atStart
@@ -177,7 +180,7 @@ export function responseCache({ readVersions, authorizations, now }: ResponseCac
     }
     // Ends the computation of a client that has disconnected.
     reply.raw.once('close', () => request.endComputation?.())
-    done()
+    startUnlessCheap(rule, done)
   }
 
   async function revalidateAndServe(
@@ -253,6 +256,12 @@ export function responseCache({ readVersions, authorizations, now }: ResponseCac
 }
 
 type Done = (error?: Error) => void
+
+/** Figures of whole seasons, which take long in a large league, are computed one after the other. */
+function startUnlessCheap({ reads }: CacheRule, start: () => void): void {
+  if (reads.includes('season')) startInTurn(start)
+  else start()
+}
 
 function toError(error: unknown): Error {
   return error instanceof Error

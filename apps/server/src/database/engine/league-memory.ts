@@ -17,8 +17,10 @@ export interface LeagueMemory {
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
-/** The approximate size of an object, a number or the header of a text. */
-const VALUE_BYTES = 32
+/** The approximate size of an empty object or text. */
+const HEADER_BYTES = 24
+/** Of a number, or a reference to an object. */
+const VALUE_BYTES = 8
 
 /** @param freezes whether results are frozen, which takes longer than reading them, so that a change of one fails */
 export function leagueMemory(readVersions: ReadLeagueVersions, { freezes = true } = {}): LeagueMemory {
@@ -69,13 +71,17 @@ function freeze(value: unknown): void {
 const SAMPLE_SIZE = 50
 
 function approximateBytes(value: unknown): number {
-  if (typeof value === 'string') return VALUE_BYTES + 2 * value.length
+  if (typeof value === 'string') return VALUE_BYTES + HEADER_BYTES + value.length
   if (typeof value !== 'object' || value === null) return VALUE_BYTES
-  if (ArrayBuffer.isView(value)) return value.byteLength
+  if (ArrayBuffer.isView(value)) return HEADER_BYTES + value.byteLength
   if (value instanceof Map) return approximateBytes([...value.entries()])
   const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
   const step = Math.ceil(items.length / SAMPLE_SIZE)
   const sample = items.filter((_, index) => index % step === 0)
   const bytes = sample.reduce<number>((sum, each) => sum + approximateBytes(each), 0)
-  return VALUE_BYTES + (sample.length === 0 ? 0 : Math.round((bytes * items.length) / sample.length))
+  return (
+    VALUE_BYTES +
+    HEADER_BYTES +
+    (sample.length === 0 ? 0 : Math.round((bytes * items.length) / sample.length))
+  )
 }

@@ -1,5 +1,11 @@
-import { type DraftBoard, draftBoards, type SeasonDraft } from '@fieldhouse/domain/insights/moves/draft-board'
+import {
+  type DraftBoard,
+  describeDraft,
+  draftBoards,
+  type SeasonDraft,
+} from '@fieldhouse/domain/insights/moves/draft-board'
 import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
+import { mapInTurns } from '../../jobs/take-turns.ts'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { GameReader, SeasonSchedule } from '../../repositories/seasons/game-reader.ts'
 import type { RosterWeekReader } from '../../repositories/seasons/roster-week-reader.ts'
@@ -48,7 +54,7 @@ export function draftReader({ seasons, games, archive, rosterWeeks }: Readers): 
           isRated: isRated(schedule, weeks),
         })
       }
-      const boards = draftBoards(drafts)
+      const boards = draftBoards(drafts, await mapInTurns(drafts, describeDraft))
       return stored.map((each) => ({
         ...each,
         board: boards.find(({ season }) => season === each.season) ?? null,

@@ -1,6 +1,7 @@
 import { type Award, weeklyAwards } from '@fieldhouse/domain/insights/awards/weekly-awards'
 import { completedGames } from '@fieldhouse/domain/insights/season/regular-season'
 import { latestAcquisitions } from '@fieldhouse/domain/rosters/acquisitions'
+import { workInTurn } from '../../jobs/take-turns.ts'
 import type { NflReader } from '../../repositories/nfl/nfl-reader.ts'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { InsightReader, InsightSeason } from '../../repositories/seasons/insight-reader.ts'
@@ -40,16 +41,21 @@ export function awardReader({ insights, archive, rosterWeeks, nfl }: Readers): A
         archive.listTransactions(leagueId, season),
         nfl.listByes(season),
       ])
+      const latestAcquisition = await workInTurn(() =>
+        latestAcquisitions({ picks: draft?.picks ?? [], transactions }),
+      )
       const onBye = new Set(byes.map(({ week, teamId }) => `${week} ${teamId}`))
       return {
         stored,
-        awards: weeklyAwards({
-          games: completedGames(stored.regular),
-          lineups,
-          isBestBall: stored.schedule.isBestBall,
-          latestAcquisition: latestAcquisitions({ picks: draft?.picks ?? [], transactions }),
-          isOnBye: (nflTeamId, week) => onBye.has(`${week} ${nflTeamId}`),
-        }),
+        awards: await workInTurn(() =>
+          weeklyAwards({
+            games: completedGames(stored.regular),
+            lineups,
+            isBestBall: stored.schedule.isBestBall,
+            latestAcquisition,
+            isOnBye: (nflTeamId, week) => onBye.has(`${week} ${nflTeamId}`),
+          }),
+        ),
         lineupWeeks: new Set(lineups.map(({ week }) => week)),
       }
     },

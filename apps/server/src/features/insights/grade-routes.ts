@@ -13,6 +13,7 @@ import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
 import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
 import { leagueOf } from '../../auth/access.ts'
 import type { Routes } from '../../http/requests/validation.ts'
+import { workInTurn } from '../../jobs/take-turns.ts'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { InsightReader, InsightSeason } from '../../repositories/seasons/insight-reader.ts'
 import type { RosterWeekReader } from '../../repositories/seasons/roster-week-reader.ts'
@@ -49,7 +50,8 @@ export const gradeRoutes: Routes<GradeOptions> = (app, options) => {
         archive.listTransactions(id, season),
         findBoard(id, season),
       ])
-      return { ...header, ...presentGrades(stored, { lineups, transactions, board }) }
+      const grades = await workInTurn(() => presentGrades(stored, { lineups, transactions, board }))
+      return { ...header, ...grades }
     },
   })
 }

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getTeam } from '@fieldhouse/contract/teams'
-import { isPublic, teamsOf } from '@fieldhouse/domain/rosters/transactions'
+import { isOfTeam, isPublic } from '@fieldhouse/domain/rosters/transactions'
 import { playoffRounds } from '@fieldhouse/domain/seasons/bracket'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
 import type { BracketReader } from '../../repositories/seasons/bracket-reader.ts'
@@ -104,8 +104,8 @@ export function teamPageReader(options: TeamPageOptions): TeamPageReader {
     if (storedWeeks.length === 0) return null
     const all = await archive.listTransactions(leagueId, season)
     const own = all
+      .filter((each) => isOfTeam(each, teamId))
       .filter(isPublic)
-      .filter((each) => teamsOf(each).includes(teamId))
       .toReversed()
     return {
       own,

@@ -4,12 +4,12 @@ import { deriveTrades, findUsedPick, isReversed, isUnlisted } from '@fieldhouse/
 import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
 import {
   effectiveTime,
+  isOfTeam,
   isPublic,
   type LeagueTransaction,
   type PublicTransaction,
   type TradedPick,
   type TransactionKind,
-  teamsOf,
 } from '@fieldhouse/domain/rosters/transactions'
 import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
@@ -79,7 +79,7 @@ export function transactionReader({ games, archive, rosterWeeks }: Readers): Tra
         .filter((each) => (kind === 'failed') === (each.status === 'failed'))
         .filter((each) => kind === undefined || kind === 'failed' || each.kind === kind)
         .filter((each) => week === undefined || each.week === week)
-        .filter((each) => team === undefined || teamsOf(each).includes(team))
+        .filter((each) => team === undefined || isOfTeam(each, team))
         .toReversed()
       const start = before === undefined ? 0 : indexAfter(matching, before)
       const transactions = matching.slice(start, start + limit)

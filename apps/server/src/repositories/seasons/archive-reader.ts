@@ -7,7 +7,7 @@ import {
 } from '@fieldhouse/domain/rosters/transactions'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
-import { mapInTurns } from '../../jobs/take-turns.ts'
+import { mapInTurns, workInTurn } from '../../jobs/take-turns.ts'
 import { toPicks, toTeamLineup, toTransactions } from './archive-rows.ts'
 
 /** A player in a team's lineup of an NFL week. */
@@ -97,7 +97,8 @@ export function archiveReader(db: Kysely<Database>): ArchiveReader {
     },
 
     async listTransactions(leagueId, season, week) {
-      const merged = mergeTransactions(await this.listTransactionWeeks(leagueId, season))
+      const weeks = await this.listTransactionWeeks(leagueId, season)
+      const merged = await workInTurn(() => mergeTransactions(weeks))
       return week === undefined ? merged : merged.filter((each) => each.week === week)
     },
 

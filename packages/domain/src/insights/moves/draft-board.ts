@@ -55,8 +55,10 @@ export type DraftBoard = {
  * same order, open to the same players, and about as long. In an auction, it comes from the prices. Source: analytics,
  * "Draft".
  */
-export function draftBoards(drafts: readonly SeasonDraft[]): DraftBoard[] {
-  const described = drafts.map(describeDraft)
+export function draftBoards(
+  drafts: readonly SeasonDraft[],
+  described = drafts.map(describeDraft),
+): DraftBoard[] {
   const inTurns = described
     .filter(({ isRated }) => isRated)
     .flatMap(({ held }) => held.filter(({ kind }) => kind !== 'auction'))
@@ -87,7 +89,8 @@ function valuePicks(draft: HeldDraft<BoardPick>, values: readonly (number | null
   }))
 }
 
-function describeDraft({ season, kind, picks, weeks, isRated }: SeasonDraft) {
+/** The picks with what their players scored, before they have a value. */
+export function describeDraft({ season, kind, picks, weeks, isRated }: SeasonDraft) {
   const players = playerSeasons(weeks)
   const above = pointsAboveReplacement(
     [...players.values()],

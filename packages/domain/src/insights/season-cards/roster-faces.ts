@@ -29,10 +29,11 @@ export function benchFace({ story, teamId }: Story): Face | null {
 }
 
 export function movesFace({ story, teamId }: Story): Face | null {
-  const names = new Map(
-    story.lineups.flatMap(({ players }) => players.map(({ playerId, name }) => [playerId, name])),
-  )
-  const nameOf = (playerId: number) => names.get(playerId) ?? 'Unknown player'
+  const nameOf = (playerId: number) => {
+    const isOwn = (player: { playerId: number }) => player.playerId === playerId
+    const lineup = story.lineups.findLast(({ players }) => players.some(isOwn))
+    return lineup?.players.find(isOwn)?.name ?? 'Unknown player'
+  }
   const pick = bestOf(
     story.picks.filter((each) => each.teamId === teamId),
     ({ value }) => value ?? 0,
