@@ -35,6 +35,45 @@ function readStat(pid: number | 'self'): Stat | undefined {
   }
 }
 
+/** The environment variable by which the programs of one measurement are told from those of another. */
+export const MEASURED_AS = 'MEASURED_AS'
+
+/**
+ * Measures the processor time of the programs that this process starts from here on with this name in their environment,
+ * and of what those start. A browser does not wait for its own processes when it is closed, so they are sampled.
+ * @returns a function that ends the measurement and returns milliseconds, or undefined on a system without /proc
+ */
+export function measureCpuOf(name: string): () => number | undefined {
+  if (readStat('self') === undefined) return () => undefined
+  const known = new Map<number, Stat>()
+  let mostOfRunning = 0
+  const sample = () => {
+    const running = listDescendants((pid, parent) =>
+      parent === process.pid ? hasVariable(pid, `${MEASURED_AS}=${name}`) : known.has(pid),
+    )
+    for (const [pid, stat] of running) known.set(pid, stat)
+    // What has ended is part of the time of the process that has waited for it.
+    const sum = [...running.values()].reduce((total, each) => total + each.ownMs + each.childrenMs, 0)
+    mostOfRunning = Math.max(mostOfRunning, sum)
+  }
+  const timer = setInterval(sample, SAMPLE_INTERVAL_MS)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    sample()
+    const ofEach = [...known.values()].reduce((sum, { ownMs }) => sum + ownMs, 0)
+    return Math.max(mostOfRunning, ofEach)
+  }
+}
+
+function hasVariable(pid: number, variable: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(variable)
+  } catch {
+    return false
+  }
+}
+
 /**
  * Measures the processor time of all processes that this one starts from here on. A browser does not wait for its own
  * processes when it is closed, so they are sampled, too.
@@ -45,10 +84,12 @@ export function measureCpu(): () => number | undefined {
   if (stat === undefined) return () => undefined
   const waitedForAtStart = stat.childrenMs
   const startedAt = process.cpuUsage()
-  const before = new Map(listDescendants().map(({ pid, ownMs }) => [pid, ownMs]))
   const sampled = new Map<number, number>()
+  // Processes stay descendants when the one that started them has ended.
+  const list = () => listDescendants((pid, parent) => parent === process.pid || sampled.has(pid))
+  const before = list()
   const sample = () => {
-    for (const { pid, ownMs } of listDescendants(sampled)) sampled.set(pid, ownMs - (before.get(pid) ?? 0))
+    for (const [pid, { ownMs }] of list()) sampled.set(pid, ownMs - (before.get(pid)?.ownMs ?? 0))
   }
   const timer = setInterval(sample, SAMPLE_INTERVAL_MS)
   timer.unref()
@@ -62,20 +103,22 @@ export function measureCpu(): () => number | undefined {
   }
 }
 
-/** @param known processes that stay descendants when the process that started them has ended */
-function listDescendants(known: ReadonlyMap<number, unknown> = new Map()): { pid: number; ownMs: number }[] {
+/**
+ * Finds the descendants of this process.
+ * @param isRoot whether a process, a child of this one or not, and all below it are among them
+ */
+function listDescendants(isRoot: (pid: number, parent: number) => boolean): Map<number, Stat> {
   const stats = new Map<number, Stat>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
     const stat = readStat(Number(name))
     if (stat !== undefined) stats.set(Number(name), stat)
   }
+  const roots = new Map([...stats].map(([pid, { parent }]) => [pid, isRoot(pid, parent)]))
   const isDescendant = (pid: number): boolean => {
-    if (pid === process.pid || known.has(pid)) return true
-    const parent = stats.get(pid)?.parent
-    return parent !== undefined && parent !== 0 && isDescendant(parent)
+    const stat = stats.get(pid)
+    if (stat === undefined || pid === process.pid) return false
+    return roots.get(pid) === true || isDescendant(stat.parent)
   }
-  return [...stats]
-    .filter(([pid]) => pid !== process.pid && isDescendant(pid))
-    .map(([pid, { ownMs }]) => ({ pid, ownMs }))
+  return new Map([...stats].filter(([pid]) => isDescendant(pid)))
 }

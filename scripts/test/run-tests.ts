@@ -5,7 +5,7 @@ import { exitOnSignals, exitWithParent, runTool } from '../bootstrap/processes.m
 import { CACHE_FOLDER, log, UserError } from '../bootstrap/project.mjs'
 import { findBrowser } from './browser.ts'
 import { budgetProblems, costTable, measureSlowness, type Part, type PartCost } from './budget.ts'
-import { measureCpu } from './cpu.ts'
+import { MEASURED_AS, measureCpu, measureCpuOf } from './cpu.ts'
 import { startPostgres } from './postgres.ts'
 import {
   EMPTY_SUMMARY,
@@ -84,6 +84,7 @@ class Run {
   readonly costs: PartCost[] = []
   /** A message for each suite that cannot run on this machine. */
   readonly missing: string[] = []
+  readonly startedAt = performance.now()
   readonly #environment: Environment
   readonly #slowness: number[] = []
 
@@ -104,21 +105,25 @@ class Run {
     })
     await this.#measure('logic', () => this.#runUnitTests(LOGIC_PROJECTS))
     await this.#measure('server', () => this.#runUnitTests(['server']))
+    // Each waits for other processes much of the time, and leaves half of two cores to the other.
+    await Promise.all([this.#runPrograms(), hasBrowser ? this.#runPart('components') : undefined])
+    if (hasBrowser) await this.#measure('journeys', () => this.#runJourneys())
+  }
+
+  /** The tests with servers of their own. */
+  async #runPrograms(): Promise<void> {
     const postgres = await this.#startPostgres()
     try {
-      await this.#measure('programs', () => this.#runUnitTests(['programs'], postgres?.url))
-      if (postgres !== undefined)
-        await this.#measure('server on PostgreSQL', async () => {
-          const result = await this.#runUnitTests(['server on PostgreSQL'], postgres.url)
-          await postgres.stop()
-          return result
-        })
+      await this.#runPart('programs', postgres?.url)
+      if (postgres !== undefined) await this.#runPart('server on PostgreSQL', postgres.url)
     } finally {
       await postgres?.stop()
     }
-    if (!hasBrowser) return
-    await this.#measure('components', () => this.#runUnitTests(['components']))
-    await this.#measure('journeys', () => this.#runJourneys())
+  }
+
+  /** A project as a part, which others can run beside. */
+  #runPart(project: Part, postgresUrl?: string): Promise<void> {
+    return this.#measure(project, () => this.#runUnitTests([project], postgresUrl), measureCpuOf(project))
   }
 
   /** Runs the unit tests whose file names contain one of the filters. */
@@ -151,10 +156,10 @@ class Run {
   async #measure(
     name: Part,
     work: () => Promise<{ outcome: TestOutcome; files?: PartCost['files'] } | undefined>,
+    endCpu = measureCpu(),
   ): Promise<void> {
     this.#slowness.push(measureSlowness())
     const startedAt = performance.now()
-    const endCpu = measureCpu()
     const result = await work()
     this.costs.push({
       name,
@@ -189,7 +194,8 @@ class Run {
    * @param postgresUrl of the PostgreSQL server, for tests that use it
    */
   async #runUnitTests(projects: readonly string[], postgresUrl?: string, filters: readonly string[] = []) {
-    const reportPath = prepareReport('unit.json')
+    const name = projects.join(' ')
+    const reportPath = prepareReport(`unit ${name}.json`)
     const reporters = ['--reporter=default', '--reporter=./scripts/test/count-reporter.ts']
     const args = ['run', ...reporters, ...projects.map((name) => `--project=${name}`), ...filters]
     const { code } = await runTool('vitest/vitest.mjs', args, {
@@ -197,6 +203,7 @@ class Run {
       env: {
         ...this.#environment,
         TEST_COUNTS: reportPath,
+        [MEASURED_AS]: name,
         ...(postgresUrl === undefined ? {} : { TEST_DATABASE_URL: postgresUrl }),
       },
     })
@@ -227,10 +234,14 @@ function readReport(path: string): unknown {
 }
 
 /** @param isCi counts each suite that could not run as a failure */
-function printReport({ outcomes, costs, missing }: Run, filters: readonly string[], isCi: boolean) {
+function printReport(
+  { outcomes, costs, missing, startedAt }: Run,
+  filters: readonly string[],
+  isCi: boolean,
+) {
   const summary = mergeSummaries(outcomes.map((outcome) => outcome.summary))
   if (isCi) summary.failed += missing.length
-  if (costs.length > 0) log(`\n${costTable(costs)}`)
+  if (costs.length > 0) log(`\n${costTable(costs, performance.now() - startedAt)}`)
   for (const failure of outcomes.flatMap((outcome) => outcome.failures)) log(`\nFAILED: ${failure}`)
   for (const reason of missing) log(`\nWARNING: could not run ${reason}`)
   if (filters.length > 0) log(`\nRan only the unit tests that match: ${filters.join(' ')}`)
