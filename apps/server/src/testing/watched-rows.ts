@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operations } from '@fieldhouse/contract/operations'
 import { type Generated, type Kysely, sql, type Transaction } from 'kysely'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { usesPostgres } from '../database/engine/compile-once.ts'
 import type { Db } from '../database/engine/database.ts'
 import type { Table } from '../database/portability/list-tables.ts'
@@ -185,6 +185,11 @@ function matchesKey(table: Table, row: Row) {
  */
 export async function waitForJobOf(name: keyof Operations, db: Db): Promise<void> {
   if (name !== 'retryFailedJob') return
-  const open = db.selectFrom('jobs').select('id').where('kind', '=', 'webhook')
-  await expect.poll(() => open.where('status', 'in', ['queued', 'running']).execute()).toEqual([])
+  const open = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', 'webhook')
+    .where('status', 'in', ['queued', 'running'])
+  // Also before the first test.
+  await vi.waitFor(async () => expect(await open.execute()).toEqual([]), 20_000)
 }
