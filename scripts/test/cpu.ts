@@ -35,7 +35,7 @@ function readStat(pid: number | 'self'): Stat | undefined {
   }
 }
 
-/** The environment variable by which the programs of one measurement are told from those of another. */
+/** The environment variable that distinguishes the programs of one measurement from those of another. */
 export const MEASURED_AS = 'MEASURED_AS'
 
 /**
