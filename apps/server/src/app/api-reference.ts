@@ -11,8 +11,7 @@ export type Page<Body = Uint8Array> = { statusCode: number; headers: Record<stri
 
 /** Serves the API reference at `/api/docs/`, generated from the contract when somebody first reads it. */
 export function apiReference(app: FastifyInstance): void {
-  const thread: TaskThread<string, Page> = taskThread(threadProgram('reference-thread', import.meta.url))
-  app.addHook('onClose', () => thread.close())
+  const thread = import.meta.url.endsWith('.ts') ? null : referenceThread(app)
   /** By path. Those that do not exist are not kept. */
   const pages = new Map<string, Promise<Page<Buffer>>>()
 
@@ -26,7 +25,7 @@ export function apiReference(app: FastifyInstance): void {
   }
 
   async function readPage(path: string): Promise<Page<Buffer>> {
-    const page = await thread.run(path)
+    const page = thread === null ? await readFromSource(path) : await thread.run(path)
     if (page === null) throw new ApiError('busy')
     if (page.statusCode >= 400) throw new ApiError('not_found')
     return { ...page, body: Buffer.from(page.body) }
@@ -47,4 +46,16 @@ export function apiReference(app: FastifyInstance): void {
       },
     })
   }
+}
+
+function referenceThread(app: FastifyInstance): TaskThread<string, Page> {
+  const thread: TaskThread<string, Page> = taskThread(threadProgram('reference-thread', import.meta.url))
+  app.addHook('onClose', () => thread.close())
+  return thread
+}
+
+/** Without a build, a thread would load the whole contract again, which takes longer than to describe it here. */
+async function readFromSource(path: string): Promise<Page> {
+  const { readReference } = await import('./reference.ts')
+  return readReference(path)
 }
