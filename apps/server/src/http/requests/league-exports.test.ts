@@ -37,7 +37,7 @@ it('exports a league once at a time, also for different people, and another leag
 
 it('refuses the fifth export of a league at once', async () => {
   const exports = [1, 2, 3, 4].map((userId) => startExport(3, userId))
-  await expect(startExport(3, 5).done).rejects.toThrow()
+  await expect(startExport(3, 5).done).rejects.toThrow('too many requests are waiting')
   for (const each of exports) {
     await settle()
     each.archive?.destroy()
