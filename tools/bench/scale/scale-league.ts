@@ -1,5 +1,10 @@
+import { gamesById } from '@fieldhouse/domain/seasons/season-views'
 import { startSession } from '../../../apps/server/src/auth/session-store.ts'
 import type { Db } from '../../../apps/server/src/database/engine/database.ts'
+import {
+  findSeason,
+  type StoredSeason,
+} from '../../../apps/server/src/repositories/season-documents/stored-seasons.ts'
 import { parseLineupRow } from '../../../apps/server/src/repositories/seasons/archive-rows.ts'
 import { seasonReader } from '../../../apps/server/src/repositories/seasons/season-reader.ts'
 
@@ -57,13 +62,8 @@ async function loadLeague(
     .executeTakeFirstOrThrow()
   const [newest, previous] = await seasonReader(db).listSeasons(leagueId)
   if (newest === undefined || previous === undefined) throw new Error(`${name} has no past season`)
-  const game = await db
-    .selectFrom('season_games')
-    .select(['season', 'period as week', 'game_id as game'])
-    .where('league_id', '=', leagueId)
-    .where('season', '=', previous)
-    .orderBy('game_id')
-    .executeTakeFirstOrThrow()
+  const [game] = gamesById(await loadSeason(db, leagueId, previous))
+  if (game === undefined) throw new Error(`${name} has no past game`)
   const lineup = await db
     .selectFrom('lineups')
     .selectAll()
@@ -72,14 +72,7 @@ async function loadLeague(
     .orderBy('week', 'desc')
     .orderBy('team_id')
     .executeTakeFirstOrThrow()
-  const owners = await db
-    .selectFrom('season_members')
-    .select('name')
-    .where('league_id', '=', leagueId)
-    .where('season', '=', newest)
-    .orderBy('name')
-    .limit(2)
-    .execute()
+  const [first, second] = (await loadSeason(db, leagueId, newest)).members
   const { id: post } = await db
     .selectFrom('feed_items')
     .select('id')
@@ -101,9 +94,9 @@ async function loadLeague(
     leagueId,
     league: name,
     season: newest,
-    game,
+    game: { season: previous, week: game.period, game: game.gameId },
     roster: { team: lineup.team_id, player: parseLineupRow(lineup).entries[0]?.playerId ?? 0 },
-    owners: [owners[0]?.name ?? '', owners[1]?.name ?? ''],
+    owners: [first?.name ?? '', second?.name ?? ''],
     post,
     proposal,
     option,
@@ -111,6 +104,12 @@ async function loadLeague(
     player: await signInMember(db, leagueId, 'player', now),
     stranger: await signInMember(db, otherLeagueId, 'player', now),
   }
+}
+
+async function loadSeason(db: Db, leagueId: number, year: number): Promise<StoredSeason> {
+  const season = await findSeason(db, leagueId, year)
+  if (season === null) throw new Error(`season ${year} is not stored`)
+  return season
 }
 
 /** Starts a new session, because only the hashes of session tokens are stored. */

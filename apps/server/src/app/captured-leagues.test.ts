@@ -7,6 +7,7 @@ import {
 } from '@fieldhouse/simulator/testing/captures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
+import { readSeason } from '../testing/change-season.ts'
 import { IS_NET } from '../testing/is-net.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
@@ -80,15 +81,10 @@ describe.runIf(HAS_CAPTURES)('a recorded league, created and refreshed by its ad
 
   it.each(SEASONS)('has no unexpected consistency findings for league %i in %i', async (league, season) => {
     await admin.post('/api/refresh-espn/', { name: `League ${league}`, season })
-    const stored = await testApp.db
-      .selectFrom('seasons')
-      .innerJoin('leagues', 'leagues.id', 'seasons.league_id')
-      .select('seasons.details')
-      .where('leagues.espn_league_id', '=', league)
-      .where('seasons.season', '=', season)
-      .executeTakeFirstOrThrow()
-    const codes = JSON.parse(stored.details).findings.map((finding: Json) => finding.code)
-    expect(codes.filter((code: string) => !EXPECTED_FINDINGS.includes(code))).toEqual([])
+    const leagueId = await testApp.findLeagueId(`League ${league}`)
+    const { findings } = await readSeason(testApp.db, leagueId, season)
+    const codes = findings.map(({ code }) => code)
+    expect(codes.filter((code) => !EXPECTED_FINDINGS.includes(code))).toEqual([])
   })
 
   it.runIf(IS_NET)(

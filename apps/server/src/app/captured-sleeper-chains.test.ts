@@ -6,6 +6,7 @@ import {
   SLEEPER_CAPTURES_FOLDER,
 } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listSeasons } from '../repositories/season-documents/stored-seasons.ts'
 import { IS_NET } from '../testing/is-net.ts'
 import { postFiles, postForm } from '../testing/multipart-form.ts'
 import { type SleeperApp, startSleeperApp } from '../testing/sleeper-app.ts'
@@ -109,13 +110,19 @@ const read = async (league: string, path: string) =>
 async function readSeasons(league: string): Promise<Expected[]> {
   const { seasons } = await read(league, 'history/')
   const stored = (await read(league, 'seasons/')).seasons
-  const scores = await testApp.db
-    .selectFrom('season_games')
-    .innerJoin('leagues', 'leagues.id', 'season_games.league_id')
-    .select(['season', 'period', 'home_team_id', 'away_team_id', 'home_points', 'away_points'])
-    .where('leagues.name', '=', league)
-    .where('bracket', '=', 'regular')
-    .execute()
+  const scores = (await listSeasons(testApp.db, await testApp.findLeagueId(league))).flatMap(
+    ({ season, games }) =>
+      games
+        .filter(({ bracket }) => bracket === 'regular')
+        .flatMap(({ period, home, away }) =>
+          [home, ...(away === null ? [] : [away])].map(({ teamId, points }) => ({
+            season,
+            week: period,
+            team: teamId,
+            points,
+          })),
+        ),
+  )
   return seasons
     .filter((each: Json) => each.is_finished)
     .map(({ season, standings }: Json) => {
@@ -126,13 +133,7 @@ async function readSeasons(league: string): Promise<Expected[]> {
         (a: Json, b: Json) => b.wins - a.wins || a.losses - b.losses || b.pf - a.pf,
       )
       const champion = standings.find(({ rank }: Json) => rank === 1).team_id
-      const [top] = scores
-        .filter((game) => game.season === season)
-        .flatMap((game) => [
-          { week: game.period, team: game.home_team_id, points: game.home_points },
-          { week: game.period, team: game.away_team_id, points: game.away_points },
-        ])
-        .sort((a, b) => (b.points ?? 0) - (a.points ?? 0))
+      const [top] = scores.filter((score) => score.season === season).sort((a, b) => b.points - a.points)
       const record = `${best.wins}-${best.losses}-${best.ties}`
       const reproduced = [standings.length, count('record'), count('points_for')]
       return [

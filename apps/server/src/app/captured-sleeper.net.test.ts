@@ -3,6 +3,7 @@ import { HAS_SLEEPER_CAPTURES, readSleeperCapture } from '@fieldhouse/simulator/
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readSettings } from '../settings.ts'
+import { readSeason } from '../testing/change-season.ts'
 import { postFiles, postForm } from '../testing/multipart-form.ts'
 import {
   BEFORE_THE_SEASON,
@@ -76,18 +77,16 @@ async function expectSeasons(league: string): Promise<void> {
     ])
     const first = standings.find(({ rank }: Json) => rank === 1)
     expect([season, first.team_id, first.name]).toEqual([season, champion, podium[0].name])
-    const scores = await testApp.db
-      .selectFrom('season_games')
-      .innerJoin('leagues', 'leagues.id', 'season_games.league_id')
-      .select(['period', 'home_team_id', 'away_team_id', 'home_points', 'away_points'])
-      .where('leagues.name', '=', league)
-      .where('season', '=', season)
-      .where('bracket', '=', 'regular')
-      .execute()
-    const sides = scores.flatMap((game) => [
-      { period: game.period, team: game.home_team_id, points: game.home_points ?? 0 },
-      { period: game.period, team: game.away_team_id, points: game.away_points ?? 0 },
-    ])
+    const { games } = await readSeason(testApp.db, await testApp.findLeagueId(league), season)
+    const sides = games
+      .filter(({ bracket }) => bracket === 'regular')
+      .flatMap(({ period, home, away }) =>
+        [home, ...(away === null ? [] : [away])].map(({ teamId, points }) => ({
+          period,
+          team: teamId,
+          points,
+        })),
+      )
     const top = sides.toSorted((a, b) => b.points - a.points)[0]
     expect([season, top?.points, top?.period, top?.team]).toEqual([
       season,

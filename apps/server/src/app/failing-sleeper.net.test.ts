@@ -2,6 +2,7 @@ import type { Fault } from '@fieldhouse/simulator/provider/faults'
 import { CAPTURES_SKIP_REASON } from '@fieldhouse/simulator/testing/captures'
 import { HAS_SLEEPER_CAPTURES } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findSeason } from '../repositories/season-documents/stored-seasons.ts'
 import { type SleeperApp, startSleeperApp } from '../testing/sleeper-app.ts'
 import { ADMIN_CODE, type TestApp, type TestClient } from '../testing/start-app.ts'
 
@@ -43,14 +44,10 @@ const backfill = async () =>
 
 /** The teams, owners and games of all stored seasons, and the weeks whose lineups are stored. */
 async function readData() {
-  const select = (table: 'season_teams' | 'season_team_owners' | 'season_members' | 'season_games') =>
-    testApp.db.selectFrom(table).selectAll().where('season', '=', 2023).execute()
-  const seasons = [
-    await select('season_teams'),
-    await select('season_team_owners'),
-    await select('season_members'),
-    await select('season_games'),
-  ].map((rows) => rows.map((row) => JSON.stringify(row)).sort())
+  const stored = await findSeason(testApp.db, await testApp.findLeagueId('Jailyard'), 2023)
+  const seasons = [stored?.teams ?? [], stored?.members ?? [], stored?.games ?? []].map((rows) =>
+    rows.map((row) => JSON.stringify(row)).sort(),
+  )
   const weeks = await testApp.db.selectFrom('lineup_weeks').select(['season', 'week']).execute()
   return { seasons, weeks: new Set(weeks.map(({ season, week }) => `${season} ${week}`)) }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gamesById } from '@fieldhouse/domain/seasons/season-views'
 import {
   type SimulatedProvider,
   startSimulatedProvider,
@@ -7,6 +8,7 @@ import {
 import { afterEach, expect, it } from 'vitest'
 import { connect, type DatabaseAddress, type Db } from '../database/engine/database.ts'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
+import { findSeason } from '../repositories/season-documents/stored-seasons.ts'
 import { createDataFolder } from '../testing/data-folder.ts'
 import {
   ADMIN_CODE,
@@ -38,17 +40,18 @@ afterEach(async () => {
 
 /** Every score of the season in the database, in the same form as `readProviderScores`. */
 async function readStoredScores(db: Db): Promise<string> {
-  const games = await db.selectFrom('season_games').selectAll().orderBy('game_id').execute()
+  const [stored] = await db.selectFrom('seasons').select('league_id').where('season', '=', SEASON).execute()
+  const season = stored === undefined ? null : await findSeason(db, stored.league_id, SEASON)
+  const games = season === null ? [] : gamesById(season)
   const lineups = await db
     .selectFrom('lineups')
     .select(['team_id', 'points'])
     .orderBy('team_id')
     .where('week', '=', 5)
     .execute()
-  const teams = await db.selectFrom('season_teams').select('team_id').execute()
   return JSON.stringify([
-    teams.length,
-    games.map((game) => [game.game_id, game.home_live_points, game.away_live_points]),
+    season?.teams.length ?? 0,
+    games.map(({ gameId, home, away }) => [gameId, home.livePoints, away?.livePoints ?? null]),
     lineups.map((lineup) => lineup.points),
   ])
 }

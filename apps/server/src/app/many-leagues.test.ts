@@ -4,7 +4,9 @@ import { refreshSchedule } from '../features/refresh/schedule.ts'
 import { refreshScheduleStore } from '../features/refresh/schedule-store.ts'
 import { noMailer } from '../mail/no-mailer.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
+import { seasonRow } from '../repositories/season-documents/stored-seasons.ts'
 import { runNow } from '../testing/run-jobs.ts'
+import { buildStoredSeason } from '../testing/season-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { gamesToFollow } from './nfl-calendar.ts'
 import { notificationJobKinds } from './notifications.ts'
@@ -35,6 +37,8 @@ async function addLeagues(from: number, to: number, fetchedAt: Date): Promise<vo
   const { db } = database
   const ids = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const createdAt = TUESDAY.getTime()
+  const calendar = { regularSeasonPeriods: null, periods: [], playoffTeams: null }
+  const season = buildStoredSeason({ calendar, members: [], teams: [], games: [] })
   const rows = <Row>(buildRow: (id: number) => Row) => ids.map(buildRow)
   await db
     .insertInto('users')
@@ -99,20 +103,7 @@ async function addLeagues(from: number, to: number, fetchedAt: Date): Promise<vo
     .execute()
   await db
     .insertInto('seasons')
-    .values(
-      rows((id) => ({
-        league_id: id,
-        season: 2026,
-        size: 12,
-        is_drafted: 1,
-        is_finished: 0,
-        current_week: 2,
-        details: '{"periods":[],"previousSeasons":[],"findings":[]}',
-        fetched_at: fetchedAt.getTime(),
-        source: 'espn' as const,
-        depth: 'scores' as const,
-      })),
-    )
+    .values(rows((id) => seasonRow(id, { ...season, fetchedAt })))
     .execute()
   await db
     .insertInto('refreshes')

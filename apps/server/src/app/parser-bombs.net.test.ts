@@ -146,12 +146,18 @@ it.each([
   expect(longestWaitMs).toBeLessThan(2000)
 })
 
-it('rejects an archive with brackets in the text of a row', async () => {
+it.each([
+  ['the document', (row: object, document: string) => ({ ...row, document })],
+  [
+    'the details of an earlier release',
+    (row: object, details: string) => ({ ...row, document: undefined, details }),
+  ],
+])('rejects an archive with brackets in %s of a season', async (_, withText) => {
   const files = await exportedFiles()
   files.set('league.json', Buffer.from(String(files.get('league.json')).replace('Harbour', 'Lagoon')))
   const [row] = JSON.parse(String(files.get('tables/seasons.json'))) as object[]
-  const details = `${'['.repeat(2 * MI)}${']'.repeat(2 * MI)}`
-  files.set('tables/seasons.json', Buffer.from(JSON.stringify([{ ...row, details }])))
+  const bomb = `${'['.repeat(2 * MI)}${']'.repeat(2 * MI)}`
+  files.set('tables/seasons.json', Buffer.from(JSON.stringify([withText(row ?? {}, bomb)])))
   const archive = await createZip(files)
   const { status, body, durationMs } = await measure(() => importArchive(archive))
   expect([status, body.code]).toEqual([400, 'archive_unreadable'])

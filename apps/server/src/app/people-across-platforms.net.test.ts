@@ -3,6 +3,7 @@ import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES } from '@fieldhouse
 import { HAS_SLEEPER_CAPTURES } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
+import { readSeason } from '../testing/change-season.ts'
 import { postForm } from '../testing/multipart-form.ts'
 import { SLEEPER_USER_AGENT, type SleeperApp, startSleeperApp } from '../testing/sleeper-app.ts'
 import { ADMIN_CODE, type TestApp, type TestClient } from '../testing/start-app.ts'
@@ -208,12 +209,8 @@ describe.runIf(isRecorded)('a league that moved from ESPN to Sleeper', () => {
       .select('member_id')
       .where('username', '=', 'ada')
       .executeTakeFirstOrThrow()
-    const { name } = await testApp.db
-      .selectFrom('season_members')
-      .select('name')
-      .where('season', '=', 2022)
-      .where('member_id', '=', memberId ?? '')
-      .executeTakeFirstOrThrow()
+    const { members } = await readSeason(testApp.db, await testApp.findLeagueId('Moved'), 2022)
+    const name = members.find((member) => member.memberId === memberId)?.name
     const into = teamsOf(2022).find((each: Json) => each.owner === name).owner
     const { owner } = teamsOf(2026).at(-1)
     expect(await userOf(owner)).toBeNull()

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toMatchupCard } from '../features/public-link/present.ts'
 import { fieldsOf, requestWith } from '../testing/bad-requests.ts'
+import { readSeason } from '../testing/change-season.ts'
 import { createFullLeague } from '../testing/full-league-fixture.ts'
 import { IS_NET } from '../testing/is-net.ts'
 import { buildMatchupCard } from '../testing/share-cards.ts'
@@ -186,7 +187,8 @@ describe('what a public link shows of a league full of people', () => {
     expect(texts).toContain('Anchors')
     const found = (await privateTexts()).filter((secret) => texts.some((text) => contains(text, secret)))
     expect(found).toEqual([])
-    const owners = (await stored('name', 'season_members')).filter((name) => texts.includes(name))
+    const { members } = await readSeason(league.testApp.db, await league.testApp.findLeagueId(), 2026)
+    const owners = members.filter(({ name }) => texts.includes(name))
     expect(owners.length > 0).toBe(showsOwners)
   })
 

@@ -136,11 +136,11 @@ it('posts the recaps of the other leagues when one cannot be written', async () 
     .insertInto('leagues')
     .values({ ...damaged, created_at: 0 })
     .execute()
-  const season = { season: 2026, size: 12, is_drafted: 1, is_finished: 0, current_week: 2 }
+  const season = { season: 2026, is_finished: 0, current_week: 2 } as const
   const source = { source: 'espn', depth: 'scores', fetched_at: TUESDAY.getTime() } as const
   await db
     .insertInto('seasons')
-    .values({ league_id: -1, ...season, ...source, details: '{"periods":7}' })
+    .values({ league_id: -1, ...season, ...source, document: '{}' })
     .execute()
   await expect(runRecapJob()).rejects.toThrow('1 of 2 recaps could not be written')
   expect(await league.feed()).toMatchObject([{ content: expect.stringMatching(/^Week 1 Recap/) }])

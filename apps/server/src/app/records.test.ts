@@ -65,11 +65,11 @@ it('announces the records of the other leagues when the data of one cannot be re
     .insertInto('leagues')
     .values({ ...damaged, created_at: 0 })
     .execute()
-  const season = { season: 2026, size: 12, is_drafted: 1, is_finished: 0, current_week: 2 }
+  const season = { season: 2026, is_finished: 0, current_week: 2 } as const
   const source = { source: 'espn', depth: 'scores', fetched_at: TUESDAY.getTime() } as const
   await db
     .insertInto('seasons')
-    .values({ league_id: -1, ...season, ...source, details: '{"periods":7}' })
+    .values({ league_id: -1, ...season, ...source, document: '{}' })
     .execute()
   await expect(runJob()).rejects.toThrow('1 of 2 leagues could not be checked')
   expect(await listNotifications()).toHaveLength(3)

@@ -86,7 +86,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const teams = memory.remember(teamReader(db, images), ['season', 'league', 'people'])
   const games = memory.remember(gameReader(db), ['season'])
   const archive = memory.remember(archiveReader(db), ['season'])
-  const brackets = memory.remember(bracketReader(db, games), ['season'])
+  const brackets = memory.remember(bracketReader(db), ['season'])
   const insights = memory.remember(insightReader(db), ['season'])
   const thread = raceThread()
   app.addHook('onClose', () => thread.close())

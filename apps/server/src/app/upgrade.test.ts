@@ -6,13 +6,17 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '../auth/passwords.ts'
 import { connect, type Db, migrate } from '../database/engine/database.ts'
+import { DOCUMENT_TABLES } from '../database/migrations/season-documents.ts'
 import { listTables } from '../database/portability/list-tables.ts'
 import { fillTables, findLastId, readRowBatches } from '../database/portability/table-rows.ts'
 import { auditChainStore } from '../repositories/audit/audit-chain-store.ts'
+import { listSeasons } from '../repositories/season-documents/stored-seasons.ts'
 import { readSettings } from '../settings.ts'
 import { IS_NET } from '../testing/is-net.ts'
+import { postForm } from '../testing/multipart-form.ts'
 import { startApp, type TestApp } from '../testing/start-app.ts'
 import { createEmptyDatabase, TEST_ENGINE, type TestDatabase } from '../testing/test-database.ts'
+import { createZip, readZip } from '../testing/zips.ts'
 
 /** The database of the demo of release 0.1.0, and what that release answered from it. */
 const FOLDER = join(import.meta.dirname, '../testing/release-0.1.0')
@@ -87,11 +91,11 @@ async function listVerified(testApp: TestApp): Promise<string[]> {
 }
 
 async function startUpgradedApp(
-  addRows?: (db: Db) => Promise<void>,
+  beforeUpgrade?: (db: Db) => Promise<void>,
   settings?: Parameters<typeof startApp>[0],
 ): Promise<TestApp> {
   const database = await openOldDatabase()
-  await addRows?.(database.db)
+  await beforeUpgrade?.(database.db)
   await migrate(database.db)
   const testApp = await startApp(settings, { database })
   testApp.clock.now = NOW
@@ -181,6 +185,33 @@ describe('the database of release 0.1.0', () => {
     const history = await greta.get(`${LEAGUE}/history/`)
     expect(history.body).toMatchObject(readFixture('history.json'))
   })
+
+  it.runIf(IS_NET)(
+    'has the same seasons after the upgrade and in an archive with the old tables',
+    async () => {
+      const oldTables = new Map<string, unknown[]>()
+      const testApp = await startUpgradedApp(async (db) => {
+        for (const table of ['seasons', ...DOCUMENT_TABLES])
+          oldTables.set(table, (await sql`select * from ${sql.table(table)}`.execute(db)).rows)
+      })
+      const { db, app } = testApp
+      await db.updateTable('users').set({ is_staff: 1 }).where('username', '=', 'greta').execute()
+      const greta = testApp.client()
+      await greta.post('/api/login/', { username: 'greta', password: PASSWORD })
+      const cookies = Object.fromEntries(greta.cookies)
+      const files = await readZip((await app.inject({ url: `${LEAGUE}/export/`, cookies })).rawPayload)
+      for (const [table, rows] of oldTables)
+        files.set(`tables/${table}.json`, Buffer.from(JSON.stringify(rows)))
+      const form = new FormData()
+      form.append('name', 'Copy')
+      form.append('file', new Blob([await createZip(files)]), 'old.zip')
+      expect((await postForm(greta, '/api/import-league/', form)).body).toMatchObject({ league: 'Copy' })
+      const upgraded = await listSeasons(db, await testApp.findLeagueId('The Gridiron Supper Club'))
+      const imported = await listSeasons(db, await testApp.findLeagueId('Copy'))
+      expect(upgraded.length).toBeGreaterThan(10)
+      expect(imported).toEqual(upgraded.map((season) => ({ ...season, isImported: true })))
+    },
+  )
 
   it('keeps the posts, the picks and the finished jobs after the upgrade', async () => {
     const { client, db } = await startUpgradedApp()

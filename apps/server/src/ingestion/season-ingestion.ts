@@ -14,11 +14,11 @@ import {
 } from '../providers/league-provider.ts'
 import { recordEvent } from '../repositories/events/league-events.ts'
 import type { ProviderLeague } from '../repositories/leagues/league-sources.ts'
+import { findSeason } from '../repositories/season-documents/stored-seasons.ts'
 import {
   type CompressedResponse,
   compressResponses,
 } from '../repositories/seasons/provider-response-store.ts'
-import { readSeasonContents } from '../repositories/seasons/season-contents-reader.ts'
 import { findStoredCompleteness, recordFailure, replaceSeason } from '../repositories/seasons/season-store.ts'
 import { incompleteSeasonMessage, messageFor } from './messages.ts'
 
@@ -100,9 +100,9 @@ export async function withPreservedScores(
   { leagueId, provider }: { leagueId: number; provider: ProviderName },
   season: LeagueSeason,
 ): Promise<LeagueSeason> {
-  const contents = await readSeasonContents(db, leagueId, season.season)
-  const stored = contents?.provider === provider ? contents.season : null
+  const found = await findSeason(db, leagueId, season.season)
+  const stored = found?.provider === provider ? found : null
   const { label: host } = LEAGUE_PROVIDERS[provider]
-  const acceptedZeros = contents?.acceptedZeros ?? []
+  const acceptedZeros = found?.acceptedZeros ?? []
   return withConsistencyFindings(preserveScores(season, { stored, host, acceptedZeros }))
 }

@@ -39,7 +39,11 @@ async function edgeCaseRows(db: Db, table: Table, rowsByTable: ReadonlyMap<strin
       else if (column.name === table.autoIncrementColumn) row[column.name] = [7, 4_000_000_000_123, 8][index]
       else if (reference !== undefined)
         row[column.name] = referencedValue(reference, table, row, rowsByTable, index)
-      else row[column.name] = allowed.get(column.name)?.at(index % 2) ?? edgeCaseValue(column.type, index)
+      else
+        row[column.name] =
+          MIGRATED_VALUES[`${table.name}.${column.name}`] ??
+          allowed.get(column.name)?.at(index % 2) ??
+          edgeCaseValue(column.type, index)
     }
     return row
   })
@@ -94,6 +98,12 @@ const EDGE_CASE_VALUES: Record<string, readonly unknown[]> = {
     new Uint8Array(300_000).fill(255),
   ],
   real: [0.1, -1.5e300, 5e-324],
+}
+
+/** Of columns of earlier releases that a migration reads. */
+const MIGRATED_VALUES: Record<string, unknown> = {
+  'seasons.details': `{"findings":[{"detail":${JSON.stringify(EDGE_CASE_TEXT)}}]}`,
+  'seasons.draft_at': 1_788_590_700_000,
 }
 
 function edgeCaseValue(type: string, index: number): unknown {

@@ -1,5 +1,6 @@
 import { pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { Game, GameSide, LeagueSeason, SeasonTeam } from '@fieldhouse/domain/seasons/season'
+import type { StoredSeason } from '../repositories/season-documents/stored-seasons.ts'
 
 /** A season in progress of a small league, with overrides. */
 export function buildSeason(overrides: Partial<LeagueSeason> = {}): LeagueSeason {
@@ -51,6 +52,21 @@ export function buildSeason(overrides: Partial<LeagueSeason> = {}): LeagueSeason
     games: [buildGame()],
     weeklyScores: [],
     findings: [],
+    ...overrides,
+  }
+}
+
+/** The same, read from its provider. */
+export function buildStoredSeason(overrides: Partial<StoredSeason> = {}): StoredSeason {
+  return {
+    ...buildSeason(),
+    acceptedZeros: [],
+    file: null,
+    source: 'espn',
+    provider: 'espn',
+    depth: 'scores',
+    fetchedAt: new Date('2026-09-20T18:00:00Z'),
+    isImported: false,
     ...overrides,
   }
 }

@@ -6,6 +6,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
 import { dataTables, readAllRows, withoutHistoryVersions } from '../../testing/all-rows.ts'
+import { changeSeason } from '../../testing/change-season.ts'
 import {
   buildDraftBody,
   buildLeagueBody,
@@ -42,7 +43,7 @@ async function rebuild(league: string | null = null): Promise<string[]> {
   return lines
 }
 
-/** Tables that a rebuild fills. The other rows of a season are deleted with the row in `seasons`. */
+/** Tables that a rebuild fills. */
 const DERIVED_TABLES = ['seasons', 'lineup_weeks', 'drafts', 'transaction_weeks', 'players'] as const
 
 /** Every row of every table, except sessions, refresh states and history versions. */
@@ -92,8 +93,16 @@ describe('npm run admin -- rebuild', () => {
   it('reverts manual changes and preserves the fetch time of the season', async () => {
     await refresh(2026)
     const before = await readDatabase()
-    await testApp.db.updateTable('season_teams').set({ wins: 99, name: 'Wrong' }).execute()
-    await testApp.db.deleteFrom('season_games').execute()
+    await changeSeason(testApp.db, await testApp.findLeagueId('Island'), 2026, (stored) => ({
+      ...stored,
+      teams: stored.teams.map((team) => ({
+        ...team,
+        name: 'Wrong',
+        record: { wins: 99, losses: 0, ties: 0 },
+      })),
+      games: [],
+    }))
+    expect(await readDatabase()).not.toEqual(before)
     expect(await rebuild('iSLAND')).toHaveLength(2)
     expect(await readDatabase()).toEqual(before)
   })

@@ -46,7 +46,7 @@ describe('migrations', () => {
     await migrate(db)
     await migrate(db)
     expect(await isMigrated(db)).toBe(true)
-    expect(await db.selectFrom('season_games').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('seasons').selectAll().execute()).toEqual([])
   })
 
   it('leave nothing behind when one fails, and can be repeated', async () => {

@@ -15,11 +15,10 @@ it('keeps the stored games, whose categories are unknown', async () => {
     await sql`insert into season_games (league_id, season, game_id, period, bracket, result, home_team_id, home_points,
       home_adjustment, away_team_id, away_points, away_adjustment)
       values (1, 2025, 7, 1, 'regular', 'home', 1, 10150, 0, 2, 8802, 0)`.execute(db)
-    await migrate(db)
-    const games = db
-      .selectFrom('season_games')
-      .select(['game_id', 'home_points', 'home_categories', 'away_categories', 'tied_categories'])
-    expect(await games.execute()).toEqual([
+    await migrate(db, '0023-category-results')
+    const { rows } = await sql`select game_id, home_points, home_categories, away_categories, tied_categories
+      from season_games`.execute(db)
+    expect(rows).toEqual([
       {
         game_id: 7,
         home_points: 10_150,

@@ -23,7 +23,7 @@ it('keeps the stored games, whose course is unknown, and deletes timelines with 
       values (1, 2026, 7, 1, 'regular', 'home', 1, 10150, 0, 2, 8802, 0)`.execute(db)
     const readGames = async () => (await sql`select * from season_games`.execute(db)).rows
     const before = await readGames()
-    await migrate(db)
+    await migrate(db, '0066-game-timelines')
     expect(await readGames()).toEqual(before)
     expect(await timelineReader(db).listPoints(1, 2026, 7)).toEqual([])
 

@@ -70,7 +70,7 @@ import * as hiddenContent from './0260-hidden-content.ts'
 import * as moderation from './0261-moderation.ts'
 import * as linkPreviews from './0265-link-previews.ts'
 import * as replies from './0270-replies.ts'
-import * as unknownRecords from './0275-unknown-records.ts'
+import * as seasonDocuments from './0275-season-documents.ts'
 
 /** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
@@ -145,5 +145,5 @@ export const migrations: Record<string, Migration> = {
   '0261-moderation': moderation,
   '0265-link-previews': linkPreviews,
   '0270-replies': replies,
-  '0275-unknown-records': unknownRecords,
+  '0275-season-documents': seasonDocuments,
 }

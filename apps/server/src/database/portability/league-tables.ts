@@ -13,7 +13,7 @@ export type LeagueTable = Table & {
 /**
  * Tables that are never part of an export: secrets and what they open, jobs in progress, recent events, views, visits and
  * notifications, keys and files of posts to come, previews of links, reports, whom people muted, records and slips that
- * were announced, and from where a league was imported. Owner pictures are exported as files instead.
+ * were announced, from where a league was imported, and what can be found in other rows. Owner pictures are exported as files instead.
  */
 export const NEVER_EXPORTED: readonly string[] = [
   'league_credentials',
@@ -37,6 +37,7 @@ export const NEVER_EXPORTED: readonly string[] = [
   'public_links',
   'league_imports',
   'imported_people',
+  'league_logos',
 ]
 
 /**

@@ -6,7 +6,6 @@ import type { Database } from './schema.ts'
 
 /** `table(columns)` without a complete index, because another one leaves only a few rows. */
 const SELECTIVE_PREFIXES: Record<string, string> = {
-  'season_team_owners(league_id,member_id,season)': 'a season has a dozen teams',
   'proposal_votes(option_id,proposal_id)': 'a proposal has one vote per member',
   'anonymous_votes(option_id,proposal_id)': 'a proposal has one vote per member',
   'feed_items(hidden_by)': 'a partial index has the few that are hidden',

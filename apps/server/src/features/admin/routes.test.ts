@@ -200,6 +200,28 @@ describe('the assignment of a team', () => {
     expect(await listEnded()).toEqual([])
   })
 
+  it('is reported with the team of which the owner was the primary one', async () => {
+    const members = ['{A}', '{B}'].map((memberId) => ({
+      memberId,
+      name: memberId,
+      isManager: false,
+      isCreator: false,
+    }))
+    testApp.provider.read = () =>
+      buildSeason({
+        season: 2027,
+        games: [],
+        members,
+        teams: [
+          buildTeam({ teamId: 2, name: 'Buoys', ownerIds: ['{B}', '{A}'] }),
+          buildTeam({ teamId: 9, name: 'Anchors', ownerIds: ['{A}'] }),
+        ],
+      })
+    await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2027 })
+    await storeSeason(2028, [[9, 'Compass', '{C}']])
+    expect(await listEnded()).toMatchObject([{ username: 'ada', team: 'Anchors', last_season: 2027 }])
+  })
+
   it('follows merged owners', async () => {
     await storeSeason(2028, [[5, 'Anchors', '{C}']])
     expect(await listManagersIn(2028)).toEqual({ Anchors: null })

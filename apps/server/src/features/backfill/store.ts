@@ -4,7 +4,7 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import { recordJobEvent } from '../../jobs/job-progress-store.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-import { parseSeasonDetails } from '../../repositories/seasons/season-rows.ts'
+import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
 import { BackfillPlan, type BackfillReport, toReport } from './backfill-plan.ts'
 
 export interface BackfillStore {
@@ -35,28 +35,8 @@ export function backfillStore(db: Db): BackfillStore {
     },
 
     async findFinalSeason(leagueId, season) {
-      const row = await db
-        .selectFrom('seasons')
-        .selectAll()
-        .where('league_id', '=', leagueId)
-        .where('season', '=', season)
-        .where('is_finished', '=', 1)
-        .executeTakeFirst()
-      if (row === undefined) return null
-      return {
-        calendar: {
-          regularSeasonPeriods: row.regular_season_periods,
-          playoffTeams: row.playoff_teams,
-          periods: parseSeasonDetails(row.details).periods,
-        },
-        progress: {
-          isDrafted: row.is_drafted === 1,
-          isFinished: true,
-          currentPeriod: row.current_period,
-          currentWeek: row.current_week,
-          finalWeek: row.final_week,
-        },
-      }
+      const stored = await findSeason(db, leagueId, season)
+      return stored?.progress.isFinished === true ? stored : null
     },
 
     stop: (leagueId, actor, now) =>

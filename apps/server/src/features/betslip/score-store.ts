@@ -1,6 +1,7 @@
 import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
+import { gamesById, scheduleOf, weeklyScoresOf } from '@fieldhouse/domain/seasons/season-views'
 import type { Db } from '../../database/engine/database.ts'
-import { gameReader } from '../../repositories/seasons/game-reader.ts'
+import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
 
 export interface ScoreStore {
   /** The scores that decide who is the lowest scorer of each week; null when the season is not stored. */
@@ -8,23 +9,12 @@ export interface ScoreStore {
 }
 
 export function scoreStore(db: Db): ScoreStore {
-  const games = gameReader(db)
   return {
-    async findScores(leagueId, season) {
-      const [schedule, seasonGames, weekPoints] = await Promise.all([
-        games.findSchedule(leagueId, season),
-        games.listGames(leagueId, season),
-        games.listWeeklyScores(leagueId, season),
-      ])
-      return (
-        schedule && {
-          format: schedule.format,
-          periods: schedule.periods,
-          games: seasonGames,
-          weekPoints,
-          isBestBall: schedule.isBestBall,
-        }
-      )
+    async findScores(leagueId, year) {
+      const season = await findSeason(db, leagueId, year)
+      if (season === null) return null
+      const { format, periods, isBestBall } = scheduleOf(season)
+      return { format, periods, isBestBall, games: gamesById(season), weekPoints: weeklyScoresOf(season) }
     },
   }
 }

@@ -1,9 +1,7 @@
 import type { PrizeSeason } from '@fieldhouse/domain/league/prize-weeks'
-import type { Points } from '@fieldhouse/domain/points'
-import { knownRecord } from '@fieldhouse/domain/seasons/format-record'
+import { completedWeeksOf, gamesById, scheduleOf } from '@fieldhouse/domain/seasons/season-views'
 import type { Db } from '../../database/engine/database.ts'
-import { inSnapshot } from '../../database/engine/transaction.ts'
-import { gameReader } from '../../repositories/seasons/game-reader.ts'
+import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
 
 /** Reads what the winners of prizes are computed from, of one moment. */
 export interface PrizeSeasonReader {
@@ -13,35 +11,15 @@ export interface PrizeSeasonReader {
 
 export function prizeSeasonReader(db: Db): PrizeSeasonReader {
   return {
-    findSeason(leagueId, season) {
-      return inSnapshot(db, async (snapshot) => {
-        const reader = gameReader(snapshot)
-        const schedule = await reader.findSchedule(leagueId, season)
-        if (schedule === null) return null
-        const { format, isFinished, periods, regularSeasonPeriods, finalWeek } = schedule
-        const rows = await snapshot
-          .selectFrom('season_teams')
-          .select(['team_id as teamId', 'name', 'wins', 'losses', 'ties'])
-          .select(['points_for as pointsFor', 'playoff_seed as playoffSeed', 'final_rank as finalRank'])
-          .$narrowType<{ pointsFor: Points | null }>()
-          .where('league_id', '=', leagueId)
-          .where('season', '=', season)
-          .orderBy('team_id')
-          .execute()
-        return {
-          format,
-          isFinished,
-          periods,
-          regularSeasonPeriods,
-          finalWeek,
-          teams: rows.map(({ wins, losses, ties, ...team }) => ({
-            ...team,
-            record: knownRecord({ wins, losses, ties }),
-          })),
-          games: await reader.listGames(leagueId, season),
-          weeklyScores: await reader.listCompletedWeeks(leagueId, season),
-        }
-      })
+    async findSeason(leagueId, year) {
+      const season = await findSeason(db, leagueId, year)
+      if (season === null) return null
+      return {
+        ...scheduleOf(season),
+        teams: season.teams,
+        games: gamesById(season),
+        weeklyScores: completedWeeksOf(season),
+      }
     },
   }
 }

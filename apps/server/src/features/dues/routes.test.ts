@@ -3,6 +3,7 @@ import { moneyFromDecimalString } from '@fieldhouse/domain/money'
 import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { changeSeason } from '../../testing/change-season.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import type { TestApp, TestClient } from '../../testing/start-app.ts'
 import { buildPastSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
@@ -294,7 +295,10 @@ describe('the account of a team', () => {
       games: past.games.filter(({ home, away }) => home.teamId !== 2 && away?.teamId !== 2),
     })
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2025 })
-    await testApp.db.deleteFrom('season_teams').where('season', '=', 2025).where('team_id', '=', 2).execute()
+    await changeSeason(testApp.db, await testApp.findLeagueId(), 2025, (stored) => ({
+      ...stored,
+      teams: stored.teams.filter(({ teamId }) => teamId !== 2),
+    }))
     const { teams, pool } = await read()
     expect(teams.at(-1)).toMatchObject({
       team_id: null,

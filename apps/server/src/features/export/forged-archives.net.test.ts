@@ -159,7 +159,7 @@ describe('an archive with words of existing members', () => {
 })
 
 describe('an archive with a larger season than any league has', () => {
-  it('is refused for its players or its games, and stores nothing', async () => {
+  it('is refused for its players, its games or its teams, and stores nothing', async () => {
     const [lineup = {}, ...lineups] = rowsOf('lineups')
     const [entry] = JSON.parse(String(lineup['entries']))
     setRows('lineups', [
@@ -174,15 +174,27 @@ describe('an archive with a larger season than any league has', () => {
       ),
     ])
     setRows('lineups', [lineup, ...lineups])
-    const [game = {}] = rowsOf('season_games')
-    setRows(
-      'season_games',
-      Array.from({ length: 2001 }, (_, index) => ({ ...game, game_id: index + 1 })),
-    )
-    const games = await importForged()
+    const [season = {}] = rowsOf('seasons')
+    const document = JSON.parse(String(season['document']))
+    const importWith = (changed: object) => {
+      setRows('seasons', [{ ...season, document: JSON.stringify({ ...document, ...changed }) }])
+      return importForged()
+    }
+    const [game] = document.games
+    const games = await importWith({
+      games: Array.from({ length: 2001 }, (_, index) => ({ ...game, gameId: index + 1 })),
+    })
     expect([games.status, games.body.error]).toEqual([
       400,
       expect.stringMatching(/^Season \d{4} has 2001 games\. At most 2000/),
+    ])
+    const [team] = document.teams
+    const teams = await importWith({
+      teams: Array.from({ length: 101 }, (_, index) => ({ ...team, teamId: index + 1 })),
+    })
+    expect([teams.status, teams.body.error]).toEqual([
+      400,
+      expect.stringMatching(/^Season \d{4} has 101 teams\. At most 100/),
     ])
     const { db } = league.testApp
     expect(await db.selectFrom('leagues').select('name').execute()).toEqual([{ name: 'Harbour' }])

@@ -8,6 +8,7 @@ import { insertInBatches } from '../../database/engine/batches.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { listLeagueTables, NEVER_EXPORTED, NFL_TABLES } from '../../database/portability/league-tables.ts'
 import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import type { SeasonDocument } from '../../repositories/season-documents/stored-seasons.ts'
 import { writePart } from '../../repositories/seasons/archive-store.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
@@ -103,10 +104,16 @@ const withRowValues = (files: ZipFiles, table: string, values: object) =>
   withChangedFile(files, `tables/${table}.json`, (rows: object[]) =>
     rows.map((row) => ({ ...row, ...values })),
   )
+const withSeasons = (files: ZipFiles, change: (document: SeasonDocument) => object): ZipFiles =>
+  withChangedFile(files, 'tables/seasons.json', (rows: { document: string }[]) =>
+    rows.map((row) => ({ ...row, document: JSON.stringify(change(JSON.parse(row.document))) })),
+  )
 const withRecap = (files: ZipFiles, document: string) =>
   withChangedFile(files, 'tables/recaps.json', () => [
     { league_id: 1, season: 2026, week: 1, post_id: null, posted_at: 0, document, rewrite: null },
   ])
+
+const twice = <Item>(items: readonly Item[]) => [...items, ...items]
 
 /** Operations whose responses differ between servers, such as the sizes of re-encoded files, or are not JSON. */
 const EXCLUDED_OPERATIONS = [
@@ -635,15 +642,27 @@ describe('invalid league archive', () => {
         withChangedFile(files, 'tables/leagues.json', (rows: object[]) => [...rows, ...rows]),
         /damaged/,
       ],
-      ['text instead of a number', withRowValues(files, 'season_teams', { wins: 'many' }), /wins/],
-      ['a fraction instead of an integer', withRowValues(files, 'season_teams', { wins: 1.5 }), /wins/],
-      ['a number that is too large', withRowValues(files, 'season_teams', { wins: 2 ** 60 }), /wins/],
+      ['text instead of a number', withRowValues(files, 'lineups', { points: 'many' }), /points/],
+      ['a fraction instead of an integer', withRowValues(files, 'lineups', { points: 1.5 }), /points/],
+      ['a number that is too large', withRowValues(files, 'lineups', { points: 2 ** 60 }), /points/],
       ['a timestamp out of range', withRowValues(files, 'leagues', { created_at: 9e15 }), /created_at/],
       ['an unknown role', withRowValues(files, 'memberships', { role: 'king' }), /damaged/],
       ['duplicate rows', withRowValues(files, 'memberships', { user_id: 1 }), /damaged/],
       ['an unknown person', withRowValues(files, 'memberships', { user_id: 999 }), /damaged/],
-      ['invalid details', withRowValues(files, 'seasons', { details: '{}' }), /damaged/],
-      ['an unknown result', withRowValues(files, 'season_games', { result: 'robbed' }), /damaged/],
+      ['an empty season', withSeasons(files, () => ({})), /damaged/],
+      ['no season', withRowValues(files, 'seasons', { document: null }), /damaged/],
+      ['a season with text for a number', withSeasons(files, (each) => ({ ...each, size: '12' })), /damaged/],
+      [
+        'an unknown result',
+        withSeasons(files, ({ games, ...each }) => ({
+          ...each,
+          games: games.map((game) => ({ ...game, result: 'robbed' })),
+        })),
+        /damaged/,
+      ],
+      ['a team twice', withSeasons(files, (each) => ({ ...each, teams: twice(each.teams) })), /damaged/],
+      ['a game twice', withSeasons(files, (each) => ({ ...each, games: twice(each.games) })), /damaged/],
+      ['owners who are nobody', withSeasons(files, (each) => ({ ...each, members: [] })), /damaged/],
       ['an unknown keeper rule', withRowValues(files, 'leagues', { keeper_rule: '{"unit":"x"}' }), /damaged/],
       ['an unreadable recap', withRecap(files, '{"title":7}'), /damaged/],
       ['dues due on no day', withRowValues(files, 'dues_setups', { due_on: 'soon' }), /damaged/],

@@ -2,7 +2,7 @@ import type { AccountSeason, IdentityEvidence } from '@fieldhouse/domain/history
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
-import { seasonProviderOf } from '../../repositories/seasons/season-rows.ts'
+import { listSeasons } from '../../repositories/season-documents/stored-seasons.ts'
 
 /** Assignments of teams, which the activity log keeps after a user has got another one. */
 const ASSIGNING_ACTIONS = ['league.assign-team', 'league.approve-request', 'league.use-invite'] as const
@@ -54,43 +54,22 @@ function withoutCorrected(teamUsers: readonly TeamUser[]): TeamUser[] {
 }
 
 async function listOwnedSeasons(db: Db, leagueId: number): Promise<(AccountSeason & { teamId: number })[]> {
-  const rows = await db
-    .selectFrom('season_team_owners as owner')
-    .innerJoin('seasons', (join) =>
-      join.onRef('seasons.league_id', '=', 'owner.league_id').onRef('seasons.season', '=', 'owner.season'),
+  const seasons = await listSeasons(db, leagueId)
+  return seasons.flatMap(({ season, provider, teams, members }) => {
+    const accounts = new Map(members.map((member) => [member.memberId, member]))
+    return teams.flatMap(({ teamId, name, ownerIds }) =>
+      ownerIds.map((memberId, position) => ({
+        memberId,
+        season,
+        teamId,
+        team: name,
+        provider,
+        isPrimary: position === 0,
+        isCommissioner: accounts.get(memberId)?.isManager === true,
+        coOwners: ownerIds.flatMap((id) => (id === memberId ? [] : (accounts.get(id)?.name ?? []))),
+      })),
     )
-    .innerJoin('season_teams as team', (join) =>
-      join
-        .onRef('team.league_id', '=', 'owner.league_id')
-        .onRef('team.season', '=', 'owner.season')
-        .onRef('team.team_id', '=', 'owner.team_id'),
-    )
-    .leftJoin('season_members as member', (join) =>
-      join
-        .onRef('member.league_id', '=', 'owner.league_id')
-        .onRef('member.season', '=', 'owner.season')
-        .onRef('member.member_id', '=', 'owner.member_id'),
-    )
-    .select(['owner.season', 'owner.team_id', 'owner.member_id', 'owner.position', 'team.name as team'])
-    .select(['seasons.source', 'seasons.provider', 'member.name', 'member.is_manager'])
-    .where('owner.league_id', '=', leagueId)
-    .orderBy('owner.season')
-    .orderBy('owner.team_id')
-    .orderBy('owner.position')
-    .execute()
-  const teams = Map.groupBy(rows, ({ season, team_id }) => `${season} ${team_id}`)
-  return rows.map((row) => ({
-    memberId: row.member_id,
-    season: row.season,
-    teamId: row.team_id,
-    team: row.team,
-    provider: seasonProviderOf(row),
-    isPrimary: row.position === 0,
-    isCommissioner: row.is_manager === 1,
-    coOwners: (teams.get(`${row.season} ${row.team_id}`) ?? []).flatMap(({ member_id, name }) =>
-      member_id === row.member_id || name === null ? [] : [name],
-    ),
-  }))
+  })
 }
 
 async function listCurrentUsers(db: Db, leagueId: number): Promise<TeamUser[]> {

@@ -28,7 +28,7 @@ import { presentImport } from '../../http/presenters/present-import.ts'
 import { presentOrigin } from '../../http/presenters/present-origin.ts'
 import type { TrophyPicture } from '../../repositories/history/trophy-picture-store.ts'
 import type { LeagueImport } from '../../repositories/leagues/league-import.ts'
-import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
+import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
 
 type HistoryResponse = ResponseOf<typeof getHistory>
 export type TrophyResponse = NonNullable<HistoryResponse['trophy']>

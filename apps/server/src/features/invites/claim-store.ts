@@ -9,6 +9,7 @@ import { findFreeTeam } from '../../repositories/leagues/assign-team.ts'
 import { upsertJoinRequest } from '../../repositories/leagues/join-requests.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { addMember, findRole, findUser } from '../../repositories/leagues/memberships.ts'
+import { listSeasons } from '../../repositories/season-documents/stored-seasons.ts'
 import { type InviteLinkRow, LISTED_MS, stateOf } from './link-store.ts'
 import { approveOwnRequest, claimTeam, recordUse } from './link-use-store.ts'
 
@@ -107,23 +108,20 @@ export function inviteClaimStore(db: Db): InviteClaimStore {
 
     async listClaims(leagueId, now) {
       const rows = await selectClaims(db, leagueId)
-        .leftJoin('season_teams as team', (join) =>
-          join
-            .onRef('team.league_id', '=', 'assigned.league_id')
-            .onRef('team.season', '=', 'assigned.season')
-            .onRef('team.team_id', '=', 'assigned.team_id'),
-        )
-        .select(['team.name as team', 'users.username'])
+        .select(['assigned.season', 'users.username'])
         .select(['users.first_name as firstName', 'users.last_name as lastName'])
         .where('use.claimed_at', '>', now.getTime() - LISTED_MS)
         .orderBy('use.claimed_at', 'desc')
         .orderBy('users.username_key')
         .execute()
+      const seasons = await listSeasons(db, leagueId)
+      const teamOf = ({ season, team_id }: (typeof rows)[number]) =>
+        seasons.find((each) => each.season === season)?.teams.find(({ teamId }) => teamId === team_id)
       return rows.map((row) => ({
         linkId: row.link_id,
         username: row.username,
         name: displayNameOf(row),
-        team: row.team,
+        team: teamOf(row)?.name ?? null,
         at: new Date(row.claimed_at ?? 0),
       }))
     },

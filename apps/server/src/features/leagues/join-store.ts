@@ -9,6 +9,7 @@ import { findFreeTeam, replaceTeamUser } from '../../repositories/leagues/assign
 import { decidableIds, type Reviewer, upsertJoinRequest } from '../../repositories/leagues/join-requests.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { addMember, findRole, findUser } from '../../repositories/leagues/memberships.ts'
+import { listNewestSeasons } from '../../repositories/season-documents/stored-seasons.ts'
 
 type JoinRequest = { league: string | null; message: string; createdAt: number }
 export type OwnJoinRequest = JoinRequest & { status: 'pending' | 'approved' | 'rejected' }
@@ -88,32 +89,27 @@ export function joinStore(db: Db): JoinStore {
         .selectFrom('join_requests')
         .innerJoin('users', 'users.id', 'join_requests.user_id')
         .leftJoin('leagues', 'leagues.id', 'join_requests.league_id')
-        .leftJoin('season_teams as team', (join) =>
-          join
-            .onRef('team.league_id', '=', 'join_requests.league_id')
-            .onRef('team.team_id', '=', 'join_requests.team_id')
-            .on('team.season', '=', (eb) =>
-              eb
-                .selectFrom('seasons')
-                .select(({ fn }) => fn.max('seasons.season').as('newest'))
-                .whereRef('seasons.league_id', '=', 'join_requests.league_id'),
-            ),
-        )
         .select(['users.username', 'users.first_name as firstName', 'users.last_name as lastName'])
         .select(['leagues.name as league', 'join_requests.message', 'join_requests.created_at as createdAt'])
-        .select(['team.team_id as teamId', 'team.name as team'])
+        .select(['join_requests.league_id as leagueId', 'join_requests.team_id as teamId'])
         .where('join_requests.id', 'in', decidableIds(db, reviewer))
         .orderBy('join_requests.created_at')
         .orderBy('join_requests.id')
         .execute()
-      return rows.map(({ username, firstName, lastName, league, message, createdAt, teamId, team }) => ({
-        username,
-        name: displayNameOf({ firstName, lastName, username }),
-        league,
-        message,
-        createdAt,
-        team: teamId === null || team === null ? null : { id: teamId, name: team },
-      }))
+      const seasons = await listNewestSeasons(db, [
+        ...new Set(rows.flatMap(({ leagueId }) => leagueId ?? [])),
+      ])
+      return rows.map(({ username, firstName, lastName, league, message, createdAt, leagueId, teamId }) => {
+        const team = seasons.get(leagueId ?? 0)?.teams.find((each) => each.teamId === teamId)
+        return {
+          username,
+          name: displayNameOf({ firstName, lastName, username }),
+          league,
+          message,
+          createdAt,
+          team: team === undefined ? null : { id: team.teamId, name: team.name },
+        }
+      })
     },
 
     approve({ username, leagueId, teamId }, reviewer, now) {

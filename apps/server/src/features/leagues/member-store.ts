@@ -8,6 +8,7 @@ import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { listTeamUsers } from '../../repositories/leagues/assignment-reader.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { findRole, findUser, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
+import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
 
 export type LeagueMember = {
   username: string
@@ -33,7 +34,7 @@ export interface MemberStore {
 export function memberStore(db: Db): MemberStore {
   return {
     async list(leagueId, season) {
-      const [rows, users, teams] = await Promise.all([
+      const [rows, users, stored] = await Promise.all([
         db
           .selectFrom('memberships')
           .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -48,14 +49,9 @@ export function memberStore(db: Db): MemberStore {
           .orderBy('users.username_key')
           .execute(),
         listTeamUsers(db, leagueId, season),
-        db
-          .selectFrom('season_teams')
-          .select(['team_id', 'name'])
-          .where('league_id', '=', leagueId)
-          .where('season', '=', season)
-          .execute(),
+        findSeason(db, leagueId, season),
       ])
-      const teamNames = new Map(teams.map((team) => [users.get(team.team_id), team.name]))
+      const teamNames = new Map(stored?.teams.map((team) => [users.get(team.teamId), team.name]))
       return rows
         .map((row) => ({
           username: row.username,

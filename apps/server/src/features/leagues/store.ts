@@ -5,6 +5,7 @@ import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Points } from '@fieldhouse/domain/points'
 import { type ScoringFormat, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
+import { type SeasonTeam, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import { standingsRanks } from '@fieldhouse/domain/seasons/standings'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
@@ -14,7 +15,8 @@ import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { listUsersByLeague } from '../../repositories/leagues/assignment-reader.ts'
 import { findLeagueAtProvider, saveSources } from '../../repositories/leagues/league-sources.ts'
 import { findUser } from '../../repositories/leagues/memberships.ts'
-import { colorKeyOf } from '../../repositories/seasons/logo-color-store.ts'
+import { listNewestSeasons } from '../../repositories/season-documents/stored-seasons.ts'
+import { withLogoColors } from '../../repositories/seasons/logo-color-store.ts'
 
 export type NewLeague = {
   name: string
@@ -107,90 +109,59 @@ export function leagueStore(db: Db, images: ImagePaths): LeagueStore {
       const user = await findUser(db, username)
       if (user === null) return null
       const leagues = await listLeaguesOf(user.id)
-      const seasons = leagues.flatMap(({ id, season }) => (season === null ? [] : [{ leagueId: id, season }]))
-      const [teams, users] = await Promise.all([selectTeams(db, seasons), listUsersByLeague(db, seasons)])
-      return leagues.map(({ id, name, role, season }) => ({
-        name,
-        role,
-        season,
-        team: toTeam(
-          teams.filter((team) => team.league_id === id && team.season === season),
-          (teamId) => users.get(id)?.get(teamId) === user.id,
-          images,
-        ),
-      }))
+      const seasons = await listNewestSeasons(
+        db,
+        leagues.map(({ id }) => id),
+      )
+      const users = await listUsersByLeague(
+        db,
+        [...seasons].map(([leagueId, { season }]) => ({ leagueId, season })),
+      )
+      const teams = await withLogoColors(
+        db,
+        [...seasons].flatMap(([leagueId, season]) => season.teams.map((team) => ({ ...team, leagueId }))),
+      )
+      return leagues.map(({ id, name, role }) => {
+        const season = seasons.get(id)
+        if (season === undefined) return { name, role, season: null, team: null }
+        const [teamId] = [...(users.get(id) ?? [])].find(([, userId]) => userId === user.id) ?? []
+        const ownTeams = teams.filter(({ leagueId }) => leagueId === id)
+        return { name, role, season: season.season, team: toTeam(ownTeams, teamId, season.scoringType) }
+      })
     },
   }
 
-  /** Each with its newest season; null without a season. */
   function listLeaguesOf(userId: number) {
     return db
       .selectFrom('memberships')
       .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
-      .leftJoin('seasons', 'seasons.league_id', 'leagues.id')
-      .select(({ fn }) => [
-        'leagues.id',
-        'leagues.name',
-        'memberships.role',
-        fn.max('seasons.season').as('season'),
-      ])
+      .select(['leagues.id', 'leagues.name', 'memberships.role'])
       .where('memberships.user_id', '=', userId)
-      .groupBy(['leagues.id', 'leagues.name', 'leagues.name_key', 'memberships.role'])
       .orderBy('leagues.name_key')
       .execute()
+  }
+
+  /** The user's team of a season; null without one. */
+  function toTeam(
+    teams: readonly (SeasonTeam & { logoColor: string | null })[],
+    teamId: number | undefined,
+    scoringType: string | null,
+  ): UserLeague['team'] {
+    const team = teams.find((each) => each.teamId === teamId)
+    if (team === undefined) return null
+    const format = scoringFormatOf(scoringType)
+    return {
+      name: team.name,
+      logo: images.ofLogo(team.logo),
+      color: assignTeamColors(teams).get(team.teamId) ?? null,
+      rank: standingsRanks(teams, format).get(team) ?? null,
+      ...(team.record ?? UNKNOWN_RECORD),
+      pointsFor: team.pointsFor,
+      format,
+    }
   }
 }
 
 function sourceDetail({ provider, leagueId }: NewLeague['source']) {
   return provider === 'espn' ? { espn_league_id: Number(leagueId) } : { provider, league_id: leagueId }
-}
-
-type TeamRow = Awaited<ReturnType<typeof selectTeams>>[number]
-
-/** The user's team of a season; null without one. */
-function toTeam(
-  teams: readonly TeamRow[],
-  isMine: (teamId: number) => boolean,
-  images: ImagePaths,
-): UserLeague['team'] {
-  const team = teams.find(({ team_id }) => isMine(team_id))
-  if (team === undefined) return null
-  const { name, logo, wins, losses, ties, pointsFor } = team
-  const format = scoringFormatOf(team.scoring_type)
-  return {
-    name,
-    logo: images.ofLogo(logo),
-    color:
-      assignTeamColors(teams.map((each) => ({ ...each, teamId: each.team_id }))).get(team.team_id) ?? null,
-    rank: standingsRanks(teams, format).get(team) ?? null,
-    wins,
-    losses,
-    ties,
-    pointsFor,
-    format,
-  }
-}
-
-/** The teams of these leagues' seasons. */
-async function selectTeams(db: Db, seasons: readonly { leagueId: number; season: number }[]) {
-  if (seasons.length === 0) return []
-  return db
-    .selectFrom('season_teams as team')
-    .leftJoin('logo_colors', (join) => join.on('logo_colors.url', '=', colorKeyOf('team.logo')))
-    .select('logo_colors.color as logoColor')
-    .innerJoin('seasons', (join) =>
-      join.onRef('seasons.league_id', '=', 'team.league_id').onRef('seasons.season', '=', 'team.season'),
-    )
-    .select(['team.league_id', 'team.season', 'team.team_id', 'team.name', 'team.logo'])
-    .select(['team.final_rank as finalRank', 'team.playoff_seed as playoffSeed', 'seasons.scoring_type'])
-    .select('team.eliminated_week as eliminatedWeek')
-    .select(['team.wins', 'team.losses', 'team.ties', 'team.points_for as pointsFor'])
-    .$narrowType<{ pointsFor: Points | null }>()
-    .where(
-      'team.league_id',
-      'in',
-      seasons.map(({ leagueId }) => leagueId),
-    )
-    .where('team.season', 'in', [...new Set(seasons.map(({ season }) => season))])
-    .execute()
 }

@@ -2,6 +2,7 @@ import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
 import type { LineupEntry } from '@fieldhouse/domain/rosters/lineup'
 import type { Db } from '../../database/engine/database.ts'
 import { listUsersByLeague } from '../../repositories/leagues/assignment-reader.ts'
+import { listSeasonsOf } from '../../repositories/season-documents/stored-seasons.ts'
 import { toTeamLineup } from '../../repositories/seasons/archive-rows.ts'
 
 /** The lineup of a league member's team in a week. */
@@ -34,28 +35,21 @@ export function lineupStore(db: Db): LineupStore {
       if (leagueIds.length === 0) return []
       const rows = await db
         .selectFrom('lineups')
-        .innerJoin('season_teams as team', (join) =>
-          join
-            .onRef('team.league_id', '=', 'lineups.league_id')
-            .onRef('team.season', '=', 'lineups.season')
-            .onRef('team.team_id', '=', 'lineups.team_id'),
-        )
-        .selectAll('lineups')
-        .select('team.name')
-        .where('lineups.league_id', 'in', leagueIds)
-        .where('lineups.season', '=', season)
-        .where('lineups.week', '=', week)
-        .orderBy('lineups.league_id')
-        .orderBy('lineups.team_id')
+        .selectAll()
+        .where('league_id', 'in', leagueIds)
+        .where('season', '=', season)
+        .where('week', '=', week)
+        .orderBy('league_id')
+        .orderBy('team_id')
         .execute()
-      const users = await listUsersByLeague(
-        db,
-        leagueIds.map((leagueId) => ({ leagueId, season })),
-      )
+      const wanted = leagueIds.map((leagueId) => ({ leagueId, season }))
+      const users = await listUsersByLeague(db, wanted)
+      const stored = await listSeasonsOf(db, wanted)
       return rows.flatMap((row) => {
         const userId = users.get(row.league_id)?.get(row.team_id)
-        if (userId === undefined) return []
-        return [{ leagueId: row.league_id, userId, team: row.name, entries: toTeamLineup(row).entries }]
+        const team = stored.get(row.league_id)?.teams.find(({ teamId }) => teamId === row.team_id)
+        if (userId === undefined || team === undefined) return []
+        return [{ leagueId: row.league_id, userId, team: team.name, entries: toTeamLineup(row).entries }]
       })
     },
   }

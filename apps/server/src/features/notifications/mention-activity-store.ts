@@ -2,6 +2,7 @@ import { mentionNotification } from '@fieldhouse/domain/notifications/activity-n
 import type { Db } from '../../database/engine/database.ts'
 import { listTeamUsers } from '../../repositories/leagues/assignment-reader.ts'
 import { nounOf } from '../../repositories/leagues/posted-nouns.ts'
+import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
 import { type Activity, listMutes, loadNames } from './activity-store.ts'
 
 /** Who was mentioned where. */
@@ -123,16 +124,10 @@ export function mentionActivityStore(db: Db): MentionActivityStore {
     >) {
       if (season === null) continue
       const users = await listTeamUsers(db, leagueId, season)
-      const teams = await db
-        .selectFrom('season_teams')
-        .select(['team_id', 'name'])
-        .where('league_id', '=', leagueId)
-        .where('season', '=', season)
-        .execute()
-      for (const { team_id, name } of teams)
-        managers.set(teamKey({ league_id: leagueId, season, team_id }), {
+      for (const { teamId, name } of (await findSeason(db, leagueId, season))?.teams ?? [])
+        managers.set(teamKey({ league_id: leagueId, season, team_id: teamId }), {
           name,
-          userId: users.get(team_id) ?? null,
+          userId: users.get(teamId) ?? null,
         })
     }
     return managers

@@ -7,6 +7,7 @@ import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
 import { effectiveTime, type LeagueTransaction, teamsOf } from '@fieldhouse/domain/rosters/transactions'
 import type { Db } from '../../database/engine/database.ts'
+import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
 import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
 import type { Activity } from './activity-store.ts'
@@ -51,13 +52,8 @@ export function transactionActivityStore(db: Db): TransactionActivityStore {
   ): Promise<Activity[]> {
     const playerIds = transactions.flatMap(({ moves }) => moves.map(({ playerId }) => playerId))
     const players = await playerReader(db).findByIds(playerIds)
-    const teams = await db
-      .selectFrom('season_teams')
-      .select(['team_id', 'name'])
-      .where('league_id', '=', leagueId)
-      .where('season', '=', season)
-      .execute()
-    const teamOf = (id: number) => teams.find(({ team_id }) => team_id === id)?.name ?? `Team ${id}`
+    const teams = (await findSeason(db, leagueId, season))?.teams ?? []
+    const teamOf = (id: number) => teams.find(({ teamId }) => teamId === id)?.name ?? `Team ${id}`
     const playerOf = (id: number) => players.get(id)?.name ?? fallbackPlayerName(id)
     const isFor = () => true
 

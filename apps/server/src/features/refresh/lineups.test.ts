@@ -1,3 +1,5 @@
+import type { Points } from '@fieldhouse/domain/points'
+import type { GameSide } from '@fieldhouse/domain/seasons/season'
 import type { Fault } from '@fieldhouse/simulator/provider/faults'
 import {
   type SimulatedProvider,
@@ -5,6 +7,7 @@ import {
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
+import { changeSeason } from '../../testing/change-season.ts'
 import { IS_NET } from '../../testing/is-net.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
@@ -116,18 +119,34 @@ it('keeps the stored lineups when new ones cannot be read, and still stores the 
 describe('corrections after a week', () => {
   const rowOf = (week: number) =>
     testApp.db.selectFrom('lineups').select('points').where('week', '=', week).orderBy('team_id').execute()
-  const changePoints = (table: 'lineups' | 'season_weeks', week: number) =>
+  const changeLineups = (week: number) =>
     testApp.db
-      .updateTable(table)
+      .updateTable('lineups')
       .set((eb) => ({ points: eb('points', '-', 250) }))
       .where('week', '=', week)
       .execute()
+  const changeScores = async (week: number) => {
+    const lower = (side: GameSide): GameSide => ({
+      ...side,
+      points: (side.points - 250) as Points,
+      pointsByWeek: side.pointsByWeek.map((score) => ({ ...score, points: (score.points - 250) as Points })),
+    })
+    await changeSeason(testApp.db, await testApp.findLeagueId(), 2026, (stored) => ({
+      ...stored,
+      games: stored.games.map((game) =>
+        game.period === week && game.away !== null
+          ? { ...game, home: lower(game.home), away: lower(game.away) }
+          : game,
+      ),
+    }))
+  }
 
   it('are read together with the new score of the week', async () => {
     for (let count = 0; count < 2; count += 1) await refresh()
     const corrected = await rowOf(2)
     // What was stored before the correction.
-    for (const table of ['lineups', 'season_weeks'] as const) await changePoints(table, 2)
+    await changeLineups(2)
+    await changeScores(2)
     expect(await rowOf(2)).not.toEqual(corrected)
     expect((await refresh()).log).toContain('read lineups for week 2 and week 5')
     expect(await rowOf(2)).toEqual(corrected)
@@ -143,7 +162,7 @@ describe('corrections after a week', () => {
   it('are read a day later if the lineups could not be read with the new score', async () => {
     for (let count = 0; count < 2; count += 1) await refresh()
     const corrected = await rowOf(2)
-    await changePoints('lineups', 2)
+    await changeLineups(2)
     await setReadTime(WEEK_5_SUNDAY)
     expect((await refresh()).log).toContain('read lineups for week 5\n')
     testApp.clock.now = new Date(WEEK_5_SUNDAY.getTime() + DAY_MS)

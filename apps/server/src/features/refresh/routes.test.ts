@@ -1,8 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
+import { weeklyScoresOf } from '@fieldhouse/domain/seasons/season-views'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { OtherSportError, ProviderError, type ProviderFailure } from '../../providers/league-provider.ts'
 import { createBarrier } from '../../testing/barrier.ts'
+import { readSeason } from '../../testing/change-season.ts'
 import { buildRunningJob } from '../../testing/league-job-fixture.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
@@ -113,8 +115,9 @@ describe('a refresh', () => {
       })
     await refresh()
     expect((await getStandings()).standings.map((team: { name: string }) => team.name)).toEqual(['Cranes'])
-    expect(await testApp.db.selectFrom('season_games').select('game_id').execute()).toEqual([{ game_id: 5 }])
-    expect(await testApp.db.selectFrom('season_weeks').selectAll().execute()).toEqual([])
+    const stored = await readSeason(testApp.db, await testApp.findLeagueId(), 2026)
+    expect(stored.games.map(({ gameId }) => gameId)).toEqual([5])
+    expect(weeklyScoresOf(stored)).toEqual([])
   })
 
   it('stores the newest raw provider response of each request', async () => {
@@ -143,6 +146,18 @@ describe('a refresh', () => {
         findings: [{ code: 'commissioner_unknown', detail: 'No response.', week: null, gameId: null }],
       })
     expect((await refresh()).body.log).toBe(expectedLog('Harbour 2026', ', 1 finding'))
+    expect((await admin.get('/api/league/Harbour/meta/')).body.league_info.commissioner).toBe('Ada Marlow')
+  })
+
+  it('names the commissioner as in the newest season that has one', async () => {
+    testApp.provider.read = ({ season }) =>
+      buildSeason({
+        season,
+        members: buildSeason().members.map((member) =>
+          season === 2025 ? member : { ...member, name: `${member.name} II`, isManager: false },
+        ),
+      })
+    for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Harbour', season })
     expect((await admin.get('/api/league/Harbour/meta/')).body.league_info.commissioner).toBe('Ada Marlow')
   })
 })
@@ -248,12 +263,13 @@ describe('a failing provider', () => {
     await refresh()
     testApp.provider.read = () =>
       buildSeason({
-        games: [buildGame({ home: { ...buildGame().home, points: 0.5 as never } }), buildGame()],
+        games: [buildGame({ home: { ...buildGame().home, points: pointsFromDecimal(102) } })],
+        // Fails after the season itself is written.
+        teams: buildSeason().teams.map((team) => ({ ...team, logo: 7 as never })),
       })
     expect((await refresh()).body.ok).toBe(false)
-    expect(await testApp.db.selectFrom('season_games').select('home_points').execute()).toEqual([
-      { home_points: pointsFromDecimal(101.5) },
-    ])
+    const { games } = await readSeason(testApp.db, await testApp.findLeagueId(), 2026)
+    expect(games.map(({ home }) => home.points)).toEqual([pointsFromDecimal(101.5)])
     expect(await getStatus()).toMatchObject({ last_status: 'error', status: 'error' })
   })
 })

@@ -8,7 +8,7 @@ import { type JobOutcome, LEAGUE_JOB_KINDS, type LeagueJobName } from '../../job
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
 import { isRecentView } from '../../repositories/leagues/viewed-leagues.ts'
-import { parseSeasonDetails } from '../../repositories/seasons/season-rows.ts'
+import { findSeason, updateSeason } from '../../repositories/season-documents/stored-seasons.ts'
 import { recordFailure } from '../../repositories/seasons/season-store.ts'
 
 /** Jobs per query. */
@@ -98,25 +98,14 @@ export function refreshStore(db: Db): RefreshStore {
       inTransaction(db, async (transaction) => {
         const job = await blockRefreshes(transaction, leagueId)
         if (job !== null) return { kind: 'job_running', job }
-        const row = await transaction
-          .selectFrom('seasons')
-          .select('details')
-          .where('league_id', '=', leagueId)
-          .where('season', '=', season)
-          .executeTakeFirst()
-        if (row === undefined) return { kind: 'season_not_found' }
-        const details = parseSeasonDetails(row.details)
-        const isPreserved = details.findings.some(
+        const stored = await findSeason(transaction, leagueId, season)
+        if (stored === null) return { kind: 'season_not_found' }
+        const isPreserved = stored.findings.some(
           (finding) => finding.code === 'zeros_not_taken' && finding.week === week,
         )
         if (!isPreserved) return { kind: 'accepted' }
-        const acceptedZeros = [...new Set([...details.acceptedZeros, week])]
-        await transaction
-          .updateTable('seasons')
-          .set({ details: JSON.stringify({ ...details, acceptedZeros }) })
-          .where('league_id', '=', leagueId)
-          .where('season', '=', season)
-          .execute()
+        const acceptedZeros = [...new Set([...stored.acceptedZeros, week])]
+        await updateSeason(transaction, leagueId, { ...stored, acceptedZeros })
         const detail = { season, week }
         await recordAuditEntry(transaction, {
           at: now,

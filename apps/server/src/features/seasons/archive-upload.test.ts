@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
+import { readSeason } from '../../testing/change-season.ts'
 import {
   buildDraftBody,
   buildLeagueBody,
@@ -71,7 +72,8 @@ describe('uploaded lineups, drafts and transactions', () => {
   it('adds archive parts to a stored season from any source without changing its teams', async () => {
     testApp.provider.read = () => buildSeason({ season: 2012 })
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2012 })
-    const teams = () => testApp.db.selectFrom('season_teams').selectAll().execute()
+    const leagueId = await testApp.findLeagueId()
+    const teams = async () => (await readSeason(testApp.db, leagueId, 2012)).teams
     const before = await teams()
     const response = await upload(
       jsonFile('d.json', buildDraftBody()),

@@ -13,6 +13,7 @@ import { ProviderError, type RawResponse } from '../../providers/league-provider
 import type { PlayerDirectory } from '../../providers/sleeper/client/sleeper-provider.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
 import { findProviderLeague } from '../../repositories/leagues/league-sources.ts'
+import { type FileOrigin, findSeason } from '../../repositories/season-documents/stored-seasons.ts'
 import { writePart } from '../../repositories/seasons/archive-store.ts'
 import {
   fileNameOf,
@@ -22,7 +23,6 @@ import {
   type PartResponses,
   toPartSource,
 } from '../../repositories/seasons/provider-response-store.ts'
-import { type FileOrigin, parseSeasonDetails } from '../../repositories/seasons/season-rows.ts'
 import { writeSeason } from '../../repositories/seasons/season-store.ts'
 import { questionText } from './messages.ts'
 import { recordedSleeper } from './recorded-sleeper.ts'
@@ -108,12 +108,7 @@ export function rebuildStore(db: Db, players: PlayerDirectory): RebuildStore {
 type Origin = Awaited<ReturnType<typeof readOrigin>>
 
 async function readOrigin(db: Kysely<Database>, leagueId: number, season: number) {
-  const stored = await db
-    .selectFrom('seasons')
-    .select(['fetched_at', 'is_imported', 'provider', 'provider_league_id', 'source', 'details'])
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .executeTakeFirst()
+  const stored = await findSeason(db, leagueId, season)
   const source = await findProviderLeague(db, leagueId, season)
   return { stored, source, keys: await listResponseKeys(db, leagueId, season) }
 }
@@ -124,11 +119,11 @@ async function translateStored(
   { ofSeason, ofArchive }: StoredResponses,
   { stored, source, season, known }: Origin & { season: number; known: KnownPlayers | null },
 ): Promise<Translated> {
-  const provider = stored === undefined ? source?.provider : stored.provider
-  const leagueId = stored?.provider_league_id ?? source?.providerLeagueId ?? ''
+  const provider = stored === null ? source?.provider : stored.provider
+  const leagueId = stored?.providerLeagueId || source?.providerLeagueId || ''
   const expected = { leagueId, season }
   if (provider !== 'sleeper' || stored?.source === 'csv') return translateEspn(ofSeason, ofArchive, expected)
-  const previousSeasons = stored === undefined ? null : parseSeasonDetails(stored.details).previousSeasons
+  const previousSeasons = stored?.previousSeasons ?? null
   return translateSleeper(ofSeason, ofArchive, { ...expected, previousSeasons, known })
 }
 
@@ -142,20 +137,19 @@ async function writeRebuilt(
     await writePart(transaction, leagueId, part, toPartSource(ofPart))
   const parts = translatedParts.map(({ part }) => part)
   if (read === null) return { kind: 'rebuilt', translated: null, parts }
-  const file =
-    stored === undefined ? withStoredFiles(read.file, responses) : parseSeasonDetails(stored.details).file
+  const file = stored === null ? withStoredFiles(read.file, responses) : stored.file
   const season =
-    stored === undefined || read.provider === null
+    stored === null || read.provider === null
       ? read.season
       : await withPreservedScores(transaction, { leagueId, provider: read.provider }, read.season)
   const completeness = completenessOf(season, read.completeness.source)
   const translated = { ...read, season, completeness, file }
-  const fetchedAt = stored === undefined ? toPartSource(responses).receivedAt : new Date(stored.fetched_at)
+  const fetchedAt = stored?.fetchedAt ?? toPartSource(responses).receivedAt
   await writeSeason(transaction, leagueId, translated, fetchedAt)
   // The responses are still those of the archive.
   await transaction
     .updateTable('seasons')
-    .set({ is_imported: stored?.is_imported ?? 0 })
+    .set({ is_imported: stored?.isImported === true ? 1 : 0 })
     .where('league_id', '=', leagueId)
     .where('season', '=', year)
     .execute()

@@ -6,7 +6,7 @@ import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
 import { findSizeProblem } from '@fieldhouse/domain/seasons/season-size'
 import { BusyError } from '../../jobs/bounded-queue.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
-import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
+import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
 import type { TaskThread } from '../../threads/task-thread.ts'
 import {
   fileError,

@@ -11,13 +11,13 @@ import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
 import { listSources } from '../../repositories/leagues/league-sources.ts'
+import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
 import { findPartRejection, listStoredParts, savePart } from '../../repositories/seasons/archive-store.ts'
 import { addPlayers } from '../../repositories/seasons/player-store.ts'
 import {
   type CompressedResponse,
   compressResponses,
 } from '../../repositories/seasons/provider-response-store.ts'
-import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
 import {
   findStoredCompleteness,
   listFailures,

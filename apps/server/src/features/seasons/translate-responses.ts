@@ -11,8 +11,8 @@ import {
 import type { TableQuestion } from '@fieldhouse/domain/seasons/table-row'
 import { parseJson } from '../../json/parse-json.ts'
 import { translateSeason } from '../../providers/espn/translate/season.ts'
+import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
 import { ANSWERS_REQUEST, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
-import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
 import type { NamedPlayer } from './league-file/translate-parts.ts'
 import { findAnswers, translateFiles } from './translate-files.ts'
 

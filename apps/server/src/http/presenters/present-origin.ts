@@ -1,5 +1,5 @@
 import type { SeasonOrigin } from '@fieldhouse/contract/fields'
-import type { FileOrigin } from '../../repositories/seasons/season-rows.ts'
+import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
 
 /** No field for a season that was read from its provider. */
 export function presentOrigin(file: FileOrigin | null): { origin?: SeasonOrigin } {

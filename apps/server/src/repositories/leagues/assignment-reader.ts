@@ -1,5 +1,6 @@
 import { assignUsers, type TeamAssignment } from '@fieldhouse/domain/league/team-assignments'
 import type { Db } from '../../database/engine/database.ts'
+import { listSeasons, listSeasonsOf, type StoredSeason } from '../season-documents/stored-seasons.ts'
 
 type LeagueAndSeason = { leagueId: number; season: number }
 
@@ -35,16 +36,14 @@ export async function listUsersByLeague(
   const leagueIds = seasons.map(({ leagueId }) => leagueId)
   const assignments = await selectAssignments(db, leagueIds)
   if (assignments.length === 0) return new Map()
-  const teams = await selectOwnedTeams(db, leagueIds, [...new Set(seasons.map(({ season }) => season))])
+  const stored = await listSeasonsOf(db, seasons)
   const personOf = await readPersons(db, leagueIds)
   const assignmentsByLeague = Map.groupBy(assignments, ({ leagueId }) => leagueId)
-  const teamsByLeague = Map.groupBy(teams, ({ leagueId }) => leagueId)
   return new Map(
     seasons.map(({ leagueId, season }) => {
-      const seasonTeams = teamsByLeague.get(leagueId)?.filter((team) => team.season === season) ?? []
       const users = assignUsers(
         assignmentsByLeague.get(leagueId) ?? [],
-        { season, teams: seasonTeams },
+        { season, teams: stored.get(leagueId)?.teams ?? [] },
         (memberId) => personOf(leagueId, memberId),
       )
       return [leagueId, users]
@@ -54,31 +53,7 @@ export async function listUsersByLeague(
 
 /** The assignments of a league that have no team in its newest season, by username. */
 export async function listEndedAssignments(db: Reader, leagueId: number): Promise<EndedAssignment[]> {
-  const teams = await db
-    .selectFrom('season_teams')
-    .leftJoin('season_team_owners as owner', (join) =>
-      join
-        .onRef('owner.league_id', '=', 'season_teams.league_id')
-        .onRef('owner.season', '=', 'season_teams.season')
-        .onRef('owner.team_id', '=', 'season_teams.team_id'),
-    )
-    .leftJoin('season_members as member', (join) =>
-      join
-        .onRef('member.league_id', '=', 'owner.league_id')
-        .onRef('member.season', '=', 'owner.season')
-        .onRef('member.member_id', '=', 'owner.member_id'),
-    )
-    .select([
-      'season_teams.season',
-      'season_teams.team_id',
-      'season_teams.name as team',
-      'owner.member_id',
-      'member.name as owner',
-    ])
-    .where('season_teams.league_id', '=', leagueId)
-    .orderBy('season_teams.season', 'desc')
-    .orderBy('owner.position')
-    .execute()
+  const teams = (await listSeasons(db, leagueId)).reverse().flatMap(toOwnedTeams)
   const newest = teams[0]?.season
   if (newest === undefined) return []
   const assignments = await selectAssignments(db, [leagueId])
@@ -90,13 +65,30 @@ export async function listEndedAssignments(db: Reader, leagueId: number): Promis
     .flatMap(({ username, memberId, teamId, season }) => {
       const last = teams.find((team) =>
         memberId === null
-          ? team.team_id === teamId && team.season === season
-          : team.member_id !== null && personOf(leagueId, team.member_id) === personOf(leagueId, memberId),
+          ? team.teamId === teamId && team.season === season
+          : team.memberId !== null && personOf(leagueId, team.memberId) === personOf(leagueId, memberId),
       )
       return last === undefined
         ? []
         : [{ username, owner: last.owner, team: last.team, lastSeason: last.season }]
     })
+}
+
+/** The teams of a season, once for each owner, those with their primary owners first. */
+function toOwnedTeams({ season, teams, members }: StoredSeason) {
+  const names = new Map(members.map(({ memberId, name }) => [memberId, name]))
+  return teams
+    .flatMap(({ teamId, name, ownerIds }) =>
+      (ownerIds.length === 0 ? [null] : ownerIds).map((memberId, position) => ({
+        season,
+        teamId,
+        team: name,
+        memberId,
+        owner: memberId === null ? null : (names.get(memberId) ?? null),
+        position,
+      })),
+    )
+    .sort((a, b) => a.position - b.position)
 }
 
 async function selectAssignments(
@@ -120,32 +112,8 @@ async function selectAssignments(
   }))
 }
 
-async function selectOwnedTeams(db: Reader, leagueIds: readonly number[], seasons: readonly number[]) {
-  const rows = await db
-    .selectFrom('season_teams as team')
-    .leftJoin('season_team_owners as owner', (join) =>
-      join
-        .onRef('owner.league_id', '=', 'team.league_id')
-        .onRef('owner.season', '=', 'team.season')
-        .onRef('owner.team_id', '=', 'team.team_id'),
-    )
-    .select(['team.league_id', 'team.season', 'team.team_id', 'owner.member_id'])
-    .where('team.league_id', 'in', leagueIds)
-    .where('team.season', 'in', seasons)
-    .orderBy('owner.position')
-    .execute()
-  const teams = new Map<string, LeagueAndSeason & { teamId: number; ownerIds: string[] }>()
-  for (const { league_id: leagueId, season, team_id: teamId, member_id } of rows) {
-    const key = `${leagueId} ${season} ${teamId}`
-    const team = teams.get(key) ?? { leagueId, season, teamId, ownerIds: [] }
-    teams.set(key, team)
-    if (member_id !== null) team.ownerIds.push(member_id)
-  }
-  return [...teams.values()]
-}
-
 /** Returns a function from an account of a league to the account that represents its owner. */
-async function readPersons(
+export async function readPersons(
   db: Reader,
   leagueIds: readonly number[],
 ): Promise<(leagueId: number, memberId: string) => string> {

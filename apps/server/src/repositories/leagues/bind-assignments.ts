@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
+import { findSeason, listSeasons } from '../season-documents/stored-seasons.ts'
 
 /**
  * Adds the owner to the assignments of a league that have none: the team had no owner when it was assigned, or the
@@ -34,21 +35,11 @@ export async function findTeamOwner(
   teamId: number,
   season: number | null,
 ): Promise<{ season: number; memberId: string | null } | null> {
-  const team = await db
-    .selectFrom('season_teams as team')
-    .leftJoin('season_team_owners as owner', (join) =>
-      join
-        .onRef('owner.league_id', '=', 'team.league_id')
-        .onRef('owner.season', '=', 'team.season')
-        .onRef('owner.team_id', '=', 'team.team_id'),
-    )
-    .select(['team.season', 'owner.member_id as memberId'])
-    .where('team.league_id', '=', leagueId)
-    .where('team.team_id', '=', teamId)
-    .$if(season !== null, (query) => query.where('team.season', '=', season ?? 0))
-    .orderBy('team.season', 'desc')
-    .orderBy('owner.position')
-    .limit(1)
-    .executeTakeFirst()
-  return team ?? null
+  const seasons = season === null ? await listSeasons(db, leagueId) : [await findSeason(db, leagueId, season)]
+  for (const stored of seasons.reverse()) {
+    const team = stored?.teams.find((each) => each.teamId === teamId)
+    if (stored != null && team !== undefined)
+      return { season: stored.season, memberId: team.ownerIds[0] ?? null }
+  }
+  return null
 }

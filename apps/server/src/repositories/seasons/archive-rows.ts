@@ -6,9 +6,11 @@ import {
   TRANSACTION_KINDS,
   TRANSACTION_STATUSES,
 } from '@fieldhouse/domain/rosters/transactions'
+import type { Finding } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
 import type { LineupsTable } from '../../database/schema/archive-tables.ts'
 import { parseJson } from '../../json/parse-json.ts'
+import { Findings } from '../season-documents/parse-season-document.ts'
 
 // Serializes and parses the parts of an archive that are stored as JSON, because they are always read as a whole.
 // `parse…` checks a text that may come from a file. `to…` trusts it, because this server wrote it, or checked it when it
@@ -192,3 +194,6 @@ export function toTransactions(text: string): LeagueTransaction[] {
 function toDate(at: string | null): Date | null {
   return at === null ? null : new Date(at)
 }
+
+/** Throws a ZodError or SyntaxError for invalid text. */
+export const parseFindings = (text: string): Finding[] => Findings.parse(parseJson(text))

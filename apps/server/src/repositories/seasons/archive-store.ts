@@ -12,9 +12,11 @@ import {
 } from '@fieldhouse/domain/rosters/archive'
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
+import { weeklyScoresOf } from '@fieldhouse/domain/seasons/season-views'
 import type { Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import { findSeason } from '../season-documents/stored-seasons.ts'
 import { archiveReader } from './archive-reader.ts'
 import { lineupRow } from './archive-rows.ts'
 import { bumpHistoryVersion } from './history-version.ts'
@@ -48,29 +50,20 @@ export async function getStoredArchive(
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
     .executeTakeFirst()
-  const storedSeason = await db
-    .selectFrom('seasons')
-    .select(['current_week', 'is_finished'])
+  const stored = await findSeason(db, leagueId, season)
+  const lineupPoints = await db
+    .selectFrom('lineups')
+    .select(['team_id as teamId', 'week', 'points'])
+    .$narrowType<{ points: Points }>()
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
-    .executeTakeFirst()
-  const listPoints = (table: 'season_weeks' | 'lineups') =>
-    db
-      .selectFrom(table)
-      .select(['team_id as teamId', 'week', 'points'])
-      .$narrowType<{ points: Points }>()
-      .where('league_id', '=', leagueId)
-      .where('season', '=', season)
-      .execute()
+    .execute()
   return {
     hasDraft: draft?.is_complete === 1,
     weeks: storedWeeks(await readTimes('lineup_weeks'), await readTimes('transaction_weeks')),
-    scores: await listPoints('season_weeks'),
-    lineupPoints: await listPoints('lineups'),
-    previousProgress:
-      storedSeason === undefined
-        ? null
-        : { currentWeek: storedSeason.current_week, isFinished: storedSeason.is_finished === 1 },
+    scores: stored === null ? [] : weeklyScoresOf(stored),
+    lineupPoints,
+    previousProgress: stored?.progress ?? null,
   }
 }
 

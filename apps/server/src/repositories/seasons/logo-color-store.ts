@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { bumpHistoryVersion } from './history-version.ts'
 
 /** The colors of logos, by the https URL of the logo. */
@@ -14,10 +16,10 @@ export function logoColorStore(db: Db): LogoColorStore {
     async save(url, color) {
       await inTransaction(db, async (transaction) => {
         const leagues = await transaction
-          .selectFrom('season_teams')
+          .selectFrom('league_logos')
           .select('league_id')
           .distinct()
-          .where('logo', 'in', [url, url.replace(/^https:/, 'http:')])
+          .where('url', '=', url)
           .orderBy('league_id')
           .execute()
         if (leagues.length === 0) return
@@ -35,7 +37,45 @@ export function logoColorStore(db: Db): LogoColorStore {
   }
 }
 
-/** The URL by which the color of a team's logo is stored. */
-export function colorKeyOf(logoColumn: string) {
-  return sql<string>`replace(${sql.ref(logoColumn)}, 'http://', 'https://')`
+/** Records which logos the teams of a season have. */
+export async function replaceLogos(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  { season, teams }: Pick<LeagueSeason, 'season' | 'teams'>,
+): Promise<void> {
+  const urls = listUrls(teams)
+  await transaction
+    .deleteFrom('league_logos')
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('url', 'not in', [...urls, ''])
+    .execute()
+  if (urls.length === 0) return
+  await transaction
+    .insertInto('league_logos')
+    .values(urls.map((url) => ({ league_id: leagueId, season, url })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
+
+/** The teams with the colors of their logos, as far as they are known. */
+export async function withLogoColors<Team extends { logo: string | null }>(
+  db: Pick<Db, 'selectFrom'>,
+  teams: readonly Team[],
+): Promise<(Team & { logoColor: string | null })[]> {
+  const urls = listUrls(teams)
+  const rows =
+    urls.length === 0 ? [] : await db.selectFrom('logo_colors').selectAll().where('url', 'in', urls).execute()
+  const colors = new Map(rows.map(({ url, color }) => [url, color]))
+  return teams.map((team) => ({
+    ...team,
+    logoColor: team.logo === null ? null : (colors.get(colorKeyOf(team.logo)) ?? null),
+  }))
+}
+
+function listUrls(teams: readonly { logo: string | null }[]): string[] {
+  return [...new Set(teams.flatMap(({ logo }) => (logo === null ? [] : [colorKeyOf(logo)])))]
+}
+
+/** The URL by which the color of a logo is stored. */
+const colorKeyOf = (logo: string) => logo.replace(/^http:/, 'https:')

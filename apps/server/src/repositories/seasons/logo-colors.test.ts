@@ -80,7 +80,9 @@ it("gives owners the colors of their newest teams, also once a logo's color is k
 
 it('stores no color of a logo that no team has any more', async () => {
   const logo = (await listTeams()).find((team) => team.team_id === 1)?.logo ?? ''
-  await testApp.db.updateTable('season_teams').set({ logo: null }).execute()
+  testApp.provider.read = ({ season }) =>
+    buildSeason({ season, teams: [1, 2, 3].map((teamId) => buildTeam({ teamId })) })
+  await admin.post('/api/refresh-espn/', { name: 'Harbour' })
   expect((await testApp.client().get(logo)).status).toBe(200)
   expect(await testApp.db.selectFrom('logo_colors').selectAll().execute()).toEqual([])
 })

@@ -5,9 +5,10 @@ import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { ProviderError, type RawResponse } from '../../providers/league-provider.ts'
-import type { SeasonKey } from './season-rows.ts'
 
 const compress = promisify(gzip)
+
+export type SeasonKey = { league_id: number; season: number }
 
 /** A raw response, ready to be stored. Compressed before the transaction, because compression takes time. */
 export type CompressedResponse = { request: string; fetchedAt: Date; sha256: string; body: Uint8Array }

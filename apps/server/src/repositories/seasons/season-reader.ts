@@ -1,8 +1,9 @@
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { type ScoringFormat, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
-import { commissionerOf, knownSeasons, seasonAt } from '@fieldhouse/domain/seasons/season'
+import { commissionerOf, knownSeasons, type Member, seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
-import { parseSeasonDetails } from './season-rows.ts'
+import { readPersons } from '../leagues/assignment-reader.ts'
+import { findSeason, listSeasons as listStored } from '../season-documents/stored-seasons.ts'
 
 export type LeagueInfo = {
   /** Stored seasons, newest first. */
@@ -58,56 +59,33 @@ export function seasonReader(db: Db): SeasonReader {
     },
 
     async getLeagueInfo(leagueId) {
-      const stored = await db
-        .selectFrom('seasons')
-        .select(['season', 'details'])
-        .where('league_id', '=', leagueId)
-        .orderBy('season', 'desc')
-        .execute()
+      const stored = (await listStored(db, leagueId)).reverse()
       const current = stored[0]?.season
       if (current === undefined) return null
-      const known = knownSeasons(
-        stored.map(({ season, details }) => ({
-          season,
-          previousSeasons: parseSeasonDetails(details).previousSeasons,
-        })),
-      )
-      const rows = await db
-        .selectFrom('season_members')
-        .selectAll()
-        .where('league_id', '=', leagueId)
-        .where((eb) => eb.or([eb('is_manager', '=', 1), eb('is_creator', '=', 1)]))
-        .orderBy('season', 'desc')
-        .orderBy('name')
-        .execute()
-      const newest = rows.filter((row) => row.season === rows[0]?.season)
-      const names = await listPersonNames(
-        leagueId,
-        newest.map((row) => row.member_id),
-      )
+      const known = knownSeasons(stored)
+      const members = stored
+        .map((season) => season.members.filter(({ isManager, isCreator }) => isManager || isCreator))
+        .find(({ length }) => length > 0)
+      const personOf = await readPersons(db, [leagueId])
       return {
         seasons: stored.map(({ season }) => season),
         seasonNumber: known.filter((season) => season <= current).length,
         firstYear: known[0] ?? current,
         commissioner: commissionerOf(
-          newest.map((row) => ({
-            memberId: row.member_id,
-            name: names.get(row.member_id) ?? row.name,
-            isManager: row.is_manager === 1,
-            isCreator: row.is_creator === 1,
-          })),
+          (members ?? []).map((member) => ({ ...member, name: mergedNameOf(member) ?? member.name })),
         ),
+      }
+
+      /** The newest name of the person into whom an account is merged. */
+      function mergedNameOf({ memberId }: Member): string | undefined {
+        const personId = personOf(leagueId, memberId)
+        if (personId === memberId) return undefined
+        return stored.flatMap((season) => season.members).find((member) => member.memberId === personId)?.name
       }
     },
 
     async getFormat(leagueId, season) {
-      const row = await db
-        .selectFrom('seasons')
-        .select('scoring_type')
-        .where('league_id', '=', leagueId)
-        .where('season', '=', season)
-        .executeTakeFirst()
-      return scoringFormatOf(row?.scoring_type ?? null)
+      return scoringFormatOf((await findSeason(db, leagueId, season))?.scoringType ?? null)
     },
 
     async getFreshness(leagueId, season) {
@@ -129,26 +107,5 @@ export function seasonReader(db: Db): SeasonReader {
         providerLeagueId: stored?.provider_league_id ?? null,
       }
     },
-  }
-
-  /** The newest names of the people into whom accounts are merged, by account. */
-  async function listPersonNames(
-    leagueId: number,
-    memberIds: readonly string[],
-  ): Promise<Map<string, string>> {
-    if (memberIds.length === 0) return new Map()
-    const rows = await db
-      .selectFrom('owner_merges')
-      .innerJoin('season_members', (join) =>
-        join
-          .onRef('season_members.league_id', '=', 'owner_merges.league_id')
-          .onRef('season_members.member_id', '=', 'owner_merges.person_id'),
-      )
-      .select(['owner_merges.member_id', 'season_members.name'])
-      .where('owner_merges.league_id', '=', leagueId)
-      .where('owner_merges.member_id', 'in', memberIds)
-      .orderBy('season_members.season')
-      .execute()
-    return new Map(rows.map(({ member_id, name }) => [member_id, name]))
   }
 }

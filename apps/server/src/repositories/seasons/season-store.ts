@@ -1,28 +1,25 @@
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
-import type { LeagueSeason, Member } from '@fieldhouse/domain/seasons/season'
+import { isDecided, type LeagueSeason, type Member } from '@fieldhouse/domain/seasons/season'
 import {
   depthWithLineups,
   type SeasonCompleteness,
   type SeasonDepth,
 } from '@fieldhouse/domain/seasons/season-replacement'
-import type { Insertable, Kysely, Transaction } from 'kysely'
-import { insertInBatches } from '../../database/engine/batches.ts'
+import { normalizeSeason } from '@fieldhouse/domain/seasons/season-views'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { bindAssignments } from '../leagues/bind-assignments.ts'
+import { type FileOrigin, findSeason, listSeasons, seasonRow } from '../season-documents/stored-seasons.ts'
 import { archiveReader } from './archive-reader.ts'
 import { detachDues } from './detach-dues.ts'
 import { bumpHistoryVersion } from './history-version.ts'
-import { type CompressedResponse, deleteSuperseded, saveResponses } from './provider-response-store.ts'
+import { replaceLogos } from './logo-color-store.ts'
 import {
-  type FileOrigin,
-  gameRows,
-  memberRows,
-  ownerRows,
+  type CompressedResponse,
+  deleteSuperseded,
   type SeasonKey,
-  seasonRow,
-  teamRows,
-  weekRows,
-} from './season-rows.ts'
+  saveResponses,
+} from './provider-response-store.ts'
 
 type StoredCompleteness = SeasonCompleteness & { provider: ProviderName | null }
 
@@ -32,37 +29,17 @@ export async function findStoredCompleteness(
   leagueId: number,
   season: number,
 ): Promise<StoredCompleteness | null> {
-  const row = await db
-    .selectFrom('seasons')
-    .select(['source', 'depth', 'provider'])
-    .select((eb) => [
-      eb
-        .selectFrom('season_teams')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('season_teams.league_id', '=', 'seasons.league_id')
-        .whereRef('season_teams.season', '=', 'seasons.season')
-        .as('teams'),
-    ])
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .executeTakeFirst()
-  if (row === undefined) return null
-  const periods = await db
-    .selectFrom('season_games')
-    .select(['period', ({ fn }) => fn.countAll<number>().as('played')])
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('away_team_id', 'is not', null)
-    .where('result', 'not in', ['undecided', 'not_played'])
-    .groupBy('period')
-    .execute()
+  const stored = await findSeason(db, leagueId, season)
+  if (stored === null) return null
+  const { source, depth, provider, teams, games } = stored
+  const played = games.filter(({ away, result }) => away !== null && isDecided(result))
   return {
-    source: row.source,
-    depth: row.depth,
-    provider: row.provider,
-    teams: row.teams ?? 0,
-    playedGames: periods.reduce((sum, { played }) => sum + played, 0),
-    playedPeriods: periods.map(({ period }) => period),
+    source,
+    depth,
+    provider,
+    teams: teams.length,
+    playedGames: played.length,
+    playedPeriods: [...new Set(played.map(({ period }) => period))],
   }
 }
 
@@ -94,36 +71,34 @@ export async function replaceSeason(
   return depth
 }
 
-/** Replaces all rows of a season except its raw responses and its archive. Returns its new depth. */
+/** Of a table whose name is not known. */
+const NO_FILES: FileOrigin = { files: [], version: null, platform: null }
+
+/** Replaces a season, but neither its raw responses nor its archive. Returns its new depth. */
 export async function writeSeason(
   transaction: Transaction<Database>,
   leagueId: number,
   { season, completeness, provider, file = null }: Omit<NewSeason, 'responses'>,
-  at: Date,
+  fetchedAt: Date,
 ): Promise<SeasonDepth> {
-  const key = { league_id: leagueId, season: season.season }
-  const depth = depthWithLineups(
-    completeness,
-    await archiveReader(transaction).hasLineups(leagueId, season.season),
-  )
-  const members = await preserveKnownManagers(transaction, key, season)
-  // Also deletes the other rows of the season.
-  await transaction
-    .deleteFrom('seasons')
-    .where('league_id', '=', key.league_id)
-    .where('season', '=', key.season)
-    .execute()
+  const hasLineups = await archiveReader(transaction).hasLineups(leagueId, season.season)
+  const depth = depthWithLineups(completeness, hasLineups)
+  const row = seasonRow(leagueId, {
+    ...normalizeSeason({ ...season, members: await preserveKnownManagers(transaction, leagueId, season) }),
+    acceptedZeros: [],
+    file: file ?? (completeness.source === 'csv' ? NO_FILES : null),
+    source: completeness.source,
+    provider,
+    depth,
+    fetchedAt,
+    isImported: false,
+  })
   await transaction
     .insertInto('seasons')
-    .values(seasonRow(key, season, { source: completeness.source, provider, depth, fetchedAt: at, file }))
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['league_id', 'season']).doUpdateSet(row))
     .execute()
-  const insert = <Table extends keyof Database>(table: Table, rows: readonly Insertable<Database[Table]>[]) =>
-    insertInBatches(rows, (batch) => transaction.insertInto(table).values(batch).execute())
-  await insert('season_members', memberRows(key, members))
-  await insert('season_teams', teamRows(key, season))
-  await insert('season_team_owners', ownerRows(key, season))
-  await insert('season_games', gameRows(key, season))
-  await insert('season_weeks', weekRows(key, season))
+  await replaceLogos(transaction, leagueId, season)
   await bindAssignments(transaction, leagueId)
   await bumpHistoryVersion(transaction, leagueId)
   return depth
@@ -149,21 +124,15 @@ async function deleteArchiveOfOthers(
 /** Preserves the stored managers if the new response does not say who runs the league. */
 async function preserveKnownManagers(
   transaction: Transaction<Database>,
-  key: SeasonKey,
-  { members, findings }: LeagueSeason,
+  leagueId: number,
+  { season, members, findings }: LeagueSeason,
 ): Promise<Member[]> {
   if (!findings.some((finding) => finding.code === 'commissioner_unknown')) return members
-  const stored = await transaction
-    .selectFrom('season_members')
-    .select(['member_id', 'is_manager', 'is_creator'])
-    .where('league_id', '=', key.league_id)
-    .where('season', '=', key.season)
-    .execute()
+  const stored = (await findSeason(transaction, leagueId, season))?.members ?? []
   return members.map((member) => {
-    const previous = stored.find((row) => row.member_id === member.memberId)
-    return previous === undefined
-      ? member
-      : { ...member, isManager: previous.is_manager === 1, isCreator: previous.is_creator === 1 }
+    const previous = stored.find(({ memberId }) => memberId === member.memberId)
+    if (previous === undefined) return member
+    return { ...member, isManager: previous.isManager, isCreator: previous.isCreator }
   })
 }
 
@@ -211,10 +180,8 @@ export async function deleteEspnData(
   if (espnSeasons.length > 0) await deleteSeasons(transaction, leagueId, espnSeasons)
   await transaction.deleteFrom('season_failures').where('league_id', '=', leagueId).execute()
   await transaction.deleteFrom('refreshes').where('league_id', '=', leagueId).execute()
-  const owners = transaction
-    .selectFrom('season_members')
-    .select('member_id')
-    .where('league_id', '=', leagueId)
+  const left = (await listSeasons(transaction, leagueId)).flatMap(({ members }) => members)
+  const owners = [...new Set(left.map(({ memberId }) => memberId)), '']
   await transaction
     .deleteFrom('team_assignments')
     .where('league_id', '=', leagueId)

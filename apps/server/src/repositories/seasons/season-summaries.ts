@@ -1,19 +1,14 @@
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
-import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
+import type { Points } from '@fieldhouse/domain/points'
 import { checkLineupConsistency, type LineupScore } from '@fieldhouse/domain/seasons/consistency'
-import { type Finding, periodOfWeek } from '@fieldhouse/domain/seasons/season'
+import { type Finding, isDecided, type LeagueSeason, periodOfWeek } from '@fieldhouse/domain/seasons/season'
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
+import { weeklyScoresOf } from '@fieldhouse/domain/seasons/season-views'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { type LeagueImport, listSeasonImports } from '../leagues/league-import.ts'
-import {
-  type FileOrigin,
-  fileOriginOf,
-  parseFindings,
-  parseSeasonDetails,
-  type SeasonDetails,
-  seasonProviderOf,
-} from './season-rows.ts'
+import { type FileOrigin, listSeasons } from '../season-documents/stored-seasons.ts'
+import { parseFindings } from './archive-rows.ts'
 
 /** A summary of a stored season. */
 export type SeasonSummary = {
@@ -39,54 +34,27 @@ export type SeasonSummary = {
 
 /** Every stored season of a league, oldest first. */
 export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number): Promise<SeasonSummary[]> {
-  const [seasons, archiveFindings] = [
-    await selectSeasons(db, leagueId),
-    await listArchiveFindings(db, leagueId),
-  ]
-  const details = new Map(seasons.map((row) => [row.season, parseSeasonDetails(row.details)]))
+  const seasons = await listSeasons(db, leagueId)
+  const archiveFindings = await listArchiveFindings(db, leagueId)
   const imports = await listSeasonImports(db, leagueId)
-  const scoreFindings = await listScoreFindings(db, leagueId, details)
-  return seasons.map((row) => ({
-    season: row.season,
-    source: row.source,
-    provider: seasonProviderOf(row),
-    depth: row.depth,
-    teams: row.teams ?? 0,
-    games: row.games ?? 0,
-    isFinal: row.is_finished === 1,
-    fetchedAt: new Date(row.fetched_at),
-    leagueImport: imports.get(row.season) ?? null,
-    file: fileOriginOf(row.source, details.get(row.season)),
+  const lineupPoints = await listLineupPoints(db, leagueId)
+  return seasons.map((stored) => ({
+    season: stored.season,
+    source: stored.source,
+    provider: stored.provider,
+    depth: stored.depth,
+    teams: stored.teams.length,
+    games: stored.games.filter(({ away }) => away !== null).length,
+    isFinal: stored.progress.isFinished,
+    fetchedAt: stored.fetchedAt,
+    leagueImport: imports.get(stored.season) ?? null,
+    file: stored.file,
     findings: [
-      ...(details.get(row.season)?.findings ?? []),
-      ...(archiveFindings.get(row.season) ?? []),
-      ...(scoreFindings.get(row.season) ?? []),
+      ...stored.findings,
+      ...(archiveFindings.get(stored.season) ?? []),
+      ...findScoreFindings(stored, lineupPoints.get(stored.season) ?? []),
     ],
   }))
-}
-
-function selectSeasons(db: Kysely<Database>, leagueId: number) {
-  return db
-    .selectFrom('seasons')
-    .select(['season', 'source', 'provider', 'depth', 'details', 'is_finished', 'fetched_at'])
-    .select((eb) => [
-      eb
-        .selectFrom('season_teams')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('season_teams.league_id', '=', 'seasons.league_id')
-        .whereRef('season_teams.season', '=', 'seasons.season')
-        .as('teams'),
-      eb
-        .selectFrom('season_games')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('season_games.league_id', '=', 'seasons.league_id')
-        .whereRef('season_games.season', '=', 'seasons.season')
-        .where('away_team_id', 'is not', null)
-        .as('games'),
-    ])
-    .where('league_id', '=', leagueId)
-    .orderBy('season')
-    .execute()
 }
 
 type Reader = Kysely<Database>
@@ -111,89 +79,40 @@ async function listArchiveFindings(db: Reader, leagueId: number): Promise<Map<nu
   return found
 }
 
-/**
- * The findings about lineups that do not match the scores of their games, by season. They are not stored, because
- * lineups and games are stored at different times. `details` are the details of the seasons.
- */
-export async function listScoreFindings(
-  db: Reader,
-  leagueId: number,
-  details: ReadonlyMap<number, Pick<SeasonDetails, 'periods'>>,
-): Promise<Map<number, Finding[]>> {
-  const mismatches = await selectScoreMismatches(db, leagueId)
-  const found = new Map<number, Finding[]>()
-  for (const season of new Set(mismatches.map((row) => row.season))) {
-    const games = await selectDecidedGames(db, leagueId, season)
-    const periods = details.get(season)?.periods ?? []
-    const scores = mismatches
-      .filter((row) => row.season === season)
-      .flatMap((row) => toLineupScore(row, games, periodOfWeek({ periods }, row.week)) ?? [])
-    found.set(season, checkLineupConsistency(scores))
-  }
-  return found
-}
+type LineupPoints = { season: number; week: number; teamId: number; points: Points }
 
-function selectScoreMismatches(db: Reader, leagueId: number) {
-  return db
+/** The points of all lineups, by season, in the order of weeks and teams. */
+async function listLineupPoints(db: Reader, leagueId: number): Promise<Map<number, LineupPoints[]>> {
+  const rows = await db
     .selectFrom('lineups')
-    .innerJoin('season_weeks', (join) =>
-      join
-        .onRef('season_weeks.league_id', '=', 'lineups.league_id')
-        .onRef('season_weeks.season', '=', 'lineups.season')
-        .onRef('season_weeks.team_id', '=', 'lineups.team_id')
-        .onRef('season_weeks.week', '=', 'lineups.week')
-        .onRef('season_weeks.points', '!=', 'lineups.points'),
-    )
-    .innerJoin('season_teams', (join) =>
-      join
-        .onRef('season_teams.league_id', '=', 'lineups.league_id')
-        .onRef('season_teams.season', '=', 'lineups.season')
-        .onRef('season_teams.team_id', '=', 'lineups.team_id'),
-    )
-    .select([
-      'lineups.season',
-      'lineups.week',
-      'lineups.team_id',
-      'lineups.points as starters',
-      'season_weeks.points as scored',
-      'season_teams.name',
-    ])
-    .where('lineups.league_id', '=', leagueId)
-    .orderBy('lineups.week')
-    .orderBy('lineups.team_id')
-    .execute()
-}
-
-type ScoreMismatch = Awaited<ReturnType<typeof selectScoreMismatches>>[number]
-
-function selectDecidedGames(db: Reader, leagueId: number, season: number) {
-  return db
-    .selectFrom('season_games')
-    .select(['period', 'home_team_id', 'home_adjustment', 'away_team_id', 'away_adjustment'])
+    .select(['season', 'week', 'team_id as teamId', 'points'])
+    .$narrowType<{ points: Points }>()
     .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('result', 'not in', ['undecided', 'not_played'])
+    .orderBy('week')
+    .orderBy('team_id')
     .execute()
+  return Map.groupBy(rows, ({ season }) => season)
 }
 
-type DecidedGame = Awaited<ReturnType<typeof selectDecidedGames>>[number]
-
-/** null while the game is undecided, because its score is not final. */
-function toLineupScore(
-  row: ScoreMismatch,
-  games: readonly DecidedGame[],
-  period: number | null,
-): LineupScore | null {
-  const game = games
-    .filter((each) => each.period === period)
-    .find((each) => each.home_team_id === row.team_id || each.away_team_id === row.team_id)
-  if (game === undefined) return null
-  const adjustment = game.home_team_id === row.team_id ? game.home_adjustment : game.away_adjustment
-  return {
-    week: row.week,
-    teamName: row.name,
-    starterPoints: row.starters as Points,
-    weekPoints: row.scored as Points,
-    adjustment: (adjustment ?? ZERO_POINTS) as Points,
-  }
+/**
+ * The findings about lineups that do not match the scores of their games. They are not stored, because lineups and games
+ * are stored at different times. An undecided game has no final score.
+ */
+function findScoreFindings(season: LeagueSeason, lineups: readonly LineupPoints[]): Finding[] {
+  const scored = new Map(
+    weeklyScoresOf(season).map(({ teamId, week, points }) => [`${teamId} ${week}`, points]),
+  )
+  const scores = lineups.flatMap(({ teamId, week, points: starterPoints }): LineupScore[] => {
+    const weekPoints = scored.get(`${teamId} ${week}`)
+    const team = season.teams.find((each) => each.teamId === teamId)
+    if (weekPoints === undefined || weekPoints === starterPoints || team === undefined) return []
+    const period = periodOfWeek(season.calendar, week)
+    const sides = season.games
+      .filter((game) => game.period === period && isDecided(game.result))
+      .flatMap(({ home, away }) => (away === null ? [home] : [home, away]))
+    const side = sides.find((each) => each.teamId === teamId)
+    if (side === undefined) return []
+    return [{ week, teamName: team.name, starterPoints, weekPoints, adjustment: side.adjustment }]
+  })
+  return checkLineupConsistency(scores)
 }

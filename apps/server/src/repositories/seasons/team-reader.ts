@@ -1,15 +1,15 @@
 import { assignTeamColors } from '@fieldhouse/domain/colors/team-colors'
 import type { Points } from '@fieldhouse/domain/points'
-import { knownRecord } from '@fieldhouse/domain/seasons/format-record'
-import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
+import { hasMatchups, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import type { TeamRecord } from '@fieldhouse/domain/seasons/season'
+import { ownerNamesOf } from '@fieldhouse/domain/seasons/season-views'
 import { standingsRanks } from '@fieldhouse/domain/seasons/standings'
 import type { Db } from '../../database/engine/database.ts'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import { listTeamUsers } from '../leagues/assignment-reader.ts'
 import { loadDisplayNames } from '../leagues/display-names.ts'
-import { colorKeyOf } from './logo-color-store.ts'
-import { seasonReader } from './season-reader.ts'
+import { findSeason, listSeasons } from '../season-documents/stored-seasons.ts'
+import { withLogoColors } from './logo-color-store.ts'
 
 /** A team of a season with the user it is assigned to. */
 export type LeagueTeam = {
@@ -48,28 +48,28 @@ export interface TeamReader {
 
 export function teamReader(db: Db, images: Pick<ImagePaths, 'ofLogo'>): TeamReader {
   return {
-    async listTeams(leagueId, season) {
-      const [rows, users, format] = await Promise.all([
-        selectTeams(leagueId, season),
-        listTeamUsers(db, leagueId, season),
-        seasonReader(db).getFormat(leagueId, season),
-      ])
-      const ranks = standingsRanks(rows, format)
-      const colors = assignTeamColors(rows.map((row) => ({ ...row, teamId: row.team_id })))
+    async listTeams(leagueId, year) {
+      const season = await findSeason(db, leagueId, year)
+      if (season === null) return []
+      const teams = await withLogoColors(db, season.teams)
+      const format = scoringFormatOf(season.scoringType)
+      const ranks = standingsRanks(teams, format)
+      const colors = assignTeamColors(teams)
+      const users = await listTeamUsers(db, leagueId, year)
       const people = await selectPeople(leagueId, [...users.values()])
-      return rows.map((row) => ({
-        teamId: row.team_id,
-        name: row.name,
-        abbrev: row.abbrev,
-        logo: images.ofLogo(row.logo),
-        color: colors.get(row.team_id) ?? null,
-        record: knownRecord(row),
-        rank: ranks.get(row) ?? null,
-        seed: hasMatchups(format) ? row.playoffSeed : null,
-        pointsFor: row.pointsFor,
-        pointsAgainst: row.points_against as Points | null,
-        eliminatedWeek: row.eliminatedWeek,
-        assignment: people.get(users.get(row.team_id) ?? 0) ?? null,
+      return teams.map((team) => ({
+        teamId: team.teamId,
+        name: team.name,
+        abbrev: team.abbrev,
+        logo: images.ofLogo(team.logo),
+        color: colors.get(team.teamId) ?? null,
+        record: team.record,
+        rank: ranks.get(team) ?? null,
+        seed: hasMatchups(format) ? team.playoffSeed : null,
+        pointsFor: team.pointsFor,
+        pointsAgainst: team.pointsAgainst,
+        eliminatedWeek: team.eliminatedWeek ?? null,
+        assignment: people.get(users.get(team.teamId) ?? 0) ?? null,
       }))
     },
 
@@ -79,54 +79,16 @@ export function teamReader(db: Db, images: Pick<ImagePaths, 'ofLogo'>): TeamRead
     },
 
     async listTeamSeasons(leagueId, teamId) {
-      const rows = await db
-        .selectFrom('season_teams')
-        .select('season')
-        .where('league_id', '=', leagueId)
-        .where('team_id', '=', teamId)
-        .orderBy('season', 'desc')
-        .execute()
-      return rows.map(({ season }) => season)
+      const seasons = (await listSeasons(db, leagueId)).filter(({ teams }) =>
+        teams.some((team) => team.teamId === teamId),
+      )
+      return seasons.map(({ season }) => season).reverse()
     },
 
-    async listOwnerNames(leagueId, season) {
-      const rows = await db
-        .selectFrom('season_team_owners')
-        .innerJoin('season_members', (join) =>
-          join
-            .onRef('season_members.league_id', '=', 'season_team_owners.league_id')
-            .onRef('season_members.season', '=', 'season_team_owners.season')
-            .onRef('season_members.member_id', '=', 'season_team_owners.member_id'),
-        )
-        .select(['season_team_owners.team_id', 'season_members.name'])
-        .where('season_team_owners.league_id', '=', leagueId)
-        .where('season_team_owners.season', '=', season)
-        .orderBy('season_team_owners.position')
-        .execute()
-      const names = new Map<number, string[]>()
-      for (const { team_id, name } of rows) names.set(team_id, [...(names.get(team_id) ?? []), name])
-      return names
+    async listOwnerNames(leagueId, year) {
+      const season = await findSeason(db, leagueId, year)
+      return season === null ? new Map() : ownerNamesOf(season)
     },
-  }
-
-  function selectTeams(leagueId: number, season: number) {
-    return db
-      .selectFrom('season_teams')
-      .leftJoin('logo_colors', (join) => join.on('logo_colors.url', '=', colorKeyOf('season_teams.logo')))
-      .select('logo_colors.color as logoColor')
-      .select(['team_id', 'name', 'abbrev', 'logo', 'wins', 'losses', 'ties'])
-      .select([
-        'points_for as pointsFor',
-        'points_against',
-        'playoff_seed as playoffSeed',
-        'final_rank as finalRank',
-        'eliminated_week as eliminatedWeek',
-      ])
-      .$narrowType<{ pointsFor: Points | null }>()
-      .where('league_id', '=', leagueId)
-      .where('season', '=', season)
-      .orderBy('team_id')
-      .execute()
   }
 
   async function selectPeople(

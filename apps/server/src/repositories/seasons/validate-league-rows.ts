@@ -1,6 +1,5 @@
 import { PICK_SETTLERS } from '@fieldhouse/domain/betslip/settlement'
 import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
-import type { Bracket, GameResult } from '@fieldhouse/domain/seasons/season'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../database/schema/schema.ts'
@@ -8,27 +7,9 @@ import { parseJson } from '../../json/parse-json.ts'
 import { parseKeeperRule } from '../leagues/keeper-rules.ts'
 import { parseStoredSelection } from '../nfl/stored-selection.ts'
 import { parseRecap } from '../recaps/stored-recap.ts'
-import { parsePicks, parseTransactions } from './archive-rows.ts'
-import { parseFindings, parseSeasonDetails } from './season-rows.ts'
+import { parseSeasonDocument } from '../season-documents/parse-season-document.ts'
+import { parseFindings, parsePicks, parseTransactions } from './archive-rows.ts'
 
-const RESULTS: Record<GameResult, true> = {
-  home: true,
-  away: true,
-  tie: true,
-  undecided: true,
-  not_played: true,
-}
-const BRACKETS: Record<Bracket, true> = {
-  regular: true,
-  winners: true,
-  'winners consolation': true,
-  'losers consolation': true,
-  playoffs: true,
-}
-const Game = z.object({
-  result: z.enum(Object.keys(RESULTS)),
-  bracket: z.enum(Object.keys(BRACKETS)),
-})
 const Settler = z.enum(PICK_SETTLERS).nullable()
 const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
@@ -69,14 +50,12 @@ export async function validateLeagueRows(db: Transaction<Database>, leagueId: nu
     .where('league_id', '=', leagueId)
     .execute()
   for (const { document, rewrite } of recaps) parseRecap(document, rewrite)
-  const seasons = await db.selectFrom('seasons').select('details').where('league_id', '=', leagueId).execute()
-  for (const { details } of seasons) parseSeasonDetails(details)
-  const games = await db
-    .selectFrom('season_games')
-    .select(['result', 'bracket'])
+  const seasons = await db
+    .selectFrom('seasons')
+    .select('document')
     .where('league_id', '=', leagueId)
     .execute()
-  z.array(Game).parse(games)
+  for (const { document } of seasons) parseSeasonDocument(document)
   const weeks = await db
     .selectFrom('lineup_weeks')
     .select('findings')

@@ -61,7 +61,9 @@ export async function collectLeagueData(
       await files.writeText(tablePath(table.name), toJsonArray(rows))
     }
     const people = await snapshot.listPeople(userIds)
-    for (const [name, lines] of Object.entries(createCsvFiles(rowReader(tables, rowsOf), people)))
+    for (const [name, lines] of Object.entries(
+      createCsvFiles(rowReader(tables, rowsOf), await snapshot.listSeasons(), people),
+    ))
       await files.writeText(csvPath(name), lines)
     return { files: files.all, people, mediaKeys, trophyKey, pictures: await snapshot.listOwnerPictures() }
   })

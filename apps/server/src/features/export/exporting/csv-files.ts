@@ -1,5 +1,9 @@
 import { type CsvCell as Cell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
+import type { Points } from '@fieldhouse/domain/points'
+import { displayRank } from '@fieldhouse/domain/seasons/season'
+import { gamesById, ownerNamesOf } from '@fieldhouse/domain/seasons/season-views'
 import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
+import type { StoredSeason } from '../../../repositories/season-documents/stored-seasons.ts'
 import type { Person } from '../archive-format.ts'
 
 /** Reads the rows of a table in primary key order; yields none if the table does not exist. */
@@ -9,13 +13,14 @@ type CsvLines = AsyncIterable<readonly Cell[]>
 /** Returns CSV files for use in spreadsheets, by name. An import ignores them. */
 export function createCsvFiles(
   rows: ReadRows,
+  seasons: readonly StoredSeason[],
   people: readonly Person[],
 ): Record<string, AsyncIterable<string>> {
   const usernames = new Map(people.map(({ id, username }) => [id, username]))
   const usernameOf = (id: Cell) => usernames.get(Number(id))
   return {
-    standings: toCsv(standingsLines(rows)),
-    games: toCsv(gameLines(rows)),
+    standings: toCsv(standingsLines(seasons)),
+    games: toCsv(gameLines(seasons)),
     picks: toCsv(pickLines(rows, usernameOf)),
     feed: toCsv(feedLines(rows, usernameOf)),
   }
@@ -23,42 +28,45 @@ export function createCsvFiles(
 
 type UsernameOf = (id: Cell) => string | undefined
 
-async function* standingsLines(rows: ReadRows): CsvLines {
-  yield ['season', 'rank', 'team', 'owners', 'wins', 'losses', 'ties', 'points_for', 'points_against']
-  const owners = await ownersByTeam(rows)
-  const lines: Cell[][] = []
-  for await (const team of rows('season_teams'))
-    lines.push([
-      team['season'],
-      Number(team['final_rank']) > 0 ? team['final_rank'] : team['playoff_seed'],
-      team['name'],
-      owners.get(teamKey(team, team['team_id']))?.join(', '),
-      team['wins'],
-      team['losses'],
-      team['ties'],
-      formatPoints(team['points_for']),
-      formatPoints(team['points_against']),
+function standingsLines(seasons: readonly StoredSeason[]): Cell[][] {
+  const lines = seasons.flatMap((season) => {
+    const owners = ownerNamesOf(season)
+    return season.teams.map((team): Cell[] => [
+      season.season,
+      displayRank(team),
+      team.name,
+      owners.get(team.teamId)?.join(', '),
+      team.record?.wins ?? null,
+      team.record?.losses ?? null,
+      team.record?.ties ?? null,
+      formatPoints(team.pointsFor),
+      formatPoints(team.pointsAgainst),
     ])
-  yield* lines.sort(newestSeasonFirst)
+  })
+  return [
+    ['season', 'rank', 'team', 'owners', 'wins', 'losses', 'ties', 'points_for', 'points_against'],
+    ...lines.sort(newestSeasonFirst),
+  ]
 }
 
-async function* gameLines(rows: ReadRows): CsvLines {
-  yield ['season', 'period', 'bracket', 'home', 'home_points', 'away', 'away_points', 'result']
-  const names = new Map<string, Cell>()
-  for await (const team of rows('season_teams')) names.set(teamKey(team, team['team_id']), team['name'])
-  const lines: Cell[][] = []
-  for await (const game of rows('season_games'))
-    lines.push([
-      game['season'],
-      game['period'],
-      game['bracket'],
-      names.get(teamKey(game, game['home_team_id'])),
-      formatPoints(game['home_points']),
-      names.get(teamKey(game, game['away_team_id'])),
-      formatPoints(game['away_points']),
-      game['result'],
+function gameLines(seasons: readonly StoredSeason[]): Cell[][] {
+  const lines = seasons.flatMap((season) => {
+    const names = new Map(season.teams.map(({ teamId, name }) => [teamId, name]))
+    return gamesById(season).map(({ period, bracket, home, away, result }): Cell[] => [
+      season.season,
+      period,
+      bracket,
+      names.get(home.teamId),
+      formatPoints(home.points),
+      away === null ? undefined : names.get(away.teamId),
+      formatPoints(away?.points ?? null),
+      result,
     ])
-  yield* lines.sort(newestSeasonFirst)
+  })
+  return [
+    ['season', 'period', 'bracket', 'home', 'home_points', 'away', 'away_points', 'result'],
+    ...lines.sort(newestSeasonFirst),
+  ]
 }
 
 async function* pickLines(rows: ReadRows, usernameOf: UsernameOf): CsvLines {
@@ -130,32 +138,15 @@ async function* mergeByTime(first: CsvLines, second: CsvLines): CsvLines {
 }
 
 const newestSeasonFirst = (a: Cell[], b: Cell[]) => Number(b[0]) - Number(a[0]) || Number(a[1]) - Number(b[1])
-const teamKey = (row: ArchiveRow, team: Cell) => `${row['season']} ${team}`
 const toIsoTime = (timestampMs: Cell) => new Date(Number(timestampMs)).toISOString()
 
 /** Formats hundredths with two decimals; null for the missing side of a bye. */
-function formatPoints(hundredths: Cell): string | null {
-  return typeof hundredths === 'number' ? (hundredths / 100).toFixed(2) : null
-}
-
-/** Returns the owners' names by season and team, the primary owner first. */
-async function ownersByTeam(rows: ReadRows): Promise<Map<string, string[]>> {
-  const names = new Map<string, string>()
-  for await (const member of rows('season_members'))
-    names.set(`${member['season']} ${member['member_id']}`, String(member['name']))
-  const ownerRows: ArchiveRow[] = []
-  for await (const owner of rows('season_team_owners')) ownerRows.push(owner)
-  const owners = new Map<string, string[]>()
-  for (const owner of ownerRows.sort((a, b) => Number(a['position']) - Number(b['position']))) {
-    const key = teamKey(owner, owner['team_id'])
-    const name = names.get(`${owner['season']} ${owner['member_id']}`) ?? ''
-    owners.set(key, [...(owners.get(key) ?? []), name])
-  }
-  return owners
+function formatPoints(hundredths: Points | null): string | null {
+  return hundredths === null ? null : (hundredths / 100).toFixed(2)
 }
 
 /** Starts with a byte order mark, so that spreadsheets read the file as UTF-8. */
-async function* toCsv(lines: CsvLines): AsyncGenerator<string> {
+async function* toCsv(lines: CsvLines | Iterable<readonly Cell[]>): AsyncGenerator<string> {
   yield '\ufeff'
   for await (const line of lines) yield `${formatCsvLine(line)}\r\n`
 }

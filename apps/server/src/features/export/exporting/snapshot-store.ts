@@ -15,6 +15,7 @@ import {
   pictureSourceOf,
 } from '../../../repositories/history/owner-picture-store.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../../repositories/leagues/pick-hiding.ts'
+import { listSeasons, type StoredSeason } from '../../../repositories/season-documents/stored-seasons.ts'
 import type { Person } from '../archive-format.ts'
 
 /** The stored data of a league, all as of the same moment. */
@@ -24,6 +25,7 @@ export interface LeagueSnapshot {
   hiding: PickHiding
   /** Yields the rows of a table in primary key order, without hidden rows. */
   readRows(table: LeagueTable, isHidden: (row: StoredRow) => boolean): AsyncGenerator<StoredRow>
+  listSeasons(): Promise<StoredSeason[]>
   listPeople(userIds: ReadonlySet<number>): Promise<Person[]>
   /** Where the pictures of the owners are, by slug. */
   listOwnerPictures(): Promise<Map<string, PictureSource>>
@@ -46,6 +48,8 @@ export function withLeagueSnapshot<Result>(
       tables,
       hiding: toPickHiding(league),
       readRows: (table, isHidden) => readLeagueRows(transaction, table, leagueId, isHidden),
+
+      listSeasons: () => listSeasons(transaction, leagueId),
 
       async listPeople(userIds) {
         if (userIds.size === 0) return []

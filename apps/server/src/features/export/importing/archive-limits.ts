@@ -53,7 +53,7 @@ const DOCUMENTS: Record<string, readonly string[]> = {
   lineups: ['entries', 'empty_slots'],
   picks: ['selection'],
   recaps: ['document', 'rewrite'],
-  seasons: ['details'],
+  seasons: ['details', 'document'],
   transaction_weeks: ['transactions', 'findings'],
 }
 

@@ -6,6 +6,7 @@ import { ARCHIVE_DAMAGED, archiveError } from '../archive-format.ts'
 import { withImportedMedia, withImportedPictures, withImportedTrophy } from './import-files.ts'
 import { importStore } from './import-store.ts'
 import { withArchive } from './read-archive.ts'
+import { withSeasonDocuments, withSeasonTables } from './season-tables.ts'
 import { validateRows } from './validate-rows.ts'
 
 export type ImportOptions = {
@@ -36,7 +37,7 @@ export async function importLeague(
   const store = importStore(options.db)
   return withArchive(archiveFile, async (archive) => {
     const tables = await store.listTables()
-    const rows = await validateRows(archive, tables)
+    const rows = withSeasonDocuments(await validateRows(archive, withSeasonTables(tables)))
     if (rows.get('leagues')?.length !== 1) throw archiveError(ARCHIVE_DAMAGED)
     const league = options.parseName(name ?? archive.manifest.name)
     // Check the name before unpacking files, because a taken name is the most common error.

@@ -24,8 +24,10 @@ import { readHistoryInput } from '../../../repositories/history/history-reader.t
 import { setOwnerPicture } from '../../../repositories/history/owner-picture-store.ts'
 import { bindAssignments } from '../../../repositories/leagues/bind-assignments.ts'
 import { addArchivedNflData } from '../../../repositories/nfl/archived-nfl-data.ts'
+import { listSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
 import { parseLineupRow, parsePicks } from '../../../repositories/seasons/archive-rows.ts'
 import { findLargeSeason } from '../../../repositories/seasons/find-large-season.ts'
+import { replaceLogos } from '../../../repositories/seasons/logo-color-store.ts'
 import { addDraftedPlayers, savePlayers } from '../../../repositories/seasons/player-store.ts'
 import { validateLeagueRows } from '../../../repositories/seasons/validate-league-rows.ts'
 import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN } from '../archive-format.ts'
@@ -123,6 +125,8 @@ async function storeLeague(transaction: Transaction<Database>, input: LeagueImpo
   await validateLeagueRows(transaction, leagueId)
   const problem = await findLargeSeason(transaction, leagueId)
   if (problem !== null) throw archiveError(problem)
+  for (const season of await listSeasons(transaction, leagueId))
+    await replaceLogos(transaction, leagueId, season)
   await bindAssignments(transaction, leagueId)
   await recordKnownPlayers(transaction, leagueId)
   await addArchivedNflData(transaction, rows)

@@ -3,12 +3,13 @@ import type { LeagueTable } from '../../../database/portability/league-tables.ts
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { importStore } from './import-store.ts'
 import type { Archive } from './read-archive.ts'
+import { withSeasonTables } from './season-tables.ts'
 import { validateRows } from './validate-rows.ts'
 
 let tables: LeagueTable[]
 beforeAll(async () => {
   const database = await createTestDatabase()
-  tables = await importStore(database.db).listTables()
+  tables = withSeasonTables(await importStore(database.db).listTables())
   await database.drop()
 })
 
@@ -77,6 +78,7 @@ describe('a text of an archive', () => {
       'recaps.document',
       'recaps.rewrite',
       'seasons.details',
+      'seasons.document',
       'transaction_weeks.findings',
       'transaction_weeks.transactions',
     ])

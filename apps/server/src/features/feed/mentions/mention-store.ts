@@ -11,6 +11,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { listNewestSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
 import { FeedRejection } from '../items/item-store.ts'
 
 /** A mention in a stored text. `season` is the one in which the team was mentioned; null for a member. */
@@ -145,20 +146,11 @@ async function requireTargets(
     if (members.length < userIds.length) throw new FeedRejection('mention_not_found')
   }
   if (teamIds.length === 0) return null
-  const teams = await transaction
-    .selectFrom('season_teams')
-    .select('season')
-    .where('league_id', '=', leagueId)
-    .where('team_id', 'in', teamIds)
-    .where('season', '=', (eb) =>
-      eb
-        .selectFrom('seasons')
-        .select(({ fn }) => fn.max('seasons.season').as('newest'))
-        .where('seasons.league_id', '=', leagueId),
-    )
-    .execute()
-  if (teams.length < teamIds.length) throw new FeedRejection('mention_not_found')
-  return teams[0]?.season ?? null
+  const newest = (await listNewestSeasons(transaction, [leagueId])).get(leagueId)
+  const known = new Set(newest?.teams.map(({ teamId }) => teamId))
+  if (newest === undefined || teamIds.some((id) => !known.has(id)))
+    throw new FeedRejection('mention_not_found')
+  return newest.season
 }
 
 async function insertMentions(

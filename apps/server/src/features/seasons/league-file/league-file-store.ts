@@ -5,9 +5,9 @@ import type { Db } from '../../../database/engine/database.ts'
 import { inSnapshot } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { mapInTurns } from '../../../jobs/take-turns.ts'
+import { findSeason } from '../../../repositories/season-documents/stored-seasons.ts'
 import { type ArchiveReader, archiveReader } from '../../../repositories/seasons/archive-reader.ts'
 import { playerReader, type StoredPlayer } from '../../../repositories/seasons/player-reader.ts'
-import { readSeasonContents } from '../../../repositories/seasons/season-contents-reader.ts'
 import { presentLeagueFileSeason, presentLineup, type SeasonToPresent } from './present-league-file.ts'
 
 const IDS_PER_QUERY = 500
@@ -41,8 +41,8 @@ async function readSeason(
   leagueId: number,
   season: number,
 ): Promise<LeagueFileSeason | null> {
-  const contents = await readSeasonContents(db, leagueId, season)
-  if (contents === null) return null
+  const stored = await findSeason(db, leagueId, season)
+  if (stored === null) return null
   const archive = archiveReader(db)
   const draft = await archive.findDraft(leagueId, season)
   const transactions = await archive.listTransactions(leagueId, season)
@@ -51,9 +51,9 @@ async function readSeason(
     ...transactions.flatMap(({ moves }) => moves.map(({ playerId }) => playerId)),
   ]
   return presentLeagueFileSeason({
-    season: contents.season,
-    provider: contents.provider,
-    platform: contents.file?.platform ?? null,
+    season: stored,
+    provider: stored.provider,
+    platform: stored.file?.platform ?? null,
     lineups: await readLineups(archive, leagueId, season),
     draft,
     transactions,

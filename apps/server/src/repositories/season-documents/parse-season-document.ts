@@ -1,0 +1,151 @@
+import type { Points } from '@fieldhouse/domain/points'
+import { type Bracket, type Finding, type GameResult, TIE_BREAKERS } from '@fieldhouse/domain/seasons/season'
+import { z } from 'zod'
+import { parseJson } from '../../json/parse-json.ts'
+import type { SeasonDocument } from './stored-seasons.ts'
+
+const RESULTS: Record<GameResult, true> = {
+  home: true,
+  away: true,
+  tie: true,
+  undecided: true,
+  not_played: true,
+}
+const BRACKETS: Record<Bracket, true> = {
+  regular: true,
+  winners: true,
+  'winners consolation': true,
+  'losers consolation': true,
+  playoffs: true,
+}
+
+/** No text that people write is longer. Neither database engine preserves null characters and lone surrogates. */
+const Text = z
+  .string()
+  .max(10_000)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'))
+const PointsValue = z.int().transform((points) => points as Points)
+const Week = z.int()
+
+/** More than any season has. */
+const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(10_000)
+const weeksOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(100)
+
+export const Periods = weeksOf(z.object({ period: z.int(), weeks: weeksOf(Week) }))
+
+export const Findings: z.ZodType<Finding[]> = listOf(
+  z.object({
+    // Only this server writes codes. Codes of older releases are accepted.
+    code: Text.transform((code) => code as Finding['code']),
+    detail: Text,
+    week: z.int().nullable(),
+    gameId: z.int().nullable(),
+  }),
+)
+
+const Side = z.object({
+  teamId: z.int(),
+  points: PointsValue,
+  livePoints: PointsValue.nullable(),
+  projectedPoints: PointsValue.nullable(),
+  adjustment: PointsValue,
+  pointsByWeek: weeksOf(z.object({ week: Week, points: PointsValue })),
+})
+
+const Document = z.object({
+  name: Text.nullable(),
+  isPublic: z.boolean().nullable(),
+  scoringType: Text.nullable(),
+  hasMedianGame: z.boolean().nullable(),
+  isBestBall: z.boolean(),
+  hasFineScores: z.boolean(),
+  seeding: z
+    .object({
+      tieBreaker: z.enum(TIE_BREAKERS).nullable(),
+      isReseeded: z.boolean().nullable(),
+      divisions: listOf(z.object({ divisionId: z.int(), name: Text.nullable() })),
+    })
+    .nullable(),
+  draftAt: z.iso.datetime().nullable(),
+  size: z.int(),
+  calendar: z.object({
+    regularSeasonPeriods: z.int().nullable(),
+    periods: Periods,
+    playoffTeams: z.int().nullable(),
+  }),
+  progress: z.object({
+    isDrafted: z.boolean(),
+    isFinished: z.boolean(),
+    currentPeriod: z.int().nullable(),
+    currentWeek: Week.nullable(),
+    finalWeek: Week.nullable(),
+  }),
+  previousSeasons: listOf(z.int()),
+  members: listOf(z.object({ memberId: Text, name: Text, isManager: z.boolean(), isCreator: z.boolean() })),
+  teams: z.array(
+    z.object({
+      teamId: z.int(),
+      name: Text,
+      abbrev: Text,
+      logo: Text.nullable(),
+      divisionId: z.int().nullable(),
+      record: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }).nullable(),
+      pointsFor: PointsValue.nullable(),
+      pointsAgainst: PointsValue.nullable(),
+      playoffSeed: z.int().nullable(),
+      finalRank: z.int().nullable(),
+      eliminatedWeek: Week.nullable().exactOptional(),
+      ownerIds: listOf(Text),
+      primaryOwnerId: Text.nullable(),
+    }),
+  ),
+  games: z.array(
+    z.object({
+      gameId: z.int(),
+      period: z.int(),
+      home: Side,
+      away: Side.nullable(),
+      result: z.enum(Object.keys(RESULTS) as [GameResult]),
+      bracket: z.enum(Object.keys(BRACKETS) as [Bracket]),
+      categories: z.object({ home: z.int(), away: z.int(), ties: z.int() }).nullable(),
+    }),
+  ),
+  weeklyScores: listOf(z.object({ teamId: z.int(), week: Week, points: PointsValue })),
+  findings: Findings,
+  acceptedZeros: weeksOf(Week),
+  file: z
+    .object({
+      files: listOf(z.object({ name: Text, sha256: Text })),
+      version: z.int().nullable(),
+      platform: Text.nullable(),
+    })
+    .nullable(),
+}) satisfies z.ZodType<SeasonDocument>
+
+/** Checks a document that may come from an archive. Throws a ZodError or SyntaxError for invalid text. */
+export function parseSeasonDocument(text: string): SeasonDocument {
+  return Document.refine(isConsistent).parse(parseJson(text))
+}
+
+/** Whether every ID is that of one team, game or member. A game may have teams that the season does not have. */
+function isConsistent({ members, teams, games, weeklyScores }: SeasonDocument): boolean {
+  const memberIds = new Set(members.map(({ memberId }) => memberId))
+  const teamIds = new Set(teams.map(({ teamId }) => teamId))
+  const gameIds = new Set(games.map(({ gameId }) => gameId))
+  return (
+    memberIds.size === members.length &&
+    teamIds.size === teams.length &&
+    gameIds.size === games.length &&
+    teams.every(({ ownerIds, primaryOwnerId }) => isOwnerList(ownerIds, primaryOwnerId, memberIds)) &&
+    weeklyScores.every(({ teamId }) => teamIds.has(teamId))
+  )
+}
+
+function isOwnerList(
+  ownerIds: readonly string[],
+  primaryOwnerId: string | null,
+  known: Set<string>,
+): boolean {
+  const isUnique = new Set(ownerIds).size === ownerIds.length
+  return isUnique && primaryOwnerId === (ownerIds[0] ?? null) && ownerIds.every((id) => known.has(id))
+}

@@ -1,0 +1,150 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
+import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Database } from '../../database/schema/schema.ts'
+import type { SeasonsTable } from '../../database/schema/season-tables.ts'
+
+/** A season of a league, as it is stored: one document, and where it came from. */
+export type StoredSeason = LeagueSeason & {
+  /** The NFL weeks whose zeros an admin has accepted, which the next refresh takes. */
+  acceptedZeros: number[]
+  /** null for a season that was read from its provider, or from its captured responses. */
+  file: FileOrigin | null
+  source: SeasonSource
+  /** The provider that it came from, directly or as files; null for a CSV table. */
+  provider: ProviderName | null
+  depth: SeasonDepth
+  fetchedAt: Date
+  /** Whether it came from a league archive and has not been replaced since. */
+  isImported: boolean
+}
+
+/** The files that a season was imported from. */
+export type FileOrigin = {
+  files: { name: string; sha256: string }[]
+  /** The version of the format; null for tables. */
+  version: number | null
+  /** The platform that the season was played on, as the file calls it; null if unknown. */
+  platform: string | null
+}
+
+/** The JSON of a season. What other leagues are asked for, or changes without the season, is in columns. */
+export type SeasonDocument = Omit<LeagueSeason, 'season' | 'providerLeagueId' | 'draftAt'> & {
+  /** ISO 8601. */
+  draftAt: string | null
+  acceptedZeros: number[]
+  file: FileOrigin | null
+}
+
+/** The row of a season of a league. */
+export function seasonRow(leagueId: number, stored: StoredSeason): Insertable<SeasonsTable> {
+  const { season, providerLeagueId, source, provider, depth, fetchedAt, isImported, ...rest } = stored
+  const document: SeasonDocument = { ...rest, draftAt: rest.draftAt?.toISOString() ?? null }
+  return {
+    league_id: leagueId,
+    season,
+    source,
+    provider,
+    provider_league_id: provider === null ? null : providerLeagueId,
+    depth,
+    fetched_at: fetchedAt.getTime(),
+    is_imported: isImported ? 1 : 0,
+    is_finished: rest.progress.isFinished ? 1 : 0,
+    current_week: rest.progress.currentWeek,
+    document: JSON.stringify(document),
+  }
+}
+
+function toStoredSeason(row: Selectable<SeasonsTable>): StoredSeason {
+  const { draftAt, ...document } = JSON.parse(row.document) as SeasonDocument
+  return {
+    ...document,
+    season: row.season,
+    providerLeagueId: row.provider_league_id ?? '',
+    draftAt: draftAt === null ? null : new Date(draftAt),
+    source: row.source,
+    provider: row.provider,
+    depth: row.depth,
+    fetchedAt: new Date(row.fetched_at),
+    isImported: row.is_imported === 1,
+  }
+}
+
+type Reader = Pick<Kysely<Database>, 'selectFrom'>
+
+/** null if it is not stored. */
+export async function findSeason(db: Reader, leagueId: number, season: number): Promise<StoredSeason | null> {
+  const row = await db
+    .selectFrom('seasons')
+    .selectAll()
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .executeTakeFirst()
+  return row === undefined ? null : toStoredSeason(row)
+}
+
+/** Every stored season of a league, oldest first. */
+export async function listSeasons(db: Reader, leagueId: number): Promise<StoredSeason[]> {
+  const rows = await db
+    .selectFrom('seasons')
+    .selectAll()
+    .where('league_id', '=', leagueId)
+    .orderBy('season')
+    .execute()
+  return rows.map(toStoredSeason)
+}
+
+/** The given seasons of several leagues, as far as they are stored, by league. */
+export async function listSeasonsOf(
+  db: Reader,
+  wanted: readonly { leagueId: number; season: number }[],
+): Promise<Map<number, StoredSeason>> {
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('seasons')
+    .selectAll()
+    .where((eb) =>
+      eb(
+        eb.refTuple('league_id', 'season'),
+        'in',
+        wanted.map(({ leagueId, season }) => eb.tuple(leagueId, season)),
+      ),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.league_id, toStoredSeason(row)]))
+}
+
+/** The newest stored season of each league that has one, by league. */
+export async function listNewestSeasons(
+  db: Reader,
+  leagueIds: readonly number[],
+): Promise<Map<number, StoredSeason>> {
+  if (leagueIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('seasons')
+    .selectAll()
+    .where('league_id', 'in', leagueIds)
+    .where('season', '=', (eb) =>
+      eb
+        .selectFrom('seasons as newer')
+        .select(({ fn }) => fn.max('newer.season').as('newest'))
+        .whereRef('newer.league_id', '=', 'seasons.league_id'),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.league_id, toStoredSeason(row)]))
+}
+
+/** Replaces a stored season with a changed one. */
+export async function updateSeason(
+  db: Pick<Kysely<Database>, 'updateTable'>,
+  leagueId: number,
+  stored: StoredSeason,
+): Promise<void> {
+  await db
+    .updateTable('seasons')
+    .set(seasonRow(leagueId, stored))
+    .where('league_id', '=', leagueId)
+    .where('season', '=', stored.season)
+    .execute()
+}
