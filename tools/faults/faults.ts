@@ -113,9 +113,9 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'dues-of-other-leagues',
     area: 'access',
-    file: `${SERVER}/features/dues/entry-store.ts`,
-    find: ".where('league_id', '=', leagueId)\n          .where('id', '=', id)",
-    replace: ".where('id', '=', id)",
+    file: `${SERVER}/features/dues/changes.ts`,
+    find: ".deleteFrom('dues_entries')\n      .where('league_id', '=', leagueId)",
+    replace: ".deleteFrom('dues_entries')",
     tests: [`${SERVER}/features/dues/`, `${SERVER}/app/access`],
   },
   {

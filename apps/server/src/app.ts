@@ -8,6 +8,7 @@ import { type AppOptions, isDevelopment } from './app/app-options.ts'
 import { healthRoutes } from './app/health.ts'
 import { registerLiveHooks } from './app/live.ts'
 import { metricsRoutes } from './app/metrics.ts'
+import { OPERATIONS } from './app/operations.ts'
 import { loadPage, type Page } from './app/page.ts'
 import { accountRoutes } from './app/routes/account-routes.ts'
 import { leagueRoutes } from './app/routes/league-routes.ts'
@@ -27,6 +28,7 @@ import { registerAddressBlocks } from './http/headers/address-block.ts'
 import { sendServerDate } from './http/headers/date-header.ts'
 import { minimalSecurityHeaders, registerSecurityHeaders } from './http/headers/security-headers.ts'
 import { parseTrustedProxies } from './http/headers/trusted-proxies.ts'
+import { registerOperations } from './http/operation.ts'
 import { rejectUnknownHosts } from './http/requests/host-check.ts'
 import { REQUEST_ID_HEADER, requestIdGenerator, sendRequestId } from './http/requests/request-id.ts'
 import {
@@ -96,7 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   healthRoutes(app, { db })
 
   const services = createServices(app, options, readVersions)
-  const { sessions, leagues, live } = services
+  const { sessions, leagueAccess: leagues, live } = services
 
   await app.register(async function registerApi(api) {
     api.addHook('onSend', async (_, reply) => {
@@ -122,6 +124,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     apiReference(typedApi)
     registerLiveHooks(typedApi, live)
 
+    registerOperations(typedApi, services, OPERATIONS)
     accountRoutes(typedApi, services)
     await leagueRoutes(typedApi, services)
     await seasonRoutes(typedApi, { ...services, document: page?.document ?? null })

@@ -118,7 +118,7 @@ export const getMySummary = {
 export const getSnapshot = {
   method: 'GET',
   url: '/api/league/:league/snapshot/',
-  config: { ...MEMBER_READ, cache: { view: 'league', reads: ['league', 'season'] } },
+  config: { ...MEMBER_READ, cache: { view: 'league', reads: ['league', 'season', 'people'] } },
   schema: {
     summary: "The provider's league id and the newest stored season",
     tags: ['standings'],

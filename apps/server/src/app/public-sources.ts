@@ -1,13 +1,14 @@
+import type { Context } from '../context.ts'
 import type { HistoryCache } from '../features/history/history-cache.ts'
 import type { MatchupReader } from '../features/matchups/matchup-reader.ts'
 import { presentScoreboard } from '../features/matchups/present.ts'
 import type { WeekReader } from '../features/matchups/week-reader.ts'
 import type { PublicSources } from '../features/public-link/sources.ts'
 import type { ImageMaker } from '../features/share-images/image-maker.ts'
-import type { StandingsReader } from '../features/standings/standings-reader.ts'
+import { readStandings } from '../features/standings/read-standings.ts'
 
 export type PublicSourcesOptions = {
-  standings: StandingsReader
+  ctx: Context
   weeks: WeekReader
   matchups: MatchupReader
   history: HistoryCache
@@ -16,9 +17,9 @@ export type PublicSourcesOptions = {
 
 /** A public link shows a part of what the screens of other features show. */
 export function publicSources(options: PublicSourcesOptions): PublicSources {
-  const { standings, weeks, matchups, history, images } = options
+  const { ctx, weeks, matchups, history, images } = options
   return {
-    getStandings: (leagueId, season) => standings.read(leagueId, season, null),
+    getStandings: (leagueId, season) => readStandings(ctx, leagueId, season, null),
     getScoreboard: async (leagueId, week) =>
       presentScoreboard({ ...(await weeks.readWeek(leagueId, week)), userId: null }),
     findMatchup: (leagueId, game) => matchups.find(leagueId, game),

@@ -20,6 +20,7 @@ import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
 import { historyCache } from '../features/history/history-cache.ts'
 import { identityStore } from '../features/history/identity-store.ts'
 import { historyStore } from '../features/history/store.ts'
+import { listTeamOwners } from '../features/history/team-owner.ts'
 import { raceReader, raceThread } from '../features/insights/race-reader.ts'
 import { weekReader } from '../features/matchups/week-reader.ts'
 import { newsFetcher } from '../features/news/news-fetcher.ts'
@@ -29,6 +30,7 @@ import { imagePaths } from '../images/image-paths.ts'
 import { ownerPictures, ownerPicturesFolder } from '../media/owner-pictures.ts'
 import { historyReader } from '../repositories/history/history-reader.ts'
 import { ownerPictureStore } from '../repositories/history/owner-picture-store.ts'
+import { leagueReader } from '../repositories/league-values/league-reader.ts'
 import { displayNameReader } from '../repositories/leagues/display-names.ts'
 import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
@@ -78,7 +80,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   })
   const resetCipher = createResetRequestCipher(settings.secretKey)
   const lockoutCipher = createLockoutCipher(settings.secretKey)
-  const leagues = leagueAccessStore(db)
+  const leagueAccess = leagueAccessStore(db)
   const images = imagePaths({
     secretKey: settings.secretKey,
     imagesBaseUrl: settings.IMAGES_OFF ? null : settings.IMAGES_BASE_URL,
@@ -130,6 +132,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   })
   return {
     ...options,
+    listOwners: async (leagueId: number) => listTeamOwners(await history.get(leagueId)),
     isSecure: settings.PUBLIC_URL?.startsWith('https:') ?? false,
     memory,
     names,
@@ -145,7 +148,8 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     resets,
     resetCipher,
     lockoutCipher,
-    leagues,
+    leagueAccess,
+    leagues: leagueReader(db, memory, images),
     images,
     teams,
     games,

@@ -1,5 +1,6 @@
 import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
+import type { Context } from '../context.ts'
 import { type DraftSources, readDraft } from '../features/draft/read-draft.ts'
 import type { HistoryCache } from '../features/history/history-cache.ts'
 import type { RaceReader } from '../features/insights/race-reader.ts'
@@ -8,7 +9,7 @@ import type { SeasonCardReader } from '../features/insights/season-cards/season-
 import type { MatchupReader } from '../features/matchups/matchup-reader.ts'
 import { readRecap } from '../features/recap/read-recap.ts'
 import type { ShareSources } from '../features/share-images/share-sources.ts'
-import type { StandingsReader } from '../features/standings/standings-reader.ts'
+import { readStandings } from '../features/standings/read-standings.ts'
 import type { TeamPageReader } from '../features/teams/team-page-reader.ts'
 import { readTrade, type TradeSources } from '../features/transactions/read-trade.ts'
 import type { ArchiveReader } from '../repositories/seasons/archive-reader.ts'
@@ -17,7 +18,7 @@ import type { TeamReader } from '../repositories/seasons/team-reader.ts'
 
 export type ShareSourcesOptions = {
   matchups: MatchupReader
-  standings: StandingsReader
+  ctx: Context
   pages: TeamPageReader
   history: HistoryCache
   races: Pick<RaceReader, 'getRace'>
@@ -34,7 +35,7 @@ export type ShareSourcesOptions = {
 
 /** Share images show what the screens of other features show. */
 export function shareSources(options: ShareSourcesOptions): ShareSources {
-  const { matchups, standings, pages, history, teams } = options
+  const { ctx, matchups, pages, history, teams } = options
 
   async function listCardTeams(leagueId: number, season: number) {
     const listed = await teams.listTeams(leagueId, season)
@@ -43,7 +44,7 @@ export function shareSources(options: ShareSourcesOptions): ShareSources {
 
   return {
     findMatchup: (leagueId, game) => matchups.find(leagueId, game),
-    getStandings: (leagueId, season) => standings.read(leagueId, season, null),
+    getStandings: (leagueId, season) => readStandings(ctx, leagueId, season, null),
     findTeam: async (league, teamId, season) =>
       (await pages.find(league, teamId, { season }))?.response ?? null,
     async findRecap(leagueId, season, requested) {

@@ -58,7 +58,7 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     history,
     images,
     jobs,
-    leagues,
+    leagueAccess: leagues,
     limiter,
     live,
     log,

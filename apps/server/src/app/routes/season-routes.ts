@@ -34,8 +34,6 @@ import { publicLinkStore } from '../../features/public-link/store.ts'
 import { rosterRoutes } from '../../features/roster/routes.ts'
 import { cardDrawer, imageMaker } from '../../features/share-images/image-maker.ts'
 import { shareImagesRoutes } from '../../features/share-images/routes.ts'
-import { standingsRoutes } from '../../features/standings/routes.ts'
-import { standingsReader } from '../../features/standings/standings-reader.ts'
 import { teamsRoutes } from '../../features/teams/routes.ts'
 import { teamPageReader } from '../../features/teams/team-page-reader.ts'
 import { movesReader } from '../../features/transactions/moves-reader.ts'
@@ -78,7 +76,7 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     imageSource,
     images,
     jobs,
-    leagues,
+    leagueAccess: leagues,
     log,
     logoColors,
     media,
@@ -99,8 +97,6 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     uploadedPictures,
     weeks,
   } = services
-  const standings = standingsReader({ seasons, teams, games, now })
-  standingsRoutes(api, { standings, seasons, teams, now })
   const cache = imageCache(join(settings.dataDir, 'images'), MAX_IMAGE_CACHE_BYTES)
   const proxy = imageProxy({
     source: imageSource,
@@ -203,8 +199,8 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
   })
   shareImagesRoutes(api, {
     sources: shareSources({
+      ctx: services,
       matchups,
-      standings,
       pages,
       history,
       races,
@@ -221,7 +217,7 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     images: pictureMaker,
   })
   const publicLinks = publicLinkStore(db)
-  const publicData = publicSources({ standings, weeks, matchups, history, images: pictureMaker })
+  const publicData = publicSources({ ctx: services, weeks, matchups, history, images: pictureMaker })
   publicLinkRoutes(api, { store: publicLinks, seasons, sources: publicData, now })
   if (document !== null)
     publicDocumentRoutes(api, {

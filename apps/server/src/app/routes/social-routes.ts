@@ -5,12 +5,6 @@ import { sheetRefreshRoutes } from '../../features/betslip/refresh-routes.ts'
 import { betslipRoutes } from '../../features/betslip/routes.ts'
 import { scoreStore } from '../../features/betslip/score-store.ts'
 import { pickStore } from '../../features/betslip/store.ts'
-import { duesEntryStore } from '../../features/dues/entry-store.ts'
-import { duesPayoutStore } from '../../features/dues/payout-store.ts'
-import { prizeSeasonReader } from '../../features/dues/prize-season-store.ts'
-import { duesRoutes } from '../../features/dues/routes.ts'
-import { duesSetupStore } from '../../features/dues/setup-store.ts'
-import { duesStore } from '../../features/dues/store.ts'
 import { commentStore } from '../../features/feed/comments/comment-store.ts'
 import { commentRoutes } from '../../features/feed/comments/routes.ts'
 import { itemStore } from '../../features/feed/items/item-actions-store.ts'
@@ -37,9 +31,6 @@ import { previewRoutes } from '../../features/feed/previews/routes.ts'
 import { proposalStore } from '../../features/feed/proposals/proposal-store.ts'
 import { proposalRoutes } from '../../features/feed/proposals/routes.ts'
 import { voteStore } from '../../features/feed/proposals/vote-store.ts'
-import { listTeamOwners } from '../../features/history/team-owner.ts'
-import { rulesRoutes } from '../../features/rules/routes.ts'
-import { ruleStore } from '../../features/rules/store.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
 import type { Services } from '../services.ts'
 
@@ -49,7 +40,6 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
     db,
     feed,
     games,
-    history,
     jobs,
     limiter,
     linkPreviews,
@@ -117,18 +107,6 @@ export async function socialRoutes(api: ContractApp, services: Services): Promis
     now,
   })
   mentionRoutes(api, { store: memory.remember(mentionStore(db), ['league']), names, teams, seasons, now })
-  rulesRoutes(api, { store: ruleStore(db), names, now })
-  duesRoutes(api, {
-    seasons,
-    teams,
-    results: memory.remember(prizeSeasonReader(db), ['season']),
-    store: duesStore(db),
-    setups: duesSetupStore(db),
-    entries: duesEntryStore(db),
-    payouts: duesPayoutStore(db),
-    listOwners: async (leagueId) => listTeamOwners(await history.get(leagueId)),
-    now,
-  })
   const picks = pickStore(db)
   const owners = memory.remember(ownerStore(db, teams), ['league', 'people', 'bets', 'season'])
   betslipRoutes(api, {

@@ -64,33 +64,25 @@ export type StoredDues = {
   payouts: StoredPayout[]
 }
 
-export interface DuesStore {
-  findDues(leagueId: number, season: number): Promise<StoredDues>
-}
-
-export function duesStore(db: Db): DuesStore {
-  return {
-    findDues(leagueId, season) {
-      return inSnapshot(db, async (snapshot) => {
-        const setup = await selectSetup(snapshot, leagueId, season)
-        if (setup !== null) {
-          const entries = await selectEntries(snapshot, leagueId, season)
-          const payouts = await selectPayouts(snapshot, leagueId, season)
-          return { setup, previous: null, entries, payouts }
-        }
-        const earlier = await snapshot
-          .selectFrom('dues_setups')
-          .select('season')
-          .where('league_id', '=', leagueId)
-          .where('season', '<', season)
-          .orderBy('season', 'desc')
-          .limit(1)
-          .executeTakeFirst()
-        const previous = earlier === undefined ? null : await selectSetup(snapshot, leagueId, earlier.season)
-        return { setup, previous, entries: [], payouts: [] }
-      })
-    },
-  }
+export function findDues(db: Db, leagueId: number, season: number): Promise<StoredDues> {
+  return inSnapshot(db, async (snapshot) => {
+    const setup = await selectSetup(snapshot, leagueId, season)
+    if (setup !== null) {
+      const entries = await selectEntries(snapshot, leagueId, season)
+      const payouts = await selectPayouts(snapshot, leagueId, season)
+      return { setup, previous: null, entries, payouts }
+    }
+    const earlier = await snapshot
+      .selectFrom('dues_setups')
+      .select('season')
+      .where('league_id', '=', leagueId)
+      .where('season', '<', season)
+      .orderBy('season', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const previous = earlier === undefined ? null : await selectSetup(snapshot, leagueId, earlier.season)
+    return { setup, previous, entries: [], payouts: [] }
+  })
 }
 
 type Reader = Pick<Db, 'selectFrom'>

@@ -44,93 +44,81 @@ export type RuleEdit = {
   now: Date
 }
 
-export interface RuleStore {
-  /** The version in force. */
-  getRules(leagueId: number): Promise<StoredRules>
-  /** Newest first. */
-  listVersions(leagueId: number): Promise<RuleVersion[]>
-  /** A version and the sections of the one before it; null if it is not stored. */
-  findVersion(
-    leagueId: number,
-    version: number,
-  ): Promise<{ version: RuleVersion; sections: StoredSection[]; previous: StoredSection[] } | null>
-  /** Saves a version, unless nothing has changed. Proposals that sections newly name must be adopted, or are deleted. */
-  save(edit: RuleEdit, sections: readonly EditedSection[], note: string): Promise<RulesResult>
-  /** Saves the sections of a version again. */
-  restore(edit: RuleEdit, version: number): Promise<RulesResult>
+/** A version and the sections of the one before it; null if it is not stored. */
+export function findVersion(
+  db: Db,
+  leagueId: number,
+  wanted: number,
+): Promise<{ version: RuleVersion; sections: StoredSection[]; previous: StoredSection[] } | null> {
+  return inSnapshot(db, async (snapshot) => {
+    const versions = await listVersions(snapshot, leagueId)
+    const index = versions.findIndex(({ version }) => version === wanted)
+    const version = versions[index]
+    if (version === undefined) return null
+    const before = versions[index + 1]
+    return {
+      version,
+      sections: await selectSections(snapshot, leagueId, wanted),
+      previous: before === undefined ? [] : await selectSections(snapshot, leagueId, before.version),
+    }
+  })
 }
 
-export function ruleStore(db: Db): RuleStore {
-  return {
-    getRules: (leagueId) => inSnapshot(db, (snapshot) => readRules(snapshot, leagueId)),
+/** Saves a version, unless nothing has changed. Proposals that sections newly name must be adopted, or are deleted. */
+export function saveSections(
+  db: Db,
+  edit: RuleEdit,
+  edited: readonly EditedSection[],
+  note: string,
+): Promise<RulesResult> {
+  return inTransaction(db, async (transaction): Promise<RulesResult> => {
+    const { leagueId, editedVersion, now } = edit
+    await lockLeague(transaction, leagueId)
+    const { version, sections } = await readRules(transaction, leagueId)
+    if ((version?.version ?? 0) !== editedVersion) return { kind: 'rules_changed', newest: version }
+    const linked = new Set(sections.flatMap(({ proposal }) => proposal?.id ?? []))
+    const linkable = await withoutDeadLinks(transaction, edited)
+    const newLinks = linkable.flatMap(({ proposalId }) => proposalId ?? []).filter((id) => !linked.has(id))
+    for (const id of newLinks)
+      if (!(await isAdopted(transaction, leagueId, id, now))) return { kind: 'proposal_not_adopted' }
+    const saved = await withSectionIds(transaction, leagueId, linkable)
+    if (!isSameText(sections, saved)) await addVersion(transaction, edit, sections, saved, { note })
+    return { kind: 'saved' }
+  })
+}
 
-    listVersions: (leagueId) => selectVersions(db, leagueId),
-
-    findVersion(leagueId, wanted) {
-      return inSnapshot(db, async (snapshot) => {
-        const versions = await selectVersions(snapshot, leagueId)
-        const index = versions.findIndex(({ version }) => version === wanted)
-        const version = versions[index]
-        if (version === undefined) return null
-        const before = versions[index + 1]
-        return {
-          version,
-          sections: await selectSections(snapshot, leagueId, wanted),
-          previous: before === undefined ? [] : await selectSections(snapshot, leagueId, before.version),
-        }
-      })
-    },
-
-    save(edit, edited, note) {
-      return inTransaction(db, async (transaction): Promise<RulesResult> => {
-        const { leagueId, editedVersion, now } = edit
-        await lockLeague(transaction, leagueId)
-        const { version, sections } = await readRules(transaction, leagueId)
-        if ((version?.version ?? 0) !== editedVersion) return { kind: 'rules_changed', newest: version }
-        const linked = new Set(sections.flatMap(({ proposal }) => proposal?.id ?? []))
-        const linkable = await withoutDeadLinks(transaction, edited)
-        const newLinks = linkable
-          .flatMap(({ proposalId }) => proposalId ?? [])
-          .filter((id) => !linked.has(id))
-        for (const id of newLinks)
-          if (!(await isAdopted(transaction, leagueId, id, now))) return { kind: 'proposal_not_adopted' }
-        const saved = await withSectionIds(transaction, leagueId, linkable)
-        if (!isSameText(sections, saved)) await addVersion(transaction, edit, sections, saved, { note })
-        return { kind: 'saved' }
-      })
-    },
-
-    restore(edit, restored) {
-      return inTransaction(db, async (transaction): Promise<RulesResult> => {
-        const { leagueId, editedVersion } = edit
-        await lockLeague(transaction, leagueId)
-        const versions = await selectVersions(transaction, leagueId)
-        const newest = versions[0] ?? null
-        if ((newest?.version ?? 0) !== editedVersion) return { kind: 'rules_changed', newest }
-        if (!versions.some(({ version }) => version === restored)) return { kind: 'rule_version_not_found' }
-        const sections = await selectSections(transaction, leagueId, restored)
-        const current = await selectSections(transaction, leagueId, editedVersion)
-        const saved = sections.map(({ proposal, ...section }) => ({
-          ...section,
-          proposalId: proposal?.id ?? null,
-        }))
-        if (!isSameText(current, saved))
-          await addVersion(transaction, edit, current, saved, { restoredFrom: restored })
-        return { kind: 'saved' }
-      })
-    },
-  }
+/** Saves the sections of a version again. */
+export function restoreSections(db: Db, edit: RuleEdit, restored: number): Promise<RulesResult> {
+  return inTransaction(db, async (transaction): Promise<RulesResult> => {
+    const { leagueId, editedVersion } = edit
+    await lockLeague(transaction, leagueId)
+    const versions = await listVersions(transaction, leagueId)
+    const newest = versions[0] ?? null
+    if ((newest?.version ?? 0) !== editedVersion) return { kind: 'rules_changed', newest }
+    if (!versions.some(({ version }) => version === restored)) return { kind: 'rule_version_not_found' }
+    const sections = await selectSections(transaction, leagueId, restored)
+    const current = await selectSections(transaction, leagueId, editedVersion)
+    const saved = sections.map(({ proposal, ...section }) => ({
+      ...section,
+      proposalId: proposal?.id ?? null,
+    }))
+    if (!isSameText(current, saved))
+      await addVersion(transaction, edit, current, saved, { restoredFrom: restored })
+    return { kind: 'saved' }
+  })
 }
 
 type Reader = Pick<Db, 'selectFrom'>
 
-async function readRules(db: Reader, leagueId: number): Promise<StoredRules> {
-  const [version = null] = await selectVersions(db, leagueId, 1)
+/** The version in force. `db` should be a snapshot. */
+export async function readRules(db: Reader, leagueId: number): Promise<StoredRules> {
+  const [version = null] = await listVersions(db, leagueId, 1)
   const sections = version === null ? [] : await selectSections(db, leagueId, version.version)
   return { version, sections }
 }
 
-async function selectVersions(
+/** Newest first. */
+export async function listVersions(
   db: Reader,
   leagueId: number,
   limit = MAX_RULE_VERSIONS,

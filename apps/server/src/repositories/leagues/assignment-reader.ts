@@ -91,7 +91,8 @@ function toOwnedTeams({ season, teams, members }: StoredSeason) {
     .sort((a, b) => a.position - b.position)
 }
 
-async function selectAssignments(
+/** In the order of usernames. */
+export async function selectAssignments(
   db: Reader,
   leagueIds: readonly number[],
 ): Promise<(TeamAssignment & { leagueId: number; username: string })[]> {

@@ -63,14 +63,22 @@ export async function withLogoColors<Team extends { logo: string | null }>(
   db: Pick<Db, 'selectFrom'>,
   teams: readonly Team[],
 ): Promise<(Team & { logoColor: string | null })[]> {
-  const urls = listUrls(teams)
-  const rows =
-    urls.length === 0 ? [] : await db.selectFrom('logo_colors').selectAll().where('url', 'in', urls).execute()
-  const colors = new Map(rows.map(({ url, color }) => [url, color]))
+  const colors = await listLogoColors(db, teams)
   return teams.map((team) => ({
     ...team,
     logoColor: team.logo === null ? null : (colors.get(colorKeyOf(team.logo)) ?? null),
   }))
+}
+
+/** The known colors of logos, by the https URL of the logo. */
+export async function listLogoColors(
+  db: Pick<Db, 'selectFrom'>,
+  teams: readonly { logo: string | null }[],
+): Promise<Map<string, string>> {
+  const urls = listUrls(teams)
+  if (urls.length === 0) return new Map()
+  const rows = await db.selectFrom('logo_colors').selectAll().where('url', 'in', urls).execute()
+  return new Map(rows.map(({ url, color }) => [url, color]))
 }
 
 function listUrls(teams: readonly { logo: string | null }[]): string[] {

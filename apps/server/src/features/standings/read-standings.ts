@@ -1,0 +1,71 @@
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { listStandings, Standing } from '@fieldhouse/contract/standings'
+import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { gamesBack, outcomeFinder, streakOf } from '@fieldhouse/domain/seasons/results'
+import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
+import {
+  completedWeeksOf,
+  gamesById,
+  ownerNamesOf,
+  scheduleOf,
+} from '@fieldhouse/domain/seasons/season-views'
+import { byRank } from '@fieldhouse/domain/seasons/standings'
+import type { Context } from '../../context.ts'
+import { presentFreshness } from '../../http/presenters/present-freshness.ts'
+import { pointsPerGameOf, presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
+import type { LeagueTeam } from '../../repositories/league-values/league.ts'
+
+/**
+ * The standings of a season, by default the current one. Without teams if it is not stored.
+ * @param userId whose team gets `is_mine`; null for nobody
+ */
+export async function readStandings(
+  ctx: Pick<Context, 'leagues' | 'now'>,
+  leagueId: number,
+  asked: number | undefined,
+  userId: number | null,
+): Promise<ResponseOf<typeof listStandings>> {
+  const league = await ctx.leagues.get(leagueId)
+  const year = asked ?? league.currentSeason(ctx.now())
+  const season = league.season(year)
+  const schedule = season === null ? null : scheduleOf(season)
+  const format = schedule?.format ?? 'points'
+  const games = season === null ? [] : gamesById(season)
+  const weeks = season === null || !hasWeeklyPoints(format) ? [] : completedWeeksOf(season)
+  const weeksOf = Map.groupBy(weeks, ({ teamId }) => teamId)
+  const outcomesOf = outcomeFinder(hasMatchups(format) ? games : [])
+  const owners = season === null ? new Map<number, string[]>() : ownerNamesOf(season)
+  const teams = league.teams(year)
+  const records = teams.map(({ record }) => record)
+  const pointsPerGame = pointsPerGameOf({ schedule, teams, games })
+  return {
+    season: year,
+    scoring_format: format,
+    standings: teams.toSorted(byRank).map(presentStanding),
+    playoff_teams: hasMatchups(format) ? (schedule?.playoffTeams ?? null) : null,
+    is_finished: schedule?.isFinished ?? false,
+    draft_at: schedule?.isDrafted === false ? (schedule.draftAt?.toISOString() ?? null) : null,
+    ...presentFreshness(league.freshness(year)),
+  }
+
+  function presentStanding(team: LeagueTeam): Standing {
+    const outcomes = outcomesOf(team.teamId)
+    return {
+      team_id: team.teamId,
+      ...presentTeamSummary(team),
+      assigned_user: team.assignment?.name ?? null,
+      is_mine: userId !== null && team.assignment?.userId === userId,
+      owners: owners.get(team.teamId) ?? [],
+      weekly_points: (weeksOf.get(team.teamId) ?? []).map(({ week, points }) => ({
+        week,
+        points: pointsToDecimal(points),
+      })),
+      seed: team.seed,
+      streak: streakOf(outcomes),
+      last_result: outcomes.at(-1) ?? null,
+      eliminated_week: team.eliminatedWeek,
+      games_back: hasMatchups(format) ? gamesBack(team.record, records) : null,
+      points_per_game: pointsPerGame(team),
+    }
+  }
+}

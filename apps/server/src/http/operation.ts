@@ -1,0 +1,59 @@
+import type { Operation, ResponseOf } from '@fieldhouse/contract/operation'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { LeagueScope } from '../auth/league-access-store.ts'
+import type { CurrentUser } from '../auth/session-store.ts'
+import type { Context } from '../context.ts'
+import type { ContractApp } from './requests/validation.ts'
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** A request for an operation, authorized and validated as the contract says. */
+export type Call<O extends Operation> = {
+  ctx: Context
+  params: Parsed<O['schema']['params']>
+  query: Parsed<O['schema']['querystring']>
+  body: Parsed<O['schema']['body']>
+  /** Where nobody has to be signed in, null for somebody who is not. */
+  user: O['config']['access'] extends 'anyone' ? CurrentUser | null : CurrentUser
+  /** The league in the path, if the operation has one. */
+  league: O['url'] extends `${string}/:league/${string}` ? LeagueScope : null
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The body of the response, or a reply that has been sent. */
+type Result<O extends Operation> = ResponseOf<O> | FastifyReply
+
+/** An operation of the contract with its handler. */
+export type HandledOperation = {
+  contract: Operation
+  handle: (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+/**
+ * Handles an operation of the contract, which says everything else: method, path, access, limits, schemas and errors.
+ * The handler throws an ApiError for an expected failure.
+ */
+export function operation<O extends Operation>(
+  contract: O,
+  handler: (call: Call<O>) => Result<O> | Promise<Result<O>>,
+): HandledOperation {
+  return {
+    contract,
+    async handle(ctx, request, reply) {
+      const { params, query, body, currentUser: user, leagueScope: league } = request
+      // The hooks that ran before have made these what the contract says.
+      return handler({ ctx, params, query, body, user, league, request, reply } as Call<O>)
+    },
+  }
+}
+
+export function registerOperations(
+  app: Pick<ContractApp, 'route'>,
+  ctx: Context,
+  operations: readonly HandledOperation[],
+): void {
+  for (const { contract, handle } of operations)
+    app.route({ ...contract, handler: (request, reply) => handle(ctx, request, reply) })
+}

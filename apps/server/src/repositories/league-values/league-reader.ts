@@ -1,0 +1,68 @@
+import type { Db } from '../../database/engine/database.ts'
+import type { LeagueMemory } from '../../database/engine/league-memory.ts'
+import { inSnapshot } from '../../database/engine/transaction.ts'
+import type { ImagePaths } from '../../images/image-paths.ts'
+import { selectAssignments } from '../leagues/assignment-reader.ts'
+import { loadDisplayNames } from '../leagues/display-names.ts'
+import { listSeasons } from '../season-documents/stored-seasons.ts'
+import { listLogoColors } from '../seasons/logo-color-store.ts'
+import { League, type LeaguePeople, type LeagueSeasons } from './league.ts'
+
+export interface LeagueReader {
+  /** The league at its current version. The same value as long as nothing has changed. */
+  get(leagueId: number): Promise<League>
+}
+
+export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePaths, 'ofLogo'>): LeagueReader {
+  // Seasons are larger, and change less often than people.
+  const seasons = memory.remember({ read: (leagueId: number) => readSeasons(db, leagueId) }, ['season'])
+  return memory.remember(
+    {
+      get: async (leagueId: number) =>
+        new League(await seasons.read(leagueId), await readPeople(db, leagueId), images.ofLogo),
+    },
+    ['season', 'league', 'people'],
+  )
+}
+
+function readSeasons(db: Db, leagueId: number): Promise<LeagueSeasons> {
+  return inSnapshot(db, async (snapshot) => {
+    const seasons = await listSeasons(snapshot, leagueId)
+    const merges = await snapshot
+      .selectFrom('owner_merges')
+      .select(['member_id as memberId', 'person_id as personId'])
+      .where('league_id', '=', leagueId)
+      .orderBy('id')
+      .execute()
+    const refresh = await snapshot
+      .selectFrom('refreshes')
+      .select(['season', 'last_error as error'])
+      .where('league_id', '=', leagueId)
+      .executeTakeFirst()
+    return {
+      leagueId,
+      seasons,
+      merges,
+      logoColors: await listLogoColors(
+        snapshot,
+        seasons.flatMap(({ teams }) => teams),
+      ),
+      refresh: refresh ?? null,
+    }
+  })
+}
+
+async function readPeople(db: Db, leagueId: number): Promise<LeaguePeople> {
+  const assignments = await selectAssignments(db, [leagueId])
+  const names = await loadDisplayNames(
+    db,
+    leagueId,
+    assignments.map(({ userId }) => userId),
+  )
+  const people = assignments.map(({ userId, username }) => ({
+    userId,
+    username,
+    name: names.get(userId) ?? username,
+  }))
+  return { assignments, people: new Map(people.map((person) => [person.userId, person])) }
+}
