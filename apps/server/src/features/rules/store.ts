@@ -19,8 +19,7 @@ export type RuleVersion = {
 }
 
 export type StoredSection = RuleSection & {
-  /** null without one, and once it is deleted. */
-  /** The question is empty while the proposal is hidden. */
+  /** null without one, and once it is deleted. The question is empty while the proposal is hidden. */
   proposal: { id: number; question: string } | null
 }
 

@@ -13,7 +13,7 @@ import { byRank } from '@fieldhouse/domain/seasons/standings'
 import type { Context } from '../../context.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { pointsPerGameOf, presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
-import type { LeagueTeam } from '../../repositories/league-values/league.ts'
+import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 
 /**
  * The standings of a season, by default the current one. Without teams if it is not stored.

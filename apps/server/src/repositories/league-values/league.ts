@@ -1,11 +1,8 @@
-import { assignTeamColors } from '@fieldhouse/domain/colors/team-colors'
 import type { OwnerMerge } from '@fieldhouse/domain/history/history-input'
 import { assignUsers, type TeamAssignment } from '@fieldhouse/domain/league/team-assignments'
-import type { Points } from '@fieldhouse/domain/points'
-import { hasMatchups, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
-import { seasonAt, type TeamRecord } from '@fieldhouse/domain/seasons/season'
-import { standingsRanks } from '@fieldhouse/domain/seasons/standings'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { StoredSeason } from '../season-documents/stored-seasons.ts'
+import { type LeagueTeam, toLeagueTeams } from '../seasons/team-reader.ts'
 
 /** What is stored of the seasons of a league, and decisions of admins about them. */
 export type LeagueSeasons = {
@@ -24,29 +21,6 @@ export type LeaguePeople = {
   assignments: readonly TeamAssignment[]
   /** How the league shows them, by user ID. */
   people: ReadonlyMap<number, { userId: number; username: string; name: string }>
-}
-
-/** A team of a season with the user it is assigned to. */
-export type LeagueTeam = {
-  teamId: number
-  name: string
-  abbrev: string
-  /** Path of the logo on this site; null without one. */
-  logo: string | null
-  /** The team's color, which no other team of the season has, as `#rrggbb`. */
-  color: string | null
-  /** null if unknown, and in a season without games between two teams. */
-  record: TeamRecord | null
-  rank: number | null
-  /** The playoff seed; null until the provider assigns seeds, and in leagues without matchups. */
-  seed: number | null
-  /** null if unknown. */
-  pointsFor: Points | null
-  pointsAgainst: Points | null
-  /** The NFL week after which the team was out of an elimination league; null if it was not. */
-  eliminatedWeek: number | null
-  /** null if the team is not assigned. */
-  assignment: { userId: number; username: string; name: string } | null
 }
 
 /** How current the data of a season is. */
@@ -121,27 +95,12 @@ export class League {
   #computeTeams(year: number): LeagueTeam[] {
     const season = this.season(year)
     if (season === null) return []
-    const format = scoringFormatOf(season.scoringType)
-    const { teams } = season
-    const ranks = standingsRanks(teams, format)
-    const colors = assignTeamColors(
-      teams.map(({ teamId, logo }) => ({ teamId, logoColor: this.#colorOf(logo) })),
-    )
     const users = assignUsers(this.#people.assignments, season, (memberId) => this.#personOf(memberId))
-    return teams.map((team) => ({
-      teamId: team.teamId,
-      name: team.name,
-      abbrev: team.abbrev,
-      logo: this.#pathOfLogo(team.logo),
-      color: colors.get(team.teamId) ?? null,
-      record: team.record,
-      rank: ranks.get(team) ?? null,
-      seed: hasMatchups(format) ? team.playoffSeed : null,
-      pointsFor: team.pointsFor,
-      pointsAgainst: team.pointsAgainst,
-      eliminatedWeek: team.eliminatedWeek ?? null,
-      assignment: this.#people.people.get(users.get(team.teamId) ?? 0) ?? null,
-    }))
+    return toLeagueTeams(season, {
+      colorOf: (logo) => this.#colorOf(logo),
+      pathOf: this.#pathOfLogo,
+      userOf: (teamId) => this.#people.people.get(users.get(teamId) ?? 0) ?? null,
+    })
   }
 
   #colorOf(logo: string | null): string | null {

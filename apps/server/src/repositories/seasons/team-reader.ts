@@ -8,7 +8,7 @@ import type { Db } from '../../database/engine/database.ts'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import { listTeamUsers } from '../leagues/assignment-reader.ts'
 import { loadDisplayNames } from '../leagues/display-names.ts'
-import { findSeason, listSeasons } from '../season-documents/stored-seasons.ts'
+import { findSeason, listSeasons, type StoredSeason } from '../season-documents/stored-seasons.ts'
 import { withLogoColors } from './logo-color-store.ts'
 
 /** A team of a season with the user it is assigned to. */
@@ -34,6 +34,36 @@ export type LeagueTeam = {
   assignment: { userId: number; username: string; name: string } | null
 }
 
+/** What is known of logos, by their URLs, and of the users of teams, by team ID. */
+type TeamSources = {
+  colorOf: (logo: string | null) => string | null
+  pathOf: (logo: string | null) => string | null
+  userOf: (teamId: number) => LeagueTeam['assignment']
+}
+
+export function toLeagueTeams(
+  { teams, scoringType }: StoredSeason,
+  { colorOf, pathOf, userOf }: TeamSources,
+): LeagueTeam[] {
+  const format = scoringFormatOf(scoringType)
+  const ranks = standingsRanks(teams, format)
+  const colors = assignTeamColors(teams.map(({ teamId, logo }) => ({ teamId, logoColor: colorOf(logo) })))
+  return teams.map((team) => ({
+    teamId: team.teamId,
+    name: team.name,
+    abbrev: team.abbrev,
+    logo: pathOf(team.logo),
+    color: colors.get(team.teamId) ?? null,
+    record: team.record,
+    rank: ranks.get(team) ?? null,
+    seed: hasMatchups(format) ? team.playoffSeed : null,
+    pointsFor: team.pointsFor,
+    pointsAgainst: team.pointsAgainst,
+    eliminatedWeek: team.eliminatedWeek ?? null,
+    assignment: userOf(team.teamId),
+  }))
+}
+
 /** Queries on teams that several features share. */
 export interface TeamReader {
   /** Every team of a season, ordered by team id. */
@@ -51,26 +81,16 @@ export function teamReader(db: Db, images: Pick<ImagePaths, 'ofLogo'>): TeamRead
     async listTeams(leagueId, year) {
       const season = await findSeason(db, leagueId, year)
       if (season === null) return []
-      const teams = await withLogoColors(db, season.teams)
-      const format = scoringFormatOf(season.scoringType)
-      const ranks = standingsRanks(teams, format)
-      const colors = assignTeamColors(teams)
+      const logoColors = new Map(
+        (await withLogoColors(db, season.teams)).map(({ logo, logoColor }) => [logo, logoColor]),
+      )
       const users = await listTeamUsers(db, leagueId, year)
       const people = await selectPeople(leagueId, [...users.values()])
-      return teams.map((team) => ({
-        teamId: team.teamId,
-        name: team.name,
-        abbrev: team.abbrev,
-        logo: images.ofLogo(team.logo),
-        color: colors.get(team.teamId) ?? null,
-        record: team.record,
-        rank: ranks.get(team) ?? null,
-        seed: hasMatchups(format) ? team.playoffSeed : null,
-        pointsFor: team.pointsFor,
-        pointsAgainst: team.pointsAgainst,
-        eliminatedWeek: team.eliminatedWeek ?? null,
-        assignment: people.get(users.get(team.teamId) ?? 0) ?? null,
-      }))
+      return toLeagueTeams(season, {
+        colorOf: (logo) => logoColors.get(logo) ?? null,
+        pathOf: images.ofLogo,
+        userOf: (teamId) => people.get(users.get(teamId) ?? 0) ?? null,
+      })
     },
 
     async findUserTeam(leagueId, season, userId) {
