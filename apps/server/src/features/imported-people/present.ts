@@ -1,11 +1,11 @@
 import type { ListedImportedPerson, MyImportedPerson } from '@fieldhouse/contract/imported-people'
-import { presentImportMark } from '../../http/presenters/present-import.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
 import type { ListedPerson, MyImportedPerson as OwnPerson } from './store.ts'
 
 export function presentOwnPerson(person: OwnPerson): MyImportedPerson {
   const { id, league, username, leagueImport, isLinked, isRequested } = person
   const state = isLinked ? 'linked' : isRequested ? 'requested' : 'open'
-  return { id, league, username, imported: presentImportMark(leagueImport), state }
+  return { id, league, username, imported: toWire(leagueImport), state }
 }
 
 export function presentListedPerson(person: ListedPerson): ListedImportedPerson {
@@ -14,7 +14,7 @@ export function presentListedPerson(person: ListedPerson): ListedImportedPerson 
     id,
     league,
     username,
-    imported: presentImportMark(leagueImport),
+    imported: toWire(leagueImport),
     name: `${firstName} ${lastName}`.trim(),
     account,
     requested_by: request?.username ?? null,

@@ -6,6 +6,7 @@ import {
   type TradeRecord,
   tradeRecords,
 } from '@fieldhouse/domain/insights/moves/move-records'
+import { toWire } from '../../http/presenters/to-wire.ts'
 import type { SeasonMoves } from './moves-reader.ts'
 import { type Players, presentPlayer, presentTeams, type SeasonTeams } from './present.ts'
 
@@ -65,18 +66,9 @@ export function presentMoves(
 
 type NameOf = (season: number, teamId: number) => string
 
-function presentRecord(
-  { trades, won, even, lost, gained, given, net, best, worst }: TradeRecord<unknown>,
-  nameOf: NameOf,
-) {
+function presentRecord({ key: _, best, worst, ...counts }: TradeRecord<unknown>, nameOf: NameOf) {
   return {
-    trades,
-    won,
-    even,
-    lost,
-    gained,
-    given,
-    net,
+    ...counts,
     best: best === null ? null : presentNet(best, nameOf),
     worst: worst === null ? null : presentNet(worst, nameOf),
   }
@@ -106,15 +98,6 @@ function presentPickups(
     .sort((a, b) => b.started - a.started || a.team_id - b.team_id)
 }
 
-function presentPickup(pickup: PickupOfTeam, players: Players): Pickup {
-  const { teamId, playerId, week, bid, weeks, started, perDollar } = pickup
-  return {
-    team_id: teamId,
-    player: presentPlayer(playerId, players),
-    week,
-    bid,
-    weeks,
-    started,
-    per_dollar: perDollar,
-  }
+function presentPickup({ playerId, ...pickup }: PickupOfTeam, players: Players): Pickup {
+  return { ...toWire(pickup), player: presentPlayer(playerId, players) }
 }
