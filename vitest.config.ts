@@ -50,9 +50,6 @@ function serverProject(name: string, include: string[], env: Record<string, stri
   }
 }
 
-/** Tests of the benchmarks that need a database of the server. */
-const BENCH_TESTS = 'tools/bench/scale/multiply-league.net.test.ts'
-
 /** Tests that start the built server as a process of its own, which chooses its engine itself. */
 const PROGRAMS = 'apps/server/src/**/*.process*.test.ts'
 
@@ -73,7 +70,6 @@ const ENGINE_INDEPENDENT_TESTS = [
 /** The tests of all code that uses a database. */
 const ALL_ENGINE_TESTS = [
   'apps/server/src/{app,auth,database,features,http,jobs,live,repositories,testing}/**/*.test.ts',
-  BENCH_TESTS,
 ]
 
 /** Commands on a data folder, which contains a SQLite database. */
@@ -145,11 +141,9 @@ export default defineConfig({
       nodeProject('domain', ['packages/domain/src/**/*.test.ts']),
       nodeProject('contract', ['packages/contract/src/**/*.test.ts']),
       nodeProject('simulator', ['apps/simulator/src/**/*.test.ts']),
-      nodeProject('scripts', ['{scripts,tools}/**/*.test.ts'], [BENCH_TESTS]),
+      nodeProject('scripts', ['{scripts,tools}/**/*.test.ts']),
       nodeProject('web', ['apps/web/src/**/*.test.ts']),
-      serverProject('server', ['apps/server/src/**/*.test.ts', BENCH_TESTS], { TEST_ENGINE: 'sqlite' }, [
-        PROGRAMS,
-      ]),
+      serverProject('server', ['apps/server/src/**/*.test.ts'], { TEST_ENGINE: 'sqlite' }, [PROGRAMS]),
       serverProject('programs', [PROGRAMS], { TEST_ENGINE: 'sqlite' }),
       ...postgresProjects,
       ...componentProjects,

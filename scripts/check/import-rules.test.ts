@@ -31,7 +31,7 @@ const VALID_PROJECT = {
   'apps/web/src/ui/button.css': '',
   'apps/simulator/src/cli/demo.ts': "import '../random.ts'",
   'apps/simulator/src/random.ts': "import '@fieldhouse/domain/points'",
-  'tools/bench/measure-feed.ts': "import '../../apps/server/src/app.ts'",
+  'tools/bench/measure-first-view.ts': "import '../../apps/server/src/app.ts'",
   'scripts/start.mjs': "import './bootstrap/bootstrap.ts'",
   'scripts/bootstrap/bootstrap.ts': '',
 }

@@ -8,7 +8,7 @@ import { startSession } from '../../apps/server/src/auth/session-store.ts'
 import { connect, type Db } from '../../apps/server/src/database/engine/database.ts'
 import { StatementCache } from '../../apps/server/src/database/engine/sqlite/statement-cache.ts'
 import { loadEnvironment, readSettings } from '../../apps/server/src/settings.ts'
-import { buildMeasuredApp } from './scale/measured-site.ts'
+import { buildMeasuredApp } from './measured-app.ts'
 
 type Statement = { sql: string; values: readonly SQLInputValue[] }
 

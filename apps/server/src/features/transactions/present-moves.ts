@@ -66,9 +66,10 @@ export function presentMoves(
 
 type NameOf = (season: number, teamId: number) => string
 
-function presentRecord({ key: _, best, worst, ...counts }: TradeRecord<unknown>, nameOf: NameOf) {
+function presentRecord(record: TradeRecord<unknown>, nameOf: NameOf) {
+  const { trades, won, even, lost, gained, given, net, best, worst } = record
   return {
-    ...counts,
+    ...{ trades, won, even, lost, gained, given, net },
     best: best === null ? null : presentNet(best, nameOf),
     worst: worst === null ? null : presentNet(worst, nameOf),
   }
