@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
-import { lenient, lenientList } from '../espn/schemas/fields.ts'
 import { ProviderError } from '../provider-error.ts'
+import { lenient, lenientList } from '../schemas/fields.ts'
 
 /** Text, or the text of an element with attributes. */
 const TextNode = z.union([

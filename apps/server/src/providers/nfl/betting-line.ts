@@ -3,7 +3,7 @@ import { MAX_SPREAD, TOTAL_RANGE } from '@fieldhouse/domain/betslip/selections'
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { NflOdds } from '@fieldhouse/domain/nfl/nfl-week'
 import { z } from 'zod'
-import { Flag, lenient, lenientList, Text } from '../espn/schemas/fields.ts'
+import { Flag, lenient, lenientList, Text } from '../schemas/fields.ts'
 import type { ReportedLine } from './nfl-provider.ts'
 
 const TeamOdds = lenient(

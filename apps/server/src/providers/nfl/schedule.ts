@@ -1,8 +1,8 @@
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
 import { z } from 'zod'
-import { Flag, LenientInt, lenient, lenientList } from '../espn/schemas/fields.ts'
 import { ProviderError } from '../provider-error.ts'
+import { Flag, LenientInt, lenient, lenientList } from '../schemas/fields.ts'
 import type { NflSchedule } from './nfl-provider.ts'
 
 const LAST_WEEK = 18

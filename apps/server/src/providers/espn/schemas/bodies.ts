@@ -1,20 +1,8 @@
 import { MAX_GAMES, MAX_TEAMS } from '@fieldhouse/domain/seasons/season-size'
 import { z } from 'zod'
 import { OtherSportError, ProviderError } from '../../league-provider.ts'
-import {
-  AccountId,
-  Flag,
-  Id,
-  LenientInt,
-  LenientScore,
-  lenient,
-  lenientList,
-  Millis,
-  Score,
-  Text,
-  uniqueById,
-  WeeksByPeriod,
-} from './fields.ts'
+import { Flag, LenientInt, lenient, lenientList, Millis, Text } from '../../schemas/fields.ts'
+import { AccountId, Id, LenientScore, Score, uniqueById, WeeksByPeriod } from './fields.ts'
 
 const MemberEntry = z.object({
   id: AccountId,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Flag, Id, LenientInt, lenient, lenientList, Score, Text, WeeksByPeriod } from './fields.ts'
+import { Flag, LenientInt, lenient, lenientList, Text } from '../../schemas/fields.ts'
+import { Id, Score, WeeksByPeriod } from './fields.ts'
 
 // Strict for fields whose wrong type would lose a player, a slot or a score; see fields.ts.
 

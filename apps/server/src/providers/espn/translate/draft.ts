@@ -1,7 +1,8 @@
 import type { Draft, DraftOrder, DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { z } from 'zod'
+import { Flag, lenient, Text } from '../../schemas/fields.ts'
 import { readBodyAs } from '../schemas/bodies.ts'
-import { AccountId, Flag, lenient, Text } from '../schemas/fields.ts'
+import { AccountId } from '../schemas/fields.ts'
 
 const PickEntry = z.object({
   overallPickNumber: z.int(),

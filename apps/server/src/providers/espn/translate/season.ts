@@ -12,8 +12,8 @@ import {
 import { countResults } from '@fieldhouse/domain/seasons/standings'
 import { formatFindings } from '../../format-findings.ts'
 import { ProviderError } from '../../league-provider.ts'
+import { normalizeWhitespace } from '../../schemas/fields.ts'
 import { type GameEntry, isEmptyHistory, type LeagueBody, readBody } from '../schemas/bodies.ts'
-import { normalizeWhitespace } from '../schemas/fields.ts'
 import { calendarOf, progressOf } from './calendar.ts'
 import { gamesOf, weeklyScoresOf } from './games.ts'
 import {

@@ -1,8 +1,8 @@
 import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
+import { normalizeWhitespace } from '../../schemas/fields.ts'
 import type { MemberEntry, TeamEntry } from '../schemas/bodies.ts'
-import { normalizeWhitespace } from '../schemas/fields.ts'
 
 /** `memberIds` are the accounts of the league's members; empty if the response did not contain them. */
 export function teamOf(entry: TeamEntry, format: ScoringFormat, memberIds: ReadonlySet<string>): SeasonTeam {

@@ -8,8 +8,9 @@ import {
   type WeekTransactions,
 } from '@fieldhouse/domain/rosters/transactions'
 import { z } from 'zod'
+import { Flag, lenient, Text } from '../../schemas/fields.ts'
 import { readBodyAs } from '../schemas/bodies.ts'
-import { AccountId, Flag, lenient, Text } from '../schemas/fields.ts'
+import { AccountId } from '../schemas/fields.ts'
 
 type RequestedWeek = { leagueId: string; season: number; week: number }
 

@@ -10,8 +10,8 @@ import {
 } from '@fieldhouse/domain/rosters/lineup'
 import type { Finding } from '@fieldhouse/domain/seasons/season'
 import { ProviderError } from '../../league-provider.ts'
+import { normalizeWhitespace } from '../../schemas/fields.ts'
 import { readBodyAs } from '../schemas/bodies.ts'
-import { normalizeWhitespace } from '../schemas/fields.ts'
 import { type Player, type Roster, type RosterEntry, type StatLine, WeekBody } from '../schemas/week-body.ts'
 
 type RequestedWeek = { leagueId: string; season: number; week: number }

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { unreadableTransactions } from '@fieldhouse/domain/rosters/transactions'
+import { boundedCache } from '../../../database/engine/bounded-cache.ts'
 import type { WebResponse } from '../../http/web-client.ts'
 import type {
   DraftResponse,
@@ -36,6 +37,8 @@ import type { SleeperClient } from './sleeper-client.ts'
 const SAME_REFRESH_MS = 30_000
 /** The states of a league whose draft no longer moves. */
 const DRAFTED: ReadonlySet<string> = new Set(['in_season', 'post_season', 'complete'])
+/** Leagues whose state is remembered. One more request for each that is not. */
+const MAX_STATES = 10_000
 /** Drafts of one season. More are a mistake. */
 const MAX_DRAFTS = 8
 
@@ -46,7 +49,7 @@ export type PlayerDirectory = (signal: AbortSignal | undefined) => Promise<Reado
 export function sleeperProvider(client: SleeperClient, players: PlayerDirectory): LeagueArchive {
   const chain = leagueChain(client)
   /** How far each season was when it was read last. */
-  const states = new Map<string, string>()
+  const states = boundedCache<string>(MAX_STATES, () => 1)
 
   /** How old the answers besides the current scores may be. Once a week is scored, all of them are read again. */
   function ageOfOthers(leagueId: string, { status, settings }: LeagueBody, maxAgeMs = 0): number {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lenient } from '../../espn/schemas/fields.ts'
+import { lenient } from '../../schemas/fields.ts'
 
 // Every field of Sleeper's API may be missing. A body is rejected only if a field that affects results (IDs of
 // rosters, records, scores) has the wrong type; any other invalid field is read as missing.

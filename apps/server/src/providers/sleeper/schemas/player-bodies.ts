@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lenient, lenientList, Millis, Text } from '../../espn/schemas/fields.ts'
+import { lenient, lenientList, Millis, Text } from '../../schemas/fields.ts'
 import { Id, LenientRosterId, LongId, Whole } from './fields.ts'
 import { read, tolerantList } from './season-bodies.ts'
 

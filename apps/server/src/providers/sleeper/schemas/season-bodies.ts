@@ -1,7 +1,7 @@
 import { MAX_TEAMS } from '@fieldhouse/domain/seasons/season-size'
 import { z } from 'zod'
-import { Flag, lenient, lenientList, Text } from '../../espn/schemas/fields.ts'
 import { ProviderError } from '../../provider-error.ts'
+import { Flag, lenient, lenientList, Text } from '../../schemas/fields.ts'
 import { Id, LenientRosterId, LongId, PlayerIds, RecordCount, RosterId, Score, Whole } from './fields.ts'
 
 const MAX_BRACKET_ROWS = 500

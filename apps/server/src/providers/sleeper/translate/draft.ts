@@ -7,7 +7,7 @@ import {
   type DraftPool,
   numbersInRounds,
 } from '@fieldhouse/domain/rosters/archive'
-import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
+import { normalizeWhitespace } from '../../schemas/fields.ts'
 import type { DraftEntry, PickEntry } from '../schemas/player-bodies.ts'
 import type { LeagueBody } from '../schemas/season-bodies.ts'
 import { displayPosition } from './players.ts'

@@ -1,6 +1,6 @@
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
 import { BENCH_SLOT, namedSlotId, RESERVE_SLOT } from '@fieldhouse/domain/rosters/lineup'
-import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
+import { normalizeWhitespace } from '../../schemas/fields.ts'
 import type { PlayerEntry } from '../schemas/player-bodies.ts'
 
 /** What the list of players says about one of them today. */

@@ -6,9 +6,9 @@ import type {
   WeeklyScore,
 } from '@fieldhouse/domain/seasons/season'
 import { byElimination, countResults } from '@fieldhouse/domain/seasons/standings'
-import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
 import { formatFindings } from '../../format-findings.ts'
 import { ProviderError } from '../../provider-error.ts'
+import { normalizeWhitespace } from '../../schemas/fields.ts'
 import type { DraftEntry } from '../schemas/player-bodies.ts'
 import type { LeagueBody, RosterEntry, UserEntry } from '../schemas/season-bodies.ts'
 import { calendarOf, hasPoints, lastScoredWeek, progressOf, type WeekRows } from './calendar.ts'

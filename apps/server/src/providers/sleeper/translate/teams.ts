@@ -2,7 +2,7 @@ import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import { winPercentage } from '@fieldhouse/domain/seasons/standings'
 import { SLEEPER_CDN } from '../../../images/picture-hosts.ts'
-import { normalizeWhitespace } from '../../espn/schemas/fields.ts'
+import { normalizeWhitespace } from '../../schemas/fields.ts'
 import type { BracketRow, LeagueBody, RosterEntry, UserEntry } from '../schemas/season-bodies.ts'
 import { isEliminationLeague } from './league-type.ts'
 
