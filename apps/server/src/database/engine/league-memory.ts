@@ -14,6 +14,8 @@ export interface LeagueMemory {
    * numbers and texts are not remembered.
    */
   remember<Reader extends object>(reader: Reader, reads: readonly DataKind[], isPerLeague?: boolean): Reader
+  /** Freezes a value that is computed later, if results are frozen. */
+  freeze<Value>(value: Value): Value
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
@@ -28,6 +30,11 @@ export function leagueMemory(readVersions: ReadLeagueVersions, { freezes = true 
   let readerCount = 0
 
   return {
+    freeze(value) {
+      if (freezes) freeze(value)
+      return value
+    },
+
     remember(reader, reads, isPerLeague = true) {
       readerCount += 1
       const prefix = readerCount

@@ -6,26 +6,33 @@ import { selectAssignments } from '../leagues/assignment-reader.ts'
 import { loadDisplayNames } from '../leagues/display-names.ts'
 import { listSeasons } from '../season-documents/stored-seasons.ts'
 import { listLogoColors } from '../seasons/logo-color-store.ts'
-import { League, type LeaguePeople, type LeagueSeasons } from './league.ts'
+import { League, type LeaguePeople, LeagueSeasons, type StoredLeague } from './league.ts'
 
+/** Reads leagues at their current versions. The same values as long as nothing has changed. */
 export interface LeagueReader {
-  /** The league at its current version. The same value as long as nothing has changed. */
   get(leagueId: number): Promise<League>
+  /** The league without its people, which is the same for longer, and needs no cache rule for them. */
+  seasons(leagueId: number): Promise<LeagueSeasons>
 }
 
 export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePaths, 'ofLogo'>): LeagueReader {
-  // Seasons are larger, and change less often than people.
-  const seasons = memory.remember({ read: (leagueId: number) => readSeasons(db, leagueId) }, ['season'])
-  return memory.remember(
+  const { seasons } = memory.remember(
+    {
+      seasons: async (leagueId: number) => new LeagueSeasons(await readSeasons(db, leagueId), memory.freeze),
+    },
+    ['season'],
+  )
+  const { get } = memory.remember(
     {
       get: async (leagueId: number) =>
-        new League(await seasons.read(leagueId), await readPeople(db, leagueId), images.ofLogo),
+        new League(await seasons(leagueId), await readPeople(db, leagueId), images.ofLogo),
     },
     ['season', 'league', 'people'],
   )
+  return { get, seasons }
 }
 
-function readSeasons(db: Db, leagueId: number): Promise<LeagueSeasons> {
+function readSeasons(db: Db, leagueId: number): Promise<StoredLeague> {
   return inSnapshot(db, async (snapshot) => {
     const seasons = await listSeasons(snapshot, leagueId)
     const merges = await snapshot

@@ -1,11 +1,25 @@
 import type { OwnerMerge } from '@fieldhouse/domain/history/history-input'
+import { type InsightSeason, insightSeasonOf } from '@fieldhouse/domain/insights/season/insight-season'
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { assignUsers, type TeamAssignment } from '@fieldhouse/domain/league/team-assignments'
-import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import type { PlayoffBracket } from '@fieldhouse/domain/seasons/bracket'
+import { type LeagueInfo, leagueInfoOf } from '@fieldhouse/domain/seasons/league-info'
+import { type LeagueTeam, toLeagueTeams } from '@fieldhouse/domain/seasons/league-team'
+import { type ScoringFormat, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
+import { type Game, seasonAt, type WeeklyScore } from '@fieldhouse/domain/seasons/season'
+import {
+  bracketOf,
+  completedWeeksOf,
+  gamesById,
+  ownerNamesOf,
+  type SeasonSchedule,
+  scheduleOf,
+  weeklyScoresOf,
+} from '@fieldhouse/domain/seasons/season-views'
 import type { StoredSeason } from '../season-documents/stored-seasons.ts'
-import { type LeagueTeam, toLeagueTeams } from '../seasons/team-reader.ts'
 
 /** What is stored of the seasons of a league, and decisions of admins about them. */
-export type LeagueSeasons = {
+export type StoredLeague = {
   leagueId: number
   /** Oldest first. */
   seasons: readonly StoredSeason[]
@@ -24,36 +38,39 @@ export type LeaguePeople = {
 }
 
 /** How current the data of a season is. */
-export type SeasonFreshness = Pick<StoredSeason, 'provider'> & {
+export type SeasonFreshness = {
   updatedAt: Date | null
   lastError: string | null
-  /** null for a CSV file, and if not stored. */
+  /** Whose data they are; null for a CSV file, and if not stored. */
+  provider: ProviderName | null
+  /** The league's ID there in this season. */
   providerLeagueId: string | null
 }
 
+type Freeze = <Value>(value: Value) => Value
+
+const NO_BRACKET: PlayoffBracket<Game> = { status: 'unknown', rounds: [], championId: null }
+
 /**
- * A league as of one moment: its seasons, and the people who have teams. What screens show is computed when it is first
- * asked for. Nobody may change what it returns.
+ * The seasons of a league as of one moment. What screens show of them is computed when it is first asked for. Nobody may
+ * change what is returned. A season that is not stored has no games, teams and scores.
  */
-export class League {
+export class LeagueSeasons {
   readonly id: number
   /** Oldest first. */
   readonly seasons: readonly StoredSeason[]
-  readonly #stored: LeagueSeasons
-  readonly #people: LeaguePeople
-  readonly #pathOfLogo: (url: string | null) => string | null
-  readonly #computed = new Map<string, unknown>()
+  readonly #stored: StoredLeague
+  readonly #freeze: Freeze
+  readonly #computed: Map<string, unknown>
 
-  constructor(
-    stored: LeagueSeasons,
-    people: LeaguePeople,
-    pathOfLogo: (url: string | null) => string | null,
-  ) {
-    this.id = stored.leagueId
-    this.seasons = stored.seasons
-    this.#stored = stored
-    this.#people = people
-    this.#pathOfLogo = pathOfLogo
+  /** @param freeze what is done with each computed value */
+  constructor(source: StoredLeague | LeagueSeasons, freeze: Freeze = (value) => value) {
+    const isShared = source instanceof LeagueSeasons
+    this.#stored = isShared ? source.#stored : source
+    this.#freeze = isShared ? source.#freeze : freeze
+    this.#computed = isShared ? source.#computed : new Map()
+    this.id = this.#stored.leagueId
+    this.seasons = this.#stored.seasons
   }
 
   /** null if it is not stored. */
@@ -61,9 +78,19 @@ export class League {
     return this.seasons.find(({ season }) => season === year) ?? null
   }
 
+  /** The stored seasons, newest first. */
+  years(): number[] {
+    return this.seasons.map(({ season }) => season).reverse()
+  }
+
   /** The newest stored season; the current NFL season if none is stored. */
   currentSeason(now: Date): number {
     return this.seasons.at(-1)?.season ?? seasonAt(now)
+  }
+
+  /** null without a stored season. */
+  info(): LeagueInfo | null {
+    return this.#once('info', () => leagueInfoOf(this.seasons, (memberId) => this.personOf(memberId)))
   }
 
   freshness(year: number): SeasonFreshness {
@@ -73,13 +100,99 @@ export class League {
       updatedAt: stored?.fetchedAt ?? null,
       lastError: refresh?.season === year ? refresh.error : null,
       provider: stored?.provider ?? null,
-      providerLeagueId: stored?.providerLeagueId ?? null,
+      // An empty text stands for none.
+      providerLeagueId: stored?.providerLeagueId || null,
     }
   }
 
-  /** Ordered by ID; empty if the season is not stored. */
+  /** Seasons that are not stored have head-to-head points. */
+  format(year: number): ScoringFormat {
+    return scoringFormatOf(this.season(year)?.scoringType ?? null)
+  }
+
+  schedule(year: number): SeasonSchedule | null {
+    return this.#view('schedule', year, scheduleOf, null)
+  }
+
+  /** The games and byes, ordered by ID. */
+  games(year: number): readonly Game[] {
+    return this.#view('games', year, gamesById, [])
+  }
+
+  /** The points of every team by NFL week, ordered by week. */
+  weeklyScores(year: number): readonly WeeklyScore[] {
+    return this.#view('weekly scores', year, weeklyScoresOf, [])
+  }
+
+  /** The same without the week in progress. */
+  completedWeeks(year: number): readonly WeeklyScore[] {
+    return this.#view('completed weeks', year, completedWeeksOf, [])
+  }
+
+  bracket(year: number): PlayoffBracket<Game> {
+    return this.#view('bracket', year, bracketOf, NO_BRACKET)
+  }
+
+  /** Owner names from the provider by team ID, the primary owner first. Teams without owners are not included. */
+  ownerNames(year: number): ReadonlyMap<number, string[]> {
+    return this.#view('owner names', year, ownerNamesOf, new Map())
+  }
+
+  /** What insights are computed from. */
+  insights(year: number): InsightSeason | null {
+    return this.#view('insights', year, insightSeasonOf, null)
+  }
+
+  /** The seasons that have a team with this ID, newest first. */
+  seasonsOfTeam(teamId: number): number[] {
+    return this.years().filter((year) => this.season(year)?.teams.some((team) => team.teamId === teamId))
+  }
+
+  /** The account that represents the owner of an account. */
+  protected personOf(memberId: string): string {
+    return this.#stored.merges.find((merge) => merge.memberId === memberId)?.personId ?? memberId
+  }
+
+  protected colorOf(logo: string | null): string | null {
+    return logo === null ? null : (this.#stored.logoColors.get(logo.replace(/^http:/, 'https:')) ?? null)
+  }
+
+  protected freeze<Value>(value: Value): Value {
+    return this.#freeze(value)
+  }
+
+  #view<Value>(name: string, year: number, view: (season: StoredSeason) => Value, missing: Value): Value {
+    const season = this.season(year)
+    return season === null ? missing : this.#once(`${name} ${year}`, () => view(season))
+  }
+
+  #once<Value>(key: string, compute: () => Value): Value {
+    if (!this.#computed.has(key)) this.#computed.set(key, this.#freeze(compute()))
+    return this.#computed.get(key) as Value
+  }
+}
+
+/** A league as of one moment: its seasons, and the people who have teams. */
+export class League extends LeagueSeasons {
+  readonly #people: LeaguePeople
+  readonly #pathOfLogo: (url: string | null) => string | null
+  readonly #teams = new Map<number, readonly LeagueTeam[]>()
+
+  constructor(
+    seasons: LeagueSeasons,
+    people: LeaguePeople,
+    pathOfLogo: (url: string | null) => string | null,
+  ) {
+    super(seasons)
+    this.#people = people
+    this.#pathOfLogo = pathOfLogo
+  }
+
+  /** Ordered by ID. */
   teams(year: number): readonly LeagueTeam[] {
-    return this.#once(`teams ${year}`, () => this.#computeTeams(year))
+    const teams = this.#teams.get(year) ?? this.freeze(this.#computeTeams(year))
+    this.#teams.set(year, teams)
+    return teams
   }
 
   /** The team assigned to a user in a season; null without one. */
@@ -87,27 +200,14 @@ export class League {
     return this.teams(year).find(({ assignment }) => assignment?.userId === userId) ?? null
   }
 
-  #once<Value>(key: string, compute: () => Value): Value {
-    if (!this.#computed.has(key)) this.#computed.set(key, compute())
-    return this.#computed.get(key) as Value
-  }
-
   #computeTeams(year: number): LeagueTeam[] {
     const season = this.season(year)
     if (season === null) return []
-    const users = assignUsers(this.#people.assignments, season, (memberId) => this.#personOf(memberId))
+    const users = assignUsers(this.#people.assignments, season, (memberId) => this.personOf(memberId))
     return toLeagueTeams(season, {
-      colorOf: (logo) => this.#colorOf(logo),
+      colorOf: (logo) => this.colorOf(logo),
       pathOf: this.#pathOfLogo,
       userOf: (teamId) => this.#people.people.get(users.get(teamId) ?? 0) ?? null,
     })
-  }
-
-  #colorOf(logo: string | null): string | null {
-    return logo === null ? null : (this.#stored.logoColors.get(logo.replace(/^http:/, 'https:')) ?? null)
-  }
-
-  #personOf(memberId: string): string {
-    return this.#stored.merges.find((merge) => merge.memberId === memberId)?.personId ?? memberId
   }
 }

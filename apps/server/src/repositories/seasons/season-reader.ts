@@ -1,19 +1,12 @@
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
+import { type LeagueInfo, leagueInfoOf } from '@fieldhouse/domain/seasons/league-info'
 import { type ScoringFormat, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
-import { commissionerOf, knownSeasons, type Member, seasonAt } from '@fieldhouse/domain/seasons/season'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Db } from '../../database/engine/database.ts'
 import { readPersons } from '../leagues/assignment-reader.ts'
 import { findSeason, listSeasons as listStored } from '../season-documents/stored-seasons.ts'
 
-export type LeagueInfo = {
-  /** Stored seasons, newest first. */
-  seasons: number[]
-  /** The number of seasons up to the newest stored one, stored or not. */
-  seasonNumber: number
-  /** The first season, stored or not. */
-  firstYear: number
-  commissioner: string | null
-}
+export type { LeagueInfo }
 
 /** Queries on stored seasons that several features share. */
 export interface SeasonReader {
@@ -21,10 +14,7 @@ export interface SeasonReader {
   listSeasons(leagueId: number): Promise<number[]>
   /** The newest stored season; the current NFL season if none is stored. */
   getCurrentSeason(leagueId: number, now: Date): Promise<number>
-  /**
-   * The league's seasons, also those that only the provider lists, and the commissioner, from the newest season that names one. null without a stored
-   * season.
-   */
+  /** null without a stored season. */
   getLeagueInfo(leagueId: number): Promise<LeagueInfo | null>
   /** Seasons that are not stored have head-to-head points. */
   getFormat(leagueId: number, season: number): Promise<ScoringFormat>
@@ -59,29 +49,8 @@ export function seasonReader(db: Db): SeasonReader {
     },
 
     async getLeagueInfo(leagueId) {
-      const stored = (await listStored(db, leagueId)).reverse()
-      const current = stored[0]?.season
-      if (current === undefined) return null
-      const known = knownSeasons(stored)
-      const members = stored
-        .map((season) => season.members.filter(({ isManager, isCreator }) => isManager || isCreator))
-        .find(({ length }) => length > 0)
       const personOf = await readPersons(db, [leagueId])
-      return {
-        seasons: stored.map(({ season }) => season),
-        seasonNumber: known.filter((season) => season <= current).length,
-        firstYear: known[0] ?? current,
-        commissioner: commissionerOf(
-          (members ?? []).map((member) => ({ ...member, name: mergedNameOf(member) ?? member.name })),
-        ),
-      }
-
-      /** The newest name of the person into whom an account is merged. */
-      function mergedNameOf({ memberId }: Member): string | undefined {
-        const personId = personOf(leagueId, memberId)
-        if (personId === memberId) return undefined
-        return stored.flatMap((season) => season.members).find((member) => member.memberId === personId)?.name
-      }
+      return leagueInfoOf(await listStored(db, leagueId), (memberId) => personOf(leagueId, memberId))
     },
 
     async getFormat(leagueId, season) {
