@@ -1,7 +1,19 @@
 import { dues } from '../features/dues/dues.ts'
+import { players } from '../features/players/players.ts'
+import { playoffs } from '../features/playoffs/playoffs.ts'
+import { roster } from '../features/roster/roster.ts'
 import { rules } from '../features/rules/rules.ts'
 import { standings } from '../features/standings/standings.ts'
+import { teams } from '../features/teams/teams.ts'
 import type { HandledOperation } from '../http/operation.ts'
 
 /** What the server does, by feature. */
-export const OPERATIONS: readonly HandledOperation[] = [...dues, ...rules, ...standings]
+export const OPERATIONS: readonly HandledOperation[] = [
+  ...teams,
+  ...players,
+  ...playoffs,
+  ...dues,
+  ...roster,
+  ...rules,
+  ...standings,
+]

@@ -19,8 +19,8 @@ import { feedReader } from '../features/feed/items/feed-reader.ts'
 import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
 import { historyCache } from '../features/history/history-cache.ts'
 import { identityStore } from '../features/history/identity-store.ts'
+import { listTeamOwners } from '../features/history/read-team-owner.ts'
 import { historyStore } from '../features/history/store.ts'
-import { listTeamOwners } from '../features/history/team-owner.ts'
 import { raceReader, raceThread } from '../features/insights/race-reader.ts'
 import { weekReader } from '../features/matchups/week-reader.ts'
 import { newsFetcher } from '../features/news/news-fetcher.ts'
@@ -40,7 +40,6 @@ import { gameReader } from '../repositories/seasons/game-reader.ts'
 import { insightReader } from '../repositories/seasons/insight-reader.ts'
 import { logoColorStore } from '../repositories/seasons/logo-color-store.ts'
 import { playerReader } from '../repositories/seasons/player-reader.ts'
-import { rosterReader } from '../repositories/seasons/roster-reader.ts'
 import { rosterWeekReader } from '../repositories/seasons/roster-week-reader.ts'
 import { seasonReader } from '../repositories/seasons/season-reader.ts'
 import { teamReader } from '../repositories/seasons/team-reader.ts'
@@ -95,7 +94,6 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const races = raceReader({ seasons, insights, races: thread, now })
   const nfl = memory.remember(nflReader(db), ['nfl'], false)
   const rosterWeeks = memory.remember(rosterWeekReader(db), ['season'])
-  const rosters = rosterReader({ games, archive, nfl })
   const players = playerReader(db)
   const logoColors = logoColorStore(db)
   const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
@@ -158,7 +156,6 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     insights,
     races,
     nfl,
-    rosters,
     rosterWeeks,
     players,
     logoColors,

@@ -10,7 +10,7 @@ import type { MatchupReader } from '../features/matchups/matchup-reader.ts'
 import { readRecap } from '../features/recap/read-recap.ts'
 import type { ShareSources } from '../features/share-images/share-sources.ts'
 import { readStandings } from '../features/standings/read-standings.ts'
-import type { TeamPageReader } from '../features/teams/team-page-reader.ts'
+import { readTeam } from '../features/teams/read-team.ts'
 import { readTrade, type TradeSources } from '../features/transactions/read-trade.ts'
 import type { ArchiveReader } from '../repositories/seasons/archive-reader.ts'
 import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
@@ -19,7 +19,6 @@ import type { TeamReader } from '../repositories/seasons/team-reader.ts'
 export type ShareSourcesOptions = {
   matchups: MatchupReader
   ctx: Context
-  pages: TeamPageReader
   history: HistoryCache
   races: Pick<RaceReader, 'getRace'>
   seasonCards: SeasonCardReader
@@ -35,7 +34,7 @@ export type ShareSourcesOptions = {
 
 /** Share images show what the screens of other features show. */
 export function shareSources(options: ShareSourcesOptions): ShareSources {
-  const { ctx, matchups, pages, history, teams } = options
+  const { ctx, matchups, history, teams } = options
 
   async function listCardTeams(leagueId: number, season: number) {
     const listed = await teams.listTeams(leagueId, season)
@@ -46,7 +45,7 @@ export function shareSources(options: ShareSourcesOptions): ShareSources {
     findMatchup: (leagueId, game) => matchups.find(leagueId, game),
     getStandings: (leagueId, season) => readStandings(ctx, leagueId, season, null),
     findTeam: async (league, teamId, season) =>
-      (await pages.find(league, teamId, { season }))?.response ?? null,
+      (await readTeam(ctx, league, teamId, { season }))?.response ?? null,
     async findRecap(leagueId, season, requested) {
       const scores = await options.scoresOf(leagueId, season)
       // A recap is about the matchups that end with its week.

@@ -4,13 +4,12 @@ import { draftReader } from '../../features/draft/draft-reader.ts'
 import { draftRoutes } from '../../features/draft/routes.ts'
 import { historyAdminRoutes } from '../../features/history/admin-routes.ts'
 import { ownerPictureRoutes } from '../../features/history/picture-routes.ts'
-import { historyRoutes } from '../../features/history/routes.ts'
 import {
   findSeasonFinish,
-  findTeamOwner,
   listOtherMeetings,
   listTeamOwners,
-} from '../../features/history/team-owner.ts'
+} from '../../features/history/read-team-owner.ts'
+import { historyRoutes } from '../../features/history/routes.ts'
 import { trophyPictureRoutes } from '../../features/history/trophy-picture-routes.ts'
 import { trophyStore } from '../../features/history/trophy-store.ts'
 import { imagesRoutes } from '../../features/images/routes.ts'
@@ -26,16 +25,11 @@ import { matchupReader } from '../../features/matchups/matchup-reader.ts'
 import { matchupsRoutes } from '../../features/matchups/routes.ts'
 import { playerNews } from '../../features/news/player-news.ts'
 import { newsRoutes } from '../../features/news/routes.ts'
-import { playersRoutes } from '../../features/players/routes.ts'
-import { playoffsRoutes } from '../../features/playoffs/routes.ts'
 import { publicDocumentRoutes } from '../../features/public-link/document-routes.ts'
 import { publicLinkRoutes } from '../../features/public-link/routes.ts'
 import { publicLinkStore } from '../../features/public-link/store.ts'
-import { rosterRoutes } from '../../features/roster/routes.ts'
 import { cardDrawer, imageMaker } from '../../features/share-images/image-maker.ts'
 import { shareImagesRoutes } from '../../features/share-images/routes.ts'
-import { teamsRoutes } from '../../features/teams/routes.ts'
-import { teamPageReader } from '../../features/teams/team-page-reader.ts'
 import { movesReader } from '../../features/transactions/moves-reader.ts'
 import { transactionRoutes } from '../../features/transactions/routes.ts'
 import { transactionReader } from '../../features/transactions/transaction-reader.ts'
@@ -65,7 +59,6 @@ type SeasonRoutesOptions = Services & {
 export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptions): Promise<void> {
   const {
     archive,
-    brackets,
     document,
     insights,
     db,
@@ -89,7 +82,6 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     linkPreviews,
     publicUrl,
     races,
-    rosters,
     rosterWeeks,
     seasons,
     settings,
@@ -174,19 +166,6 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     findFinish: async (leagueId, season) => findSeasonFinish(await history.get(leagueId), season),
   })
   seasonCardRoutes(api, { seasons, cards: seasonCards, now })
-  playoffsRoutes(api, { seasons, insights, teams, rosters, now })
-  const pages = teamPageReader({
-    seasons,
-    games,
-    teams,
-    archive,
-    brackets,
-    rosters,
-    players,
-    findOwner: async (leagueId, season, teamId) => findTeamOwner(await history.get(leagueId), season, teamId),
-    now,
-  })
-  teamsRoutes(api, { pages })
   const drawer = cardDrawer()
   api.addHook('onClose', () => drawer.close())
   const pictureMaker = imageMaker({
@@ -201,7 +180,6 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     sources: shareSources({
       ctx: services,
       matchups,
-      pages,
       history,
       races,
       seasonCards,
@@ -226,8 +204,6 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
       document,
       publicUrl,
     })
-  playersRoutes(api, { seasons, teams, archive, rosters, players, nfl })
-  rosterRoutes(api, { seasons, teams, rosters, now })
   historyRoutes(api, { cache: history, archive })
   await api.register(historyAdminRoutes, { store: historyDecisions, identities, cache: history, now })
   const maxUploadBytes = settings.MAX_UPLOAD_MB * 1024 * 1024

@@ -6,8 +6,18 @@ type Remembered = { version: string; value: Promise<unknown>; bytes: number }
 
 type Method = (...values: unknown[]) => Promise<unknown>
 
-/** What the readers of a site have read, shared by all viewers and operations. */
+/** What has been read and computed of the leagues of a site, shared by all viewers and operations. */
 export interface LeagueMemory {
+  /**
+   * What was computed under a key, which contains the ID of the league, or computes it if data of these kinds have
+   * changed since. Nobody may change a result.
+   */
+  recall<Value>(
+    key: string,
+    leagueId: number,
+    reads: readonly DataKind[],
+    compute: () => Promise<Value>,
+  ): Promise<Value>
   /**
    * A reader that reads the same only once until data of these kinds change. The first argument of its methods is
    * the ID of the league, unless `isPerLeague` is false. Nobody may change a result. Calls with other arguments than
@@ -29,7 +39,33 @@ export function leagueMemory(readVersions: ReadLeagueVersions, { freezes = true 
   const cache = boundedCache<Remembered>(MAX_BYTES, ({ bytes }) => bytes)
   let readerCount = 0
 
+  async function recall<Value>(
+    key: string,
+    leagueId: number | null,
+    reads: readonly DataKind[],
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    const versions = await readVersions(leagueId)
+    if (versions === null) return compute()
+    const version = versions.of(reads)
+    const remembered = cache.get(key)
+    if (remembered?.version === version) return remembered.value as Promise<Value>
+    const value = compute()
+    // Calls that arrive in the meantime share the result.
+    cache.set(key, { version, value, bytes: VALUE_BYTES })
+    const result = await value.catch((error: unknown) => {
+      // An outdated version, so that the next call reads again.
+      cache.set(key, { version: '', value, bytes: VALUE_BYTES })
+      throw error
+    })
+    if (freezes) freeze(result)
+    cache.set(key, { version, value, bytes: key.length + approximateBytes(result) })
+    return result
+  }
+
   return {
+    recall,
+
     freeze(value) {
       if (freezes) freeze(value)
       return value
@@ -41,24 +77,11 @@ export function leagueMemory(readVersions: ReadLeagueVersions, { freezes = true 
       const remembering = { ...reader } as Record<string, Method>
       for (const [name, read] of Object.entries(reader as Record<string, Method>)) {
         remembering[name] = async (...values) => {
+          const compute = () => read.apply(remembering, values)
           const isKey = values.every((value) => typeof value === 'number' || typeof value === 'string')
-          const versions = isKey ? await readVersions(isPerLeague ? Number(values[0]) : null) : null
-          if (versions === null) return read.apply(remembering, values)
+          if (!isKey) return compute()
           const key = `${prefix} ${name} ${JSON.stringify(values)}`
-          const version = versions.of(reads)
-          const remembered = cache.get(key)
-          if (remembered?.version === version) return remembered.value
-          const value = read.apply(remembering, values)
-          // Calls that arrive in the meantime share the result.
-          cache.set(key, { version, value, bytes: VALUE_BYTES })
-          const result = await value.catch((error: unknown) => {
-            // An outdated version, so that the next call reads again.
-            cache.set(key, { version: '', value, bytes: VALUE_BYTES })
-            throw error
-          })
-          if (freezes) freeze(result)
-          cache.set(key, { version, value, bytes: key.length + approximateBytes(result) })
-          return result
+          return recall(key, isPerLeague ? Number(values[0]) : null, reads, compute)
         }
       }
       return remembering as typeof reader

@@ -1,9 +1,9 @@
 import type { TeamSummary } from '@fieldhouse/contract/standings'
 import { type Points, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
+import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
+import { type Game, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
+import type { SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import { gameCounter } from '@fieldhouse/domain/seasons/standings'
-import type { SeasonSchedule, StoredGame } from '../../repositories/seasons/game-reader.ts'
-import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 
 /** The columns that every standings table shares. */
 export function presentTeamSummary(team: LeagueTeam): TeamSummary {
@@ -19,10 +19,20 @@ export function presentTeamSummary(team: LeagueTeam): TeamSummary {
   }
 }
 
+/** A team's identity on a card. A team missing from the season is named after its ID, as in 'Team 7'. */
+export function presentTeamLink(teamId: number, teams: readonly LeagueTeam[]) {
+  const {
+    name = `Team ${teamId}`,
+    logo = null,
+    color = null,
+  } = teams.find((candidate) => candidate.teamId === teamId) ?? {}
+  return { team_id: teamId, name, logo, color }
+}
+
 type SeasonGames = {
   schedule: SeasonSchedule | null
   teams: readonly LeagueTeam[]
-  games: readonly StoredGame[]
+  games: readonly Game[]
 }
 
 /**

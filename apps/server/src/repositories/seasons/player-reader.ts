@@ -21,52 +21,61 @@ export type FoundPlayer = StoredPlayer & {
   isRostered: boolean
 }
 
-/** Reads the stored players of all leagues. */
-export interface PlayerReader {
-  /** By id. Players whose names are not stored are not included. */
-  findByIds(espnIds: readonly number[]): Promise<Map<number, StoredPlayer>>
-  /**
-   * By the requested name, compared without regard to spelling variants. Unknown names are not included. Among
-   * players with the same name, one in the newest lineups of these leagues is preferred, then the latest seen.
-   */
-  findByNames(names: readonly string[], leagueIds: readonly number[]): Promise<Map<string, FoundPlayer>>
+type Reader = Pick<Kysely<Database>, 'selectFrom'>
+
+/** By ID. Players whose names are not stored are not included. */
+export async function findPlayers(
+  db: Reader,
+  espnIds: readonly number[],
+): Promise<Map<number, StoredPlayer>> {
+  if (espnIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('players')
+    .selectAll()
+    .where('espn_id', 'in', [...new Set(espnIds)])
+    .execute()
+  return new Map(rows.map((row) => [row.espn_id, toStoredPlayer(row)]))
 }
 
-export function playerReader(db: Kysely<Database>): PlayerReader {
-  return {
-    async findByIds(espnIds) {
-      if (espnIds.length === 0) return new Map()
-      const rows = await db
-        .selectFrom('players')
-        .selectAll()
-        .where('espn_id', 'in', [...new Set(espnIds)])
-        .execute()
-      return new Map(rows.map((row) => [row.espn_id, toStoredPlayer(row)]))
-    },
+/**
+ * By the requested name, compared without regard to spelling variants. Unknown names are not included. Among
+ * players with the same name, one in the newest lineups of these leagues is preferred, then the latest seen.
+ */
+export async function findPlayersByName(
+  db: Kysely<Database>,
+  names: readonly string[],
+  leagueIds: readonly number[],
+): Promise<Map<string, FoundPlayer>> {
+  const keys = [...new Set(names.map(normalizePlayerName))].filter((key) => key !== '')
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('players')
+    .selectAll()
+    .where('name_key', 'in', keys)
+    .orderBy('season', 'desc')
+    .orderBy('week', 'desc')
+    .orderBy('espn_id')
+    .execute()
+  const rostered = rows.length === 0 ? new Set<number>() : await listRosteredPlayerIds(db, leagueIds)
+  const matches = names.map(
+    (name) => [name, chooseNamesake(rows, normalizePlayerName(name), rostered)] as const,
+  )
+  return new Map(
+    matches.flatMap(([name, row]) =>
+      row === undefined
+        ? []
+        : [[name, { ...toStoredPlayer(row), isRostered: rostered.has(row.espn_id) }] as const],
+    ),
+  )
+}
 
-    async findByNames(names, leagueIds) {
-      const keys = [...new Set(names.map(normalizePlayerName))].filter((key) => key !== '')
-      if (keys.length === 0) return new Map()
-      const rows = await db
-        .selectFrom('players')
-        .selectAll()
-        .where('name_key', 'in', keys)
-        .orderBy('season', 'desc')
-        .orderBy('week', 'desc')
-        .orderBy('espn_id')
-        .execute()
-      const rostered = rows.length === 0 ? new Set<number>() : await listRosteredPlayerIds(db, leagueIds)
-      const matches = names.map(
-        (name) => [name, chooseNamesake(rows, normalizePlayerName(name), rostered)] as const,
-      )
-      return new Map(
-        matches.flatMap(([name, row]) =>
-          row === undefined
-            ? []
-            : [[name, { ...toStoredPlayer(row), isRostered: rostered.has(row.espn_id) }] as const],
-        ),
-      )
-    },
+export type PlayerReader = ReturnType<typeof playerReader>
+
+export function playerReader(db: Kysely<Database>) {
+  return {
+    findByIds: (espnIds: readonly number[]) => findPlayers(db, espnIds),
+    findByNames: (names: readonly string[], leagueIds: readonly number[]) =>
+      findPlayersByName(db, names, leagueIds),
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { headToHead } from '@fieldhouse/domain/history/played-games'
-import type { BuiltHistory } from './history-cache.ts'
+import type { ShownHistory } from '../../context.ts'
 
 /** The owner of a team in a season, with their picture and championships; null for a team without an owner. */
 export function findTeamOwner(
-  { history, pictures, hasCurrentPictures }: BuiltHistory,
+  { history, pictures, hasCurrentPictures }: ShownHistory,
   season: number,
   teamId: number,
 ) {
@@ -25,7 +25,7 @@ export function findTeamOwner(
 
 /** The pictures of the owners of a season's teams by team ID. Teams whose owner has none have no entry. */
 export function listTeamPictures(
-  { history, pictures, hasCurrentPictures }: BuiltHistory,
+  { history, pictures, hasCurrentPictures }: ShownHistory,
   season: number,
 ): { byTeam: ReadonlyMap<number, string>; areCurrent: () => Promise<boolean> } {
   const teams = history.seasons.find((each) => each.season === season)?.teams ?? []
@@ -37,7 +37,7 @@ export function listTeamPictures(
 }
 
 /** Finds the owners of all teams of the league's seasons, with their pictures. */
-export function listTeamOwners({ history, pictures, hasCurrentPictures }: BuiltHistory) {
+export function listTeamOwners({ history, pictures, hasCurrentPictures }: ShownHistory) {
   return {
     find: (season: number, teamId: number) => {
       const owner = ownerOf({ history }, season, teamId)
@@ -50,7 +50,7 @@ export function listTeamOwners({ history, pictures, hasCurrentPictures }: BuiltH
 }
 
 /** How a season ended, by place; null if it is not part of the history. */
-export function findSeasonFinish({ history }: Pick<BuiltHistory, 'history'>, season: number) {
+export function findSeasonFinish({ history }: Pick<ShownHistory, 'history'>, season: number) {
   const found = history.seasons.find((each) => each.season === season)
   if (found === undefined) return null
   const idsOf = (place: number) =>
@@ -68,7 +68,7 @@ export function findSeasonFinish({ history }: Pick<BuiltHistory, 'history'>, sea
 
 /** The finished games in other seasons between the owners of two teams, oldest first. */
 export function listOtherMeetings(
-  { history }: Pick<BuiltHistory, 'history'>,
+  { history }: Pick<ShownHistory, 'history'>,
   season: number,
   [first, second]: [number, number],
 ) {
@@ -79,7 +79,7 @@ export function listOtherMeetings(
     .map((game) => ({ season: game.season, period: game.period, gameId: game.gameId }))
 }
 
-function ownerOf({ history }: Pick<BuiltHistory, 'history'>, season: number, teamId: number): Owner | null {
+function ownerOf({ history }: Pick<ShownHistory, 'history'>, season: number, teamId: number): Owner | null {
   const teams = history.seasons.find((each) => each.season === season)?.teams
   return teams?.find(({ team }) => team.teamId === teamId)?.owner ?? null
 }

@@ -1,0 +1,58 @@
+import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
+import { type TeamLineup, teamsInPlay, withoutPoints } from '@fieldhouse/domain/rosters/lineup'
+import { hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import type { Context } from '../../context.ts'
+import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
+
+/** The NFL week whose lineups a page shows. */
+export type RosterWeek = {
+  format: ScoringFormat
+  /** null if the season has none yet. */
+  week: number | null
+  /** The weeks with stored lineups, ascending. */
+  weeks: number[]
+}
+
+/** A team's lineup of an NFL week, and the NFL games of that week. */
+export type TeamRoster = { lineup: TeamLineup; nflWeek: NflWeek }
+
+/** The week defaults to the current one, or the last week with lineups if the current week has none yet. */
+export async function resolveRosterWeek(
+  { archive }: Pick<Context, 'archive'>,
+  league: LeagueSeasons,
+  season: number,
+  week?: number,
+): Promise<RosterWeek> {
+  const weeks = await archive.listWeeksWithLineups(league.id, season)
+  const current = league.schedule(season)?.currentWeek ?? null
+  const newest =
+    current === null ? (weeks.at(-1) ?? null) : (weeks.findLast((each) => each <= current) ?? current)
+  return { format: league.format(season), week: week ?? newest, weeks }
+}
+
+/** The teams with a player whose game of the current NFL week has begun. */
+export async function listTeamsInPlay(
+  { archive }: Pick<Context, 'archive'>,
+  league: LeagueSeasons,
+  season: number,
+): Promise<Set<number>> {
+  const week = league.schedule(season)?.currentWeek ?? null
+  return teamsInPlay(week === null ? [] : await archive.listLineups(league.id, season, week))
+}
+
+/** Without points and projections in leagues without them. null if the lineup is not stored. */
+export async function findRoster(
+  { archive, nfl }: Pick<Context, 'archive' | 'nfl'>,
+  leagueId: number,
+  season: number,
+  { week, format }: RosterWeek,
+  teamId: number,
+): Promise<TeamRoster | null> {
+  if (week === null) return null
+  const [lineup, nflWeek] = await Promise.all([
+    archive.findLineup(leagueId, season, week, teamId),
+    nfl.getWeek(season, week),
+  ])
+  if (lineup === null) return null
+  return { lineup: hasWeeklyPoints(format) ? lineup : withoutPoints(lineup), nflWeek }
+}

@@ -1,0 +1,161 @@
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { getTeam, TeamTransaction } from '@fieldhouse/contract/teams'
+import { addPoints, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
+import { isOfTeam, isPublic, type PublicTransaction, teamsOf } from '@fieldhouse/domain/rosters/transactions'
+import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
+import { outcomeFinder, streakOf } from '@fieldhouse/domain/seasons/results'
+import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
+import { periodOfWeek } from '@fieldhouse/domain/seasons/season'
+import type { Context } from '../../context.ts'
+import { presentFreshness } from '../../http/presenters/present-freshness.ts'
+import { presentTeamUrl } from '../../http/presenters/present-provider-page.ts'
+import { presentRoster } from '../../http/presenters/present-roster.ts'
+import {
+  pointsPerGameOf,
+  presentAverage,
+  presentManagers,
+  presentTeamLink,
+} from '../../http/presenters/present-team-summary.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
+import type { League } from '../../repositories/league-values/league.ts'
+import { findPlayers, type StoredPlayer } from '../../repositories/seasons/player-reader.ts'
+import { findTeamOwner } from '../history/read-team-owner.ts'
+import { findRoster, listTeamsInPlay, resolveRosterWeek } from '../roster/read-roster.ts'
+import { lastResults, presentSchedule } from './present-schedule.ts'
+
+type TeamResponse = ResponseOf<typeof getTeam>
+
+/**
+ * A team of a season with its roster of an NFL week, by default the current ones. null if the season has no team with
+ * this ID.
+ */
+export async function readTeam(
+  ctx: Context,
+  { id, espnLeagueId }: { id: number; espnLeagueId: number | null },
+  teamId: number,
+  query: { season?: number | undefined; week?: number | undefined },
+): Promise<{
+  response: TeamResponse
+  /** Whether the picture of the owner is still current; null without an owner. */
+  hasCurrentPicture: (() => Promise<boolean>) | null
+} | null> {
+  const league = await ctx.leagues.get(id)
+  const season = query.season ?? league.currentSeason(ctx.now())
+  const teams = league.teams(season)
+  const team = teams.find((each) => each.teamId === teamId)
+  if (team === undefined) return null
+  const { week, weeks, format } = await resolveRosterWeek(ctx, league, season, query.week)
+  const [history, roster, transactions, inPlay] = await Promise.all([
+    ctx.history.get(id),
+    findRoster(ctx, id, season, { week, weeks, format }, teamId),
+    listTransactions(ctx, id, season, teamId),
+    listTeamsInPlay(ctx, league, season),
+  ])
+  const schedule = league.schedule(season)
+  const games = league.games(season)
+  const owner = findTeamOwner(history, season, teamId)
+  const freshness = league.freshness(season)
+  const outcomes = hasMatchups(format) ? outcomeFinder(games)(teamId) : []
+  const players = await findPlayers(
+    ctx.db,
+    (transactions ?? []).flatMap(({ moves }) => moves.map(({ playerId }) => playerId)),
+  )
+  const response: TeamResponse = {
+    season,
+    seasons: league.seasonsOfTeam(teamId),
+    scoring_format: format,
+    is_finished: schedule?.isFinished ?? false,
+    espn_league_id: espnLeagueId,
+    team_url: presentTeamUrl({ ...freshness, season }, teamId),
+    team: {
+      ...presentTeamLink(teamId, teams),
+      abbrev: team.abbrev,
+      ...presentManagers(team, league.ownerNames(season)),
+      owner: owner === null ? null : { owner: owner.name, slug: owner.slug, picture: owner.picture },
+      titles: owner?.titles ?? [],
+      record: team.record,
+      rank: team.rank,
+      seed: team.seed,
+      streak: streakOf(outcomes),
+      last_five: lastResults(league, season, teamId),
+      points_for: pointsToDecimalOrNull(team.pointsFor),
+      points_against: pointsToDecimalOrNull(team.pointsAgainst),
+      points_per_game: pointsPerGameOf({ schedule, teams, games })(team),
+    },
+    weekly_points: presentWeeks(league, season, teamId),
+    schedule: presentSchedule(league, season, teamId, inPlay),
+    roster: { week, weeks, players: roster === null ? [] : presentRoster(roster.lineup, roster.nflWeek) },
+    transactions: transactions?.map((each) => presentTransaction(each, teamId, players, teams)) ?? null,
+    ...presentFreshness(freshness),
+  }
+  return { response, hasCurrentPicture: owner?.hasCurrentPicture ?? null }
+}
+
+/** The transactions of a team that everyone may see, newest first. null if the season has none stored. */
+async function listTransactions(
+  { archive }: Pick<Context, 'archive'>,
+  leagueId: number,
+  season: number,
+  teamId: number,
+): Promise<PublicTransaction[] | null> {
+  if ((await archive.listTransactionWeeks(leagueId, season)).length === 0) return null
+  const all = await archive.listTransactions(leagueId, season)
+  return all
+    .filter((each) => isOfTeam(each, teamId))
+    .filter(isPublic)
+    .toReversed()
+}
+
+/** Byes are no games: they count neither for the team nor for the average. */
+function presentWeeks(league: League, season: number, teamId: number): TeamResponse['weekly_points'] {
+  const schedule = league.schedule(season)
+  if (schedule === null || !hasWeeklyPoints(schedule.format)) return []
+  const playing = new Set(
+    league
+      .games(season)
+      .flatMap(({ period, home, away }) =>
+        away === null ? [] : [`${period} ${home.teamId}`, `${period} ${away.teamId}`],
+      ),
+  )
+  const weeks = league.completedWeeks(season)
+  const counted = hasMatchups(schedule.format)
+    ? weeks.filter((each) => playing.has(`${periodOfWeek(schedule, each.week)} ${each.teamId}`))
+    : weeks
+  const byWeek = Map.groupBy(counted, ({ week }) => week)
+  return counted
+    .filter((each) => each.teamId === teamId)
+    .map(({ week, points }) => {
+      const scores = (byWeek.get(week) ?? []).map((each) => each.points)
+      return {
+        week,
+        points: pointsToDecimal(points),
+        league_average: presentAverage(addPoints(scores), scores.length),
+      }
+    })
+}
+
+function presentTransaction(
+  transaction: PublicTransaction,
+  ownId: number,
+  players: ReadonlyMap<number, StoredPlayer>,
+  teams: readonly LeagueTeam[],
+): TeamTransaction {
+  const { id, kind, status, reason, week, decidedAt, proposedAt, bid, moves, picks, budget } = transaction
+  return {
+    ...toWire({ id, kind, status, reason, week, decidedAt, proposedAt, bid, budget: budget ?? [] }),
+    other_teams: teamsOf(transaction)
+      .filter((teamId) => teamId !== ownId)
+      .map((teamId) => presentTeamLink(teamId, teams)),
+    moves: moves.map(({ playerId, fromTeamId, toTeamId }) => ({
+      espn_id: playerId,
+      player: players.get(playerId)?.name ?? fallbackPlayerName(playerId),
+      from_team_id: fromTeamId,
+      to_team_id: toTeamId,
+    })),
+    picks: (picks ?? []).map((pick) => ({
+      ...toWire(pick),
+      original_team: presentTeamLink(pick.originalTeamId, teams).name,
+    })),
+  }
+}
