@@ -1,4 +1,5 @@
 import { dues } from '../features/dues/dues.ts'
+import { matchups } from '../features/matchups/matchups.ts'
 import { players } from '../features/players/players.ts'
 import { playoffs } from '../features/playoffs/playoffs.ts'
 import { roster } from '../features/roster/roster.ts'
@@ -9,6 +10,7 @@ import type { HandledOperation } from '../http/operation.ts'
 
 /** What the server does, by feature. */
 export const OPERATIONS: readonly HandledOperation[] = [
+  ...matchups,
   ...teams,
   ...players,
   ...playoffs,

@@ -22,7 +22,7 @@ import { identityStore } from '../features/history/identity-store.ts'
 import { listTeamOwners } from '../features/history/read-team-owner.ts'
 import { historyStore } from '../features/history/store.ts'
 import { raceReader, raceThread } from '../features/insights/race-reader.ts'
-import { weekReader } from '../features/matchups/week-reader.ts'
+import { liveScores } from '../features/matchups/live-scores.ts'
 import { newsFetcher } from '../features/news/news-fetcher.ts'
 import { newsStore } from '../features/news/store.ts'
 import { refreshStore } from '../features/refresh/store.ts'
@@ -48,7 +48,6 @@ import { registerJobs } from './jobs.ts'
 import { trackPublicUrl } from './listen.ts'
 import { createLiveUpdates } from './live.ts'
 import { liveFeed } from './live-feed.ts'
-import { liveScores } from './live-scores.ts'
 
 /**
  * What the routes of several features share: readers, stores and the runner of jobs. The league readers remember
@@ -104,8 +103,8 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const history = historyCache(historyReader(db, images), uploadedPictures, pictures, now)
   const refreshes = refreshStore(db)
   const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
-  const weeks = weekReader({ seasons, games, teams, archive, brackets, nfl, now })
-  const scores = liveScores({ weeks, games, teams, seasons, archive, readVersions, log })
+  const leagues = leagueReader(db, memory, images)
+  const scores = liveScores({ leagues, archive, nfl, now }, readVersions, log)
   const voteKeys = anonymousVoteKeys(settings.secretKey)
   const names = memory.remember(displayNameReader(db), ['league', 'people'])
   const previewImage = options.linkPreviews === null ? null : (url: string | null) => images.ofLinkImage(url)
@@ -147,7 +146,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     resetCipher,
     lockoutCipher,
     leagueAccess,
-    leagues: leagueReader(db, memory, images),
+    leagues,
     images,
     teams,
     games,
@@ -167,7 +166,6 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     history,
     refreshes,
     news,
-    weeks,
     voteKeys,
     feed,
     live,

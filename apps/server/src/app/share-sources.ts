@@ -6,7 +6,7 @@ import type { HistoryCache } from '../features/history/history-cache.ts'
 import type { RaceReader } from '../features/insights/race-reader.ts'
 import { presentSeasonCards } from '../features/insights/season-cards/present-season-cards.ts'
 import type { SeasonCardReader } from '../features/insights/season-cards/season-card-reader.ts'
-import type { MatchupReader } from '../features/matchups/matchup-reader.ts'
+import { readMatchup } from '../features/matchups/read-matchups.ts'
 import { readRecap } from '../features/recap/read-recap.ts'
 import type { ShareSources } from '../features/share-images/share-sources.ts'
 import { readStandings } from '../features/standings/read-standings.ts'
@@ -17,7 +17,6 @@ import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
 import type { TeamReader } from '../repositories/seasons/team-reader.ts'
 
 export type ShareSourcesOptions = {
-  matchups: MatchupReader
   ctx: Context
   history: HistoryCache
   races: Pick<RaceReader, 'getRace'>
@@ -34,7 +33,7 @@ export type ShareSourcesOptions = {
 
 /** Share images show what the screens of other features show. */
 export function shareSources(options: ShareSourcesOptions): ShareSources {
-  const { ctx, matchups, history, teams } = options
+  const { ctx, history, teams } = options
 
   async function listCardTeams(leagueId: number, season: number) {
     const listed = await teams.listTeams(leagueId, season)
@@ -42,7 +41,7 @@ export function shareSources(options: ShareSourcesOptions): ShareSources {
   }
 
   return {
-    findMatchup: (leagueId, game) => matchups.find(leagueId, game),
+    findMatchup: (leagueId, game) => readMatchup(ctx, leagueId, game),
     getStandings: (leagueId, season) => readStandings(ctx, leagueId, season, null),
     findTeam: async (league, teamId, season) =>
       (await readTeam(ctx, league, teamId, { season }))?.response ?? null,

@@ -31,7 +31,7 @@ import { settingsRoutes } from '../../features/leagues/settings-routes.ts'
 import { settingsStore } from '../../features/leagues/settings-store.ts'
 import { leagueStore } from '../../features/leagues/store.ts'
 import { liveRoutes } from '../../features/live/routes.ts'
-import { myWeekReader } from '../../features/matchups/my-week.ts'
+import { readMyWeek } from '../../features/matchups/read-matchups.ts'
 import { recapRoutes } from '../../features/recap/routes.ts'
 import { refreshRoutes } from '../../features/refresh/routes.ts'
 import { leagueFileStore } from '../../features/seasons/league-file/league-file-store.ts'
@@ -63,7 +63,6 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     live,
     log,
     media,
-    memory,
     now,
     pictures,
     providers,
@@ -72,11 +71,10 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     serverCookies,
     settings,
     teams,
-    weeks,
   } = services
   dashboardRoutes(api, {
     store: dashboardStore(db, anonymousVoteKeys(settings.secretKey).voterKey),
-    weeks: memory.remember(myWeekReader(weeks), ['season', 'league', 'people', 'nfl']),
+    weeks: { readMyWeek: (leagueId, userId) => readMyWeek(services, leagueId, userId) },
     games,
     teams,
     archive,

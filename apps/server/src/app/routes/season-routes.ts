@@ -4,11 +4,7 @@ import { draftReader } from '../../features/draft/draft-reader.ts'
 import { draftRoutes } from '../../features/draft/routes.ts'
 import { historyAdminRoutes } from '../../features/history/admin-routes.ts'
 import { ownerPictureRoutes } from '../../features/history/picture-routes.ts'
-import {
-  findSeasonFinish,
-  listOtherMeetings,
-  listTeamOwners,
-} from '../../features/history/read-team-owner.ts'
+import { findSeasonFinish, listTeamOwners } from '../../features/history/read-team-owner.ts'
 import { historyRoutes } from '../../features/history/routes.ts'
 import { trophyPictureRoutes } from '../../features/history/trophy-picture-routes.ts'
 import { trophyStore } from '../../features/history/trophy-store.ts'
@@ -21,8 +17,6 @@ import { seasonCardRoutes } from '../../features/insights/season-cards/routes.ts
 import { seasonCardReader } from '../../features/insights/season-cards/season-card-reader.ts'
 import { keeperReader } from '../../features/keepers/keeper-reader.ts'
 import { keeperRoutes } from '../../features/keepers/routes.ts'
-import { matchupReader } from '../../features/matchups/matchup-reader.ts'
-import { matchupsRoutes } from '../../features/matchups/routes.ts'
 import { playerNews } from '../../features/news/player-news.ts'
 import { newsRoutes } from '../../features/news/routes.ts'
 import { publicDocumentRoutes } from '../../features/public-link/document-routes.ts'
@@ -39,7 +33,6 @@ import { imageProxy } from '../../media/image-proxy.ts'
 import { keeperRuleStore } from '../../repositories/leagues/keeper-rules.ts'
 import { findRecapOfWeek } from '../../repositories/recaps/stored-recap.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
-import { timelineReader } from '../../repositories/seasons/timeline-store.ts'
 import { publicSources } from '../public-sources.ts'
 import type { Services } from '../services.ts'
 import { shareSources } from '../share-sources.ts'
@@ -87,7 +80,6 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     settings,
     teams,
     uploadedPictures,
-    weeks,
   } = services
   const cache = imageCache(join(settings.dataDir, 'images'), MAX_IMAGE_CACHE_BYTES)
   const proxy = imageProxy({
@@ -108,16 +100,6 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
           now,
         })
   imagesRoutes(api, { paths: images, players, proxy, linkImages })
-  const matchups = matchupReader({
-    weeks,
-    seasons,
-    games,
-    teams,
-    timelines: timelineReader(db),
-    listOtherMeetings: async (leagueId, season, teamIds) =>
-      listOtherMeetings(await history.get(leagueId), season, teamIds),
-  })
-  matchupsRoutes(api, { weeks, matchups })
   insightsRoutes(api, {
     seasons,
     insights,
@@ -179,7 +161,6 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
   shareImagesRoutes(api, {
     sources: shareSources({
       ctx: services,
-      matchups,
       history,
       races,
       seasonCards,
@@ -195,7 +176,7 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     images: pictureMaker,
   })
   const publicLinks = publicLinkStore(db)
-  const publicData = publicSources({ ctx: services, weeks, matchups, history, images: pictureMaker })
+  const publicData = publicSources({ ctx: services, history, images: pictureMaker })
   publicLinkRoutes(api, { store: publicLinks, seasons, sources: publicData, now })
   if (document !== null)
     publicDocumentRoutes(api, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { timelineReader } from '../../repositories/seasons/timeline-store.ts'
+import { listTimelinePoints } from '../../repositories/seasons/timeline-store.ts'
 import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, migrate } from '../engine/database.ts'
 
@@ -25,7 +25,7 @@ it('keeps the stored games, whose course is unknown, and deletes timelines with 
     const before = await readGames()
     await migrate(db, '0066-game-timelines')
     expect(await readGames()).toEqual(before)
-    expect(await timelineReader(db).listPoints(1, 2026, 7)).toEqual([])
+    expect(await listTimelinePoints(db, 1, 2026, 7)).toEqual([])
 
     const versionOf = async () =>
       (
@@ -43,9 +43,9 @@ it('keeps the stored games, whose course is unknown, and deletes timelines with 
     await insertPoint(500_000)
     const second = await versionOf()
     await sql`delete from seasons`.execute(db)
-    expect(await timelineReader(db).listPoints(1, 2026, 7)).toHaveLength(1)
+    expect(await listTimelinePoints(db, 1, 2026, 7)).toHaveLength(1)
     await sql`delete from leagues`.execute(db)
-    expect(await timelineReader(db).listPoints(1, 2026, 7)).toEqual([])
+    expect(await listTimelinePoints(db, 1, 2026, 7)).toEqual([])
     expect(second).toBeGreaterThan(first)
   } finally {
     await db.destroy()

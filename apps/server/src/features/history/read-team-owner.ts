@@ -70,7 +70,7 @@ export function findSeasonFinish({ history }: Pick<ShownHistory, 'history'>, sea
 export function listOtherMeetings(
   { history }: Pick<ShownHistory, 'history'>,
   season: number,
-  [first, second]: [number, number],
+  [first, second]: readonly [number, number],
 ) {
   const [a, b] = [ownerOf({ history }, season, first), ownerOf({ history }, season, second)]
   if (a === null || b === null || a === b) return []

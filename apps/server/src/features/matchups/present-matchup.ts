@@ -3,11 +3,18 @@ import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/point
 import { topScorer } from '@fieldhouse/domain/rosters/lineup'
 import { type MatchupView, matchupInWeek } from '@fieldhouse/domain/rosters/matchup'
 import { remainingPlayers } from '@fieldhouse/domain/rosters/remaining-players'
-import { type CategoryCounts, type GameResult, isDecided } from '@fieldhouse/domain/seasons/season'
-import type { StoredGame, StoredSide } from '../../repositories/seasons/game-reader.ts'
-import type { LeagueWeek } from './week-reader.ts'
+import {
+  type CategoryCounts,
+  type Game,
+  type GameResult,
+  type GameSide,
+  isDecided,
+} from '@fieldhouse/domain/seasons/season'
+import { presentTeamLink } from '../../http/presenters/present-team-summary.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
+import type { LeagueWeek } from './read-week.ts'
 
-export type GameWithOpponent = StoredGame & { away: StoredSide }
+export type GameWithOpponent = Game & { away: GameSide }
 
 type Side = 'home' | 'away'
 
@@ -43,33 +50,17 @@ export function presentMatchup<Extra>(
 }
 
 /** The week of a matchup, and of its lineups. */
-export function presentLineupWeek(
-  game: StoredGame,
-  view: LeagueWeek,
-): Pick<LeagueMatchup, 'week' | 'lineup_week'> {
+export function presentLineupWeek(game: Game, view: LeagueWeek): Pick<LeagueMatchup, 'week' | 'lineup_week'> {
   return { week: game.period, lineup_week: view.lineups.length > 0 ? view.lineupWeek : null }
 }
 
-/** A team's identity on a card. A team missing from the season is named after its id, as in 'Team 7'. */
-export function presentTeam(teamId: number, { teams }: Pick<LeagueWeek, 'teams'>) {
-  const team = teams.find((candidate) => candidate.teamId === teamId)
-  return {
-    team_id: teamId,
-    name: team?.name ?? `Team ${teamId}`,
-    logo: team?.logo ?? null,
-    color: team?.color ?? null,
-  }
-}
-
-export function hasOpponent(game: StoredGame): game is GameWithOpponent {
+export function hasOpponent(game: Game): game is GameWithOpponent {
   return game.away !== null
 }
 
 /** Orders playoff games by importance: the championship bracket, third place, consolation. */
-export function byImportance({
-  rounds,
-}: Pick<LeagueWeek, 'rounds'>): (a: StoredGame, b: StoredGame) => number {
-  const importanceOf = ({ gameId, bracket }: StoredGame) => {
+export function byImportance({ rounds }: Pick<LeagueWeek, 'rounds'>): (a: Game, b: Game) => number {
+  const importanceOf = ({ gameId, bracket }: Game) => {
     const order = ['regular', 'winners', 'playoffs', 'winners consolation', 'losers consolation']
     const round = rounds.get(gameId)?.bracket
     const byRound = round === undefined ? 0 : ['championship', 'third_place', 'consolation'].indexOf(round)
@@ -92,7 +83,7 @@ function presentSide(
   const top = lineup === undefined ? null : topScorer(lineup.entries)
   const hasScores = format !== 'categories'
   return {
-    ...presentTeam(teamId, { teams }),
+    ...presentTeamLink(teamId, teams),
     score: hasScores ? pointsToDecimalOrNull(score) : null,
     proj: hasScores ? pointsToDecimalOrNull(projected) : null,
     win_chance: hasScores ? winProbability : null,
@@ -112,10 +103,7 @@ function presentRemaining(
 ): MatchupTeam['remaining'] {
   const lineup = lineups.find((candidate) => candidate.teamId === teamId)
   if (lineup === undefined || nflWeek === null || lineupWeek !== nflWeeks.at(-1)) return null
-  const remaining = remainingPlayers(lineup.entries, nflWeek)
-  if (remaining === null) return null
-  const { yetToPlay, inPlay, minutesLeft } = remaining
-  return { yet_to_play: yetToPlay, in_play: inPlay, minutes_left: minutesLeft }
+  return toWire(remainingPlayers(lineup.entries, nflWeek))
 }
 
 function presentCategories(side: Side, counts: CategoryCounts | null): MatchupTeam['categories'] {

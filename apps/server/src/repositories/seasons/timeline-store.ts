@@ -8,26 +8,22 @@ import {
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 
-/** Reads how the scores and win probabilities of games changed. */
-export interface TimelineReader {
-  /** In order; empty for a game that was not followed live. */
-  listPoints(leagueId: number, season: number, gameId: number): Promise<TimelinePoint[]>
-}
-
-export function timelineReader(db: Kysely<Database>): TimelineReader {
-  return {
-    async listPoints(leagueId, season, gameId) {
-      const rows = await db
-        .selectFrom('game_timeline_points')
-        .selectAll()
-        .where('league_id', '=', leagueId)
-        .where('season', '=', season)
-        .where('game_id', '=', gameId)
-        .orderBy('at')
-        .execute()
-      return rows.map(toPoint)
-    },
-  }
+/** How the score and the win probability of a game changed, in order; empty for a game that was not followed live. */
+export async function listTimelinePoints(
+  db: Kysely<Database>,
+  leagueId: number,
+  season: number,
+  gameId: number,
+): Promise<TimelinePoint[]> {
+  const rows = await db
+    .selectFrom('game_timeline_points')
+    .selectAll()
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('game_id', '=', gameId)
+    .orderBy('at')
+    .execute()
+  return rows.map(toPoint)
 }
 
 /** The last point of each of the games, by game ID. Games without a timeline are missing. */
@@ -82,7 +78,7 @@ export async function saveTimelineChange(
     })
     .execute()
   if (point.state !== 'final') return
-  const points = await timelineReader(transaction).listPoints(leagueId, season, gameId)
+  const points = await listTimelinePoints(transaction, leagueId, season, gameId)
   const times = thinTimeline(points, DECIDED_INTERVAL_MS).map(({ at }) => at.getTime())
   await ofGame.where('at', 'not in', times).execute()
 }

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { LiveScores } from '@fieldhouse/contract/live'
 import type { Matchup, MatchupTeam } from '@fieldhouse/contract/matchups'
+import type { DataKind } from '@fieldhouse/contract/operation'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import { presentScoreboard } from './present.ts'
-import type { LeagueWeek } from './week-reader.ts'
+import type { ReadLeagueVersions } from '../../database/engine/league-versions.ts'
+import type { EventData } from '../../live/event-hub.ts'
+import type { StoredEvent } from '../../live/event-store.ts'
+import { presentScoreboard } from './read-matchups.ts'
+import { type LeagueWeek, readWeek, type WeekSources } from './read-week.ts'
 
 type ChangedPart = LiveScores['changed'][number]
 
 /** The state of a league that two score events are compared by, in as few bytes as possible. */
-export type ScoreState = {
+type ScoreState = {
   season: number
   scores: Omit<LiveScores, 'previous_updated_at' | 'players' | 'changed'>
   /** The JSON of all players in lineups. */
@@ -19,15 +23,65 @@ export type ScoreState = {
 
 const PARTS: readonly ChangedPart[] = ['season', 'scoreboard', 'matchup', 'roster']
 
-/** A user who has no team, so that the state is the same for everyone. */
-const NOBODY = 0
+/** What changes the score state. */
+const READS: readonly DataKind[] = ['season', 'league', 'people', 'nfl']
+const MAX_ATTEMPTS = 3
 
 /**
- * @param seasonData what the screens of the season show
- * @param rosterData what rosters show in addition to lineups
+ * Adds the scores to score events: what has changed since the last event of the league, computed once for all
+ * streams of this process.
  */
-export function toScoreState(week: LeagueWeek, seasonData: unknown, rosterData: unknown): ScoreState {
-  const { matchups, scores, updated_at, last_error, ...rest } = presentScoreboard({ ...week, userId: NOBODY })
+export function liveScores(
+  ctx: WeekSources,
+  readVersions: ReadLeagueVersions,
+  log: { error: (fields: object, message: string) => void },
+): EventData {
+  /** Of the leagues with open streams, as of the last event or of the first stream. */
+  const states = new Map<number, ScoreState | null>()
+
+  /** Reads the state at one version: a commit between two of its reads would hide a change. */
+  async function readState(leagueId: number): Promise<ScoreState> {
+    for (let attempt = 1; ; attempt += 1) {
+      const versions = await readVersions(leagueId)
+      const week = await readWeek(ctx, leagueId, {})
+      const state = toScoreState(week, await ctx.archive.listWeeksWithLineups(leagueId, week.season))
+      if ((await readVersions(leagueId))?.of(READS) === versions?.of(READS) || attempt === MAX_ATTEMPTS)
+        return state
+    }
+  }
+
+  async function addScores(stored: StoredEvent): Promise<StoredEvent> {
+    const { leagueId, event } = stored
+    if (event.name !== 'scoreboard') return stored
+    const current = await readState(leagueId)
+    const previous = states.get(leagueId)
+    if (event.data.season !== current.season) return stored
+    // The league may have lost its last stream in the meantime.
+    if (previous !== undefined) states.set(leagueId, current)
+    const scores = presentLiveScores(previous ?? null, current)
+    return { ...stored, event: { name: event.name, data: { ...event.data, scores } } }
+  }
+
+  return {
+    async start(leagueId) {
+      states.set(leagueId, null)
+      const state = await readState(leagueId).catch(logError)
+      if (states.get(leagueId) === null) states.set(leagueId, state)
+    },
+    stop: (leagueId) => void states.delete(leagueId),
+    // Without the scores, clients read them.
+    add: async (event) => (await addScores(event).catch(logError)) ?? event,
+  }
+
+  function logError(error: unknown): null {
+    log.error({ err: error }, 'failed to read the scores of an event')
+    return null
+  }
+}
+
+/** @param rosterWeeks what rosters show in addition to lineups */
+function toScoreState(week: LeagueWeek, rosterWeeks: readonly number[]): ScoreState {
+  const { matchups, scores, updated_at, last_error, ...rest } = presentScoreboard(week, null)
   const lineups = week.lineups.map(({ teamId, emptySlots, entries }) => ({
     teamId,
     emptySlots,
@@ -49,19 +103,32 @@ export function toScoreState(week: LeagueWeek, seasonData: unknown, rosterData: 
     },
     players: JSON.stringify(week.lineups.flatMap(({ entries }) => entries.map(toLivePlayer))),
     parts: {
-      season: hash(seasonData),
+      season: hash(seasonDataOf(week)),
       scoreboard,
       matchup: hash([scoreboard, lineups, nflGames.map(({ gameId, state }) => [gameId, state])]),
-      roster: hash([lineups, nflGames, [...(week.nflWeek?.byeTeamIds ?? [])], rosterData]),
+      roster: hash([lineups, nflGames, [...(week.nflWeek?.byeTeamIds ?? [])], rosterWeeks]),
     },
   }
+}
+
+/** What the screens of the season show. */
+function seasonDataOf({ league, season, format, teams }: LeagueWeek): unknown {
+  return [
+    format,
+    league.schedule(season),
+    league.games(season).map(({ gameId, result }) => [gameId, result]),
+    league.completedWeeks(season),
+    teams,
+    [...league.ownerNames(season)],
+    league.info(),
+  ]
 }
 
 /**
  * What clients with the state `previous` have to change to show `current`.
  * @param previous null if it is unknown
  */
-export function presentLiveScores(previous: ScoreState | null, current: ScoreState): LiveScores {
+function presentLiveScores(previous: ScoreState | null, current: ScoreState): LiveScores {
   const known = previous?.season === current.season ? previous : null
   const players = JSON.parse(current.players) as LiveScores['players']
   const knownPlayers = new Set(
