@@ -1,4 +1,6 @@
+import { draft } from '../features/draft/draft.ts'
 import { dues } from '../features/dues/dues.ts'
+import { keepers } from '../features/keepers/keepers.ts'
 import { matchups } from '../features/matchups/matchups.ts'
 import { players } from '../features/players/players.ts'
 import { playoffs } from '../features/playoffs/playoffs.ts'
@@ -10,6 +12,8 @@ import type { HandledOperation } from '../http/operation.ts'
 
 /** What the server does, by feature. */
 export const OPERATIONS: readonly HandledOperation[] = [
+  ...draft,
+  ...keepers,
   ...matchups,
   ...teams,
   ...players,

@@ -40,7 +40,6 @@ import { gameReader } from '../repositories/seasons/game-reader.ts'
 import { insightReader } from '../repositories/seasons/insight-reader.ts'
 import { logoColorStore } from '../repositories/seasons/logo-color-store.ts'
 import { playerReader } from '../repositories/seasons/player-reader.ts'
-import { rosterWeekReader } from '../repositories/seasons/roster-week-reader.ts'
 import { seasonReader } from '../repositories/seasons/season-reader.ts'
 import { teamReader } from '../repositories/seasons/team-reader.ts'
 import { type AppOptions, isDevelopment } from './app-options.ts'
@@ -92,7 +91,6 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   app.addHook('onClose', () => thread.close())
   const races = raceReader({ seasons, insights, races: thread, now })
   const nfl = memory.remember(nflReader(db), ['nfl'], false)
-  const rosterWeeks = memory.remember(rosterWeekReader(db), ['season'])
   const players = playerReader(db)
   const logoColors = logoColorStore(db)
   const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
@@ -155,7 +153,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     insights,
     races,
     nfl,
-    rosterWeeks,
+    rosterWeeks: archive,
     players,
     logoColors,
     credentials,

@@ -1,7 +1,7 @@
 import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import type { Context } from '../context.ts'
-import { type DraftSources, readDraft } from '../features/draft/read-draft.ts'
+import { readDraft } from '../features/draft/read-draft.ts'
 import type { HistoryCache } from '../features/history/history-cache.ts'
 import type { RaceReader } from '../features/insights/race-reader.ts'
 import { presentSeasonCards } from '../features/insights/season-cards/present-season-cards.ts'
@@ -27,7 +27,6 @@ export type ShareSourcesOptions = {
   archive: Pick<ArchiveReader, 'listLineups'>
   findPostedRecap: (week: { leagueId: number; season: number; week: number }) => Promise<RecapDocument | null>
   trades: TradeSources
-  drafts: DraftSources
   now: () => Date
 }
 
@@ -68,8 +67,7 @@ export function shareSources(options: ShareSourcesOptions): ShareSources {
     },
     findTrade: (leagueId, trade) => readTrade(options.trades, { leagueId, ...trade }),
     async findDraft(leagueId, requested) {
-      const season = requested ?? (await options.seasons.getCurrentSeason(leagueId, options.now()))
-      const draft = await readDraft(options.drafts, leagueId, season)
+      const draft = await readDraft(ctx, leagueId, requested)
       return draft.picks.length === 0 ? null : draft
     },
     getHistory: async (leagueId) => (await history.get(leagueId)).history,

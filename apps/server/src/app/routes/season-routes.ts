@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { scoreStore } from '../../features/betslip/score-store.ts'
-import { draftReader } from '../../features/draft/draft-reader.ts'
-import { draftRoutes } from '../../features/draft/routes.ts'
+import { findBoard as findDraftBoard } from '../../features/draft/read-draft.ts'
 import { historyAdminRoutes } from '../../features/history/admin-routes.ts'
 import { ownerPictureRoutes } from '../../features/history/picture-routes.ts'
 import { findSeasonFinish, listTeamOwners } from '../../features/history/read-team-owner.ts'
@@ -15,8 +14,6 @@ import { gradeRoutes } from '../../features/insights/grade-routes.ts'
 import { insightsRoutes } from '../../features/insights/routes.ts'
 import { seasonCardRoutes } from '../../features/insights/season-cards/routes.ts'
 import { seasonCardReader } from '../../features/insights/season-cards/season-card-reader.ts'
-import { keeperReader } from '../../features/keepers/keeper-reader.ts'
-import { keeperRoutes } from '../../features/keepers/routes.ts'
 import { playerNews } from '../../features/news/player-news.ts'
 import { newsRoutes } from '../../features/news/routes.ts'
 import { publicDocumentRoutes } from '../../features/public-link/document-routes.ts'
@@ -30,7 +27,6 @@ import { transactionReader } from '../../features/transactions/transaction-reade
 import type { ContractApp } from '../../http/requests/validation.ts'
 import { imageCache } from '../../media/image-cache.ts'
 import { imageProxy } from '../../media/image-proxy.ts'
-import { keeperRuleStore } from '../../repositories/leagues/keeper-rules.ts'
 import { findRecapOfWeek } from '../../repositories/recaps/stored-recap.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
 import { publicSources } from '../public-sources.ts'
@@ -116,18 +112,8 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     listOwners,
     now,
   })
-  const drafts = memory.remember(draftReader({ seasons, games, archive, rosterWeeks }), ['season'])
   const names = { teams, players: playerReader(db), listOwners }
   const transactions = transactionReader({ games, archive, rosterWeeks })
-  draftRoutes(api, { seasons, drafts, ...names, now })
-  keeperRoutes(api, {
-    seasons,
-    keepers: memory.remember(keeperReader({ seasons, games, archive, rosterWeeks, listOwners }), ['season']),
-    rules: keeperRuleStore(db),
-    teams,
-    listOwners,
-    now,
-  })
   transactionRoutes(api, {
     seasons,
     transactions,
@@ -135,8 +121,7 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     ...names,
     now,
   })
-  const findBoard = async (leagueId: number, season: number) =>
-    (await drafts.listDrafts(leagueId)).find((draft) => draft.season === season)?.board ?? null
+  const findBoard = (leagueId: number, season: number) => findDraftBoard(services, leagueId, season)
   gradeRoutes(api, { seasons, insights, archive, rosterWeeks, findBoard, now })
   const seasonCards = seasonCardReader({
     insights,
@@ -170,7 +155,6 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
       seasons,
       findPostedRecap: (week) => findRecapOfWeek(db, week),
       trades: { transactions, ...names },
-      drafts: { drafts, ...names },
       now,
     }),
     images: pictureMaker,

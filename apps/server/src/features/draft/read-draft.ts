@@ -1,39 +1,179 @@
 import type { getDraft } from '@fieldhouse/contract/draft'
-import type { ResponseOf } from '@fieldhouse/contract/operation'
-import { extremePicks } from '@fieldhouse/domain/insights/moves/draft-board'
-import type { PlayerReader } from '../../repositories/seasons/player-reader.ts'
-import type { LeagueTeam, TeamReader } from '../../repositories/seasons/team-reader.ts'
-import type { DraftReader } from './draft-reader.ts'
-import { type DraftNames, EXTREME_PICKS, presentDraft } from './present.ts'
+import type { DataKind, ResponseOf } from '@fieldhouse/contract/operation'
+import {
+  type BoardPick,
+  type DraftBoard,
+  describeDraft,
+  draftBoards,
+  extremePicks,
+  type SeasonDraft,
+} from '@fieldhouse/domain/insights/moves/draft-board'
+import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
+import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
+import type { SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
+import type { Context } from '../../context.ts'
+import { presentTeamLink } from '../../http/presenters/present-team-summary.ts'
+import { mapInTurns } from '../../jobs/take-turns.ts'
+import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 
-export type DraftSources = {
-  drafts: DraftReader
-  teams: Pick<TeamReader, 'listTeams'>
-  players: Pick<PlayerReader, 'findByIds'>
-  listOwners: (leagueId: number) => Promise<{ find: DraftNames['findOwner'] }>
+type DraftResponse = ResponseOf<typeof getDraft>
+
+type StoredDraft = {
+  season: number
+  schedule: SeasonSchedule
+  /** null if the draft was never read. */
+  isComplete: boolean | null
+  /** null without picks. */
+  board: DraftBoard | null
 }
 
-/** The draft board of a season as its page shows it. */
-export async function readDraft(
-  { drafts, teams, players, listOwners }: DraftSources,
+type DraftSources = Pick<Context, 'leagues' | 'archive' | 'memory'>
+
+/** How many of the best and worst picks of all time are listed. */
+const EXTREME_PICKS = 5
+
+const READS: readonly DataKind[] = ['season']
+
+/** The draft board of a season; null without picks. */
+export async function findBoard(
+  ctx: DraftSources,
   leagueId: number,
   season: number,
-): Promise<ResponseOf<typeof getDraft>> {
-  const all = await drafts.listDrafts(leagueId)
-  const boards = all.flatMap(({ board }) => board ?? [])
-  const { best, worst } = extremePicks(boards, EXTREME_PICKS)
-  const named = new Map<number, LeagueTeam[]>()
-  for (const year of new Set([season, ...[...best, ...worst].map((pick) => pick.season)]))
-    named.set(year, await teams.listTeams(leagueId, year))
-  const picks = boards.find((board) => board.season === season)?.picks ?? []
-  const unknown = picks
-    .filter(({ seasonOfPlayer }) => seasonOfPlayer === null)
-    .map(({ playerId }) => playerId)
-  const owners = await listOwners(leagueId)
-  return presentDraft(season, all, named.get(season) ?? [], {
-    players: await players.findByIds(unknown),
-    findOwner: owners.find,
-    findTeam: (year, teamId) =>
-      named.get(year)?.find((team) => team.teamId === teamId)?.name ?? `Team ${teamId}`,
+): Promise<DraftBoard | null> {
+  return (await listDrafts(ctx, leagueId)).find((draft) => draft.season === season)?.board ?? null
+}
+
+/** The draft board of a season, by default the current one, as its page shows it. */
+export async function readDraft(
+  ctx: DraftSources & Pick<Context, 'db' | 'listOwners' | 'now'>,
+  leagueId: number,
+  asked: number | undefined,
+): Promise<DraftResponse> {
+  const league = await ctx.leagues.get(leagueId)
+  const season = asked ?? league.currentSeason(ctx.now())
+  const drafts = await listDrafts(ctx, leagueId)
+  const owners = await ctx.listOwners(leagueId)
+  const stored = drafts.find((draft) => draft.season === season)
+  const board = stored?.board ?? null
+  const picks = board?.picks ?? []
+  const extremes = extremePicks(
+    drafts.flatMap((draft) => draft.board ?? []),
+    EXTREME_PICKS,
+  )
+  const unnamed = picks.filter(({ seasonOfPlayer }) => seasonOfPlayer === null)
+  const players = await findPlayers(
+    ctx.db,
+    unnamed.map(({ playerId }) => playerId),
+  )
+  const order = [...new Set(picks.map(({ teamId }) => teamId))]
+  const positionOf = (teamId: number) => (order.includes(teamId) ? order.indexOf(teamId) : order.length)
+  return {
+    season,
+    unavailable: whyUnavailable(stored),
+    draft_at: stored?.schedule.draftAt?.toISOString() ?? null,
+    kind: board?.kind ?? 'other',
+    is_complete: stored?.isComplete ?? false,
+    values_unavailable: stored === undefined || board === null ? null : whyNoValues(stored, board),
+    rated_drafts: board?.comparedDrafts ?? 0,
+    // In the order of the first picks, then by ID.
+    teams: (board === null ? [] : league.teams(season))
+      .toSorted((a, b) => positionOf(a.teamId) - positionOf(b.teamId) || a.teamId - b.teamId)
+      .map(({ teamId }) => {
+        const grade = board?.grades.find((each) => each.teamId === teamId)
+        return {
+          ...presentTeamLink(teamId, league.teams(season)),
+          owner: owners.find(season, teamId)?.name ?? null,
+          value: grade?.value ?? null,
+          grade: grade?.grade ?? null,
+        }
+      }),
+    picks: picks.map((pick) => ({
+      ...presentPick(pick),
+      team_id: pick.teamId,
+      is_keeper: pick.isKeeper,
+      points: pick.seasonOfPlayer?.points ?? null,
+      above_replacement: pick.aboveReplacement,
+      value: pick.value,
+      mark: pick.mark,
+    })),
+    best: extremes.best.map(presentExtreme),
+    worst: extremes.worst.map(presentExtreme),
+  }
+
+  function presentExtreme(pick: BoardPick & { season: number; value: number }) {
+    return {
+      ...presentPick(pick),
+      season: pick.season,
+      team: presentTeamLink(pick.teamId, league.teams(pick.season)).name,
+      owner: owners.find(pick.season, pick.teamId)?.name ?? null,
+      value: pick.value,
+    }
+  }
+
+  function presentPick({ overall, round, inRound, bid, playerId, player, seasonOfPlayer }: BoardPick) {
+    const known = seasonOfPlayer ?? player ?? players.get(playerId)
+    return {
+      overall,
+      round,
+      in_round: inRound,
+      bid,
+      player: {
+        player_id: playerId,
+        name: known?.name ?? fallbackPlayerName(playerId),
+        position: known?.position ?? null,
+      },
+    }
+  }
+}
+
+/** The drafts of all stored seasons, newest first. */
+function listDrafts(ctx: DraftSources, leagueId: number): Promise<StoredDraft[]> {
+  return ctx.memory.recall(`drafts ${leagueId}`, leagueId, READS, async () => {
+    const league = await ctx.leagues.seasons(leagueId)
+    const stored: Omit<StoredDraft, 'board'>[] = []
+    const drafts: SeasonDraft[] = []
+    // One after the other, so that other requests are answered in between.
+    for (const season of league.years()) {
+      const schedule = league.schedule(season)
+      if (schedule === null) continue
+      const draft = await ctx.archive.findDraft(leagueId, season)
+      stored.push({ season, schedule, isComplete: draft?.isComplete ?? null })
+      if (draft === null || draft.picks.length === 0) continue
+      const weeks = await ctx.archive.listRosterWeeks(leagueId, season)
+      const { kind, picks } = draft
+      drafts.push({ season, kind, picks, weeks, isRated: isRated(schedule, weeks) })
+    }
+    const boards = draftBoards(drafts, await mapInTurns(drafts, describeDraft))
+    return stored.map((each) => ({
+      ...each,
+      board: boards.find(({ season }) => season === each.season) ?? null,
+    }))
   })
+}
+
+/** Whether the season is over, and the lineups of its whole regular season are stored. */
+function isRated(
+  { isFinished, periods, regularSeasonPeriods, format }: SeasonSchedule,
+  weeks: readonly RosterWeek[],
+): boolean {
+  if (!isFinished || regularSeasonPeriods === null || (format !== 'points' && format !== 'total_points'))
+    return false
+  const known = new Set(weeks.map(({ week }) => week))
+  const needed = periods.filter(({ period }) => period <= regularSeasonPeriods).flatMap((each) => each.weeks)
+  return needed.length > 0 && needed.every((week) => known.has(week))
+}
+
+function whyUnavailable(stored: StoredDraft | undefined): DraftResponse['unavailable'] {
+  if (stored === undefined) return 'not_stored'
+  if (stored.board !== null) return null
+  if (!stored.schedule.isDrafted) return 'not_drafted'
+  return stored.isComplete === null ? 'not_read' : 'no_picks'
+}
+
+function whyNoValues(
+  { schedule }: StoredDraft,
+  { isRated }: DraftBoard,
+): DraftResponse['values_unavailable'] {
+  if (isRated) return null
+  return schedule.isFinished ? 'no_lineups' : 'in_progress'
 }

@@ -23,42 +23,35 @@ export function parseKeeperRule(text: string | null): KeeperRule | null {
   return text === null ? null : StoredRule.parse(parseJson(text))
 }
 
-/** What the players that the teams of a league keep cost. */
-export interface KeeperRuleStore {
-  /** null without a rule. */
-  find(leagueId: number): Promise<KeeperRule | null>
-  /** null removes the rule. A rule that is already saved changes nothing. */
-  save(leagueId: number, rule: KeeperRule | null, actor: Actor, now: Date): Promise<void>
+/** Saves what the players that the teams of a league keep cost. null removes the rule. The same rule changes nothing. */
+export function replaceKeeperRule(
+  db: Db,
+  leagueId: number,
+  rule: KeeperRule | null,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  return inTransaction(db, async (transaction) => {
+    await lockLeague(transaction, leagueId)
+    const text = rule === null ? null : JSON.stringify(StoredRule.parse(rule))
+    const stored = await findKeeperRule(transaction, leagueId)
+    if (text === (stored === null ? null : JSON.stringify(stored))) return
+    await transaction.updateTable('leagues').set({ keeper_rule: text }).where('id', '=', leagueId).execute()
+    await recordAuditEntry(transaction, {
+      at: now,
+      actor,
+      action: 'league.keeper-rule',
+      leagueId,
+      detail: rule === null ? { unit: null } : { ...rule },
+    })
+  })
 }
 
-export function keeperRuleStore(db: Db): KeeperRuleStore {
-  return {
-    find: (leagueId) => findRule(db, leagueId),
-
-    save(leagueId, rule, actor, now) {
-      return inTransaction(db, async (transaction) => {
-        await lockLeague(transaction, leagueId)
-        const text = rule === null ? null : JSON.stringify(StoredRule.parse(rule))
-        const stored = await findRule(transaction, leagueId)
-        if (text === (stored === null ? null : JSON.stringify(stored))) return
-        await transaction
-          .updateTable('leagues')
-          .set({ keeper_rule: text })
-          .where('id', '=', leagueId)
-          .execute()
-        await recordAuditEntry(transaction, {
-          at: now,
-          actor,
-          action: 'league.keeper-rule',
-          leagueId,
-          detail: rule === null ? { unit: null } : { ...rule },
-        })
-      })
-    },
-  }
-}
-
-async function findRule(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<KeeperRule | null> {
+/** null without a rule. */
+export async function findKeeperRule(
+  db: Pick<Db, 'selectFrom'>,
+  leagueId: number,
+): Promise<KeeperRule | null> {
   const row = await db
     .selectFrom('leagues')
     .select('keeper_rule')

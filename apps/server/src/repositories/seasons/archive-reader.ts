@@ -1,5 +1,6 @@
 import type { Draft } from '@fieldhouse/domain/rosters/archive'
 import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/rosters/lineup'
+import { type RosterWeek, toRosterWeek } from '@fieldhouse/domain/rosters/roster-week'
 import {
   type LeagueTransaction,
   mergeTransactions,
@@ -22,6 +23,10 @@ export interface ArchiveReader {
   /** NFL weeks, ascending. */
   listWeeksWithLineups(leagueId: number, season: number): Promise<number[]>
   hasLineups(leagueId: number, season: number): Promise<boolean>
+  /** The lineups of a season, reviewed. Ordered by week, then by team; empty if none are stored. */
+  listRosterWeeks(leagueId: number, season: number): Promise<RosterWeek[]>
+  /** The newest stored roster of each team, ordered by team; empty if no lineups are stored. */
+  listNewestRosters(leagueId: number, season: number): Promise<RosterWeek[]>
   /** A player's entries in the lineups of all seasons, oldest first. */
   listPlayerEntries(leagueId: number, playerId: number): Promise<PlayerEntry[]>
   /** The picks are in draft order. null if no draft is stored. */
@@ -65,6 +70,39 @@ export function archiveReader(db: Kysely<Database>): ArchiveReader {
 
     async hasLineups(leagueId, season) {
       return (await selectLineups(leagueId, season).select('week').limit(1).executeTakeFirst()) !== undefined
+    },
+
+    async listRosterWeeks(leagueId, season) {
+      const lineups = selectLineups(leagueId, season)
+      const weeks = await lineups.select('week').distinct().orderBy('week').execute()
+      const rosters: RosterWeek[] = []
+      // Week by week, because reading the rows of a large season takes a tenth of a second.
+      for (const { week } of weeks) {
+        const rows = await lineups.selectAll().where('week', '=', week).orderBy('team_id').execute()
+        rosters.push(...(await mapInTurns(rows, (row) => toRosterWeek(week, toTeamLineup(row)))))
+      }
+      return rosters
+    },
+
+    async listNewestRosters(leagueId, season) {
+      const newest = db
+        .selectFrom('lineups')
+        .select(['team_id', db.fn.max('week').as('week')])
+        .where('league_id', '=', leagueId)
+        .where('season', '=', season)
+        .groupBy('team_id')
+        .as('newest')
+      const rows = await db
+        .selectFrom('lineups')
+        .innerJoin(newest, (join) =>
+          join.onRef('newest.team_id', '=', 'lineups.team_id').onRef('newest.week', '=', 'lineups.week'),
+        )
+        .selectAll('lineups')
+        .where('league_id', '=', leagueId)
+        .where('season', '=', season)
+        .orderBy('lineups.team_id')
+        .execute()
+      return rows.map((row) => toRosterWeek(row.week, toTeamLineup(row)))
     },
 
     async listPlayerEntries(leagueId, playerId) {

@@ -1,0 +1,153 @@
+import type { getKeepers } from '@fieldhouse/contract/keepers'
+import type { DataKind, ResponseOf } from '@fieldhouse/contract/operation'
+import {
+  keeperLedger,
+  type LedgerRow,
+  type LedgerSeason,
+} from '@fieldhouse/domain/insights/moves/keeper-ledger'
+import { type KeeperRule, keeperCost } from '@fieldhouse/domain/insights/moves/keeper-rule'
+import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
+import type { Context } from '../../context.ts'
+import { presentTeamLink } from '../../http/presenters/present-team-summary.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
+import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
+import { findKeeperRule } from '../../repositories/leagues/keeper-rules.ts'
+
+export type KeepersResponse = ResponseOf<typeof getKeepers>
+
+type StoredLedger = {
+  /** The NFL week of the newest rosters; null without any. */
+  week: number | null
+  draft: 'not_read' | 'no_picks' | 'known'
+  hasAllTransactions: boolean
+  rows: LedgerRow[]
+}
+
+const READS: readonly DataKind[] = ['season']
+
+/** The keeper ledger of a season, by default the newest one with rosters, for a user. */
+export async function readKeepers(
+  ctx: Context,
+  leagueId: number,
+  asked: number | undefined,
+  userId: number,
+): Promise<KeepersResponse> {
+  const league = await ctx.leagues.get(leagueId)
+  const season = asked ?? (await findNewestSeason(ctx, league)) ?? league.currentSeason(ctx.now())
+  const { week, draft, hasAllTransactions, rows } = await findLedger(ctx, leagueId, season)
+  const rule = await findKeeperRule(ctx.db, leagueId)
+  const owners = await ctx.listOwners(leagueId)
+  const schedule = league.schedule(season)
+  const myTeamId = league.teamOf(season, userId)?.teamId ?? null
+  const teams = league
+    .teams(season)
+    .toSorted(
+      (a, b) =>
+        Number(b.teamId === myTeamId) - Number(a.teamId === myTeamId) || a.name.localeCompare(b.name, 'en'),
+    )
+  const places = new Map(teams.map(({ teamId }, index) => [teamId, index]))
+  const placeOf = ({ teamId }: LedgerRow) => places.get(teamId) ?? teams.length
+  const unavailable = whyUnavailable(schedule, week)
+  const nameOf = (year: number, teamId: number) => presentTeamLink(teamId, league.teams(year)).name
+  return {
+    season,
+    unavailable,
+    is_finished: schedule?.isFinished ?? false,
+    week,
+    draft_unavailable: draft === 'known' ? null : draft,
+    has_all_transactions: hasAllTransactions,
+    rule: rule && toWire(rule),
+    my_team_id: myTeamId,
+    teams: teams.map(({ teamId }) => ({
+      ...presentTeamLink(teamId, teams),
+      owner: owners.find(season, teamId)?.name ?? null,
+    })),
+    players:
+      unavailable === null
+        ? rows.toSorted((a, b) => placeOf(a) - placeOf(b)).map((row) => presentKeeper(row, rule, nameOf))
+        : [],
+  }
+}
+
+function whyUnavailable(
+  schedule: { isDrafted: boolean } | null,
+  week: number | null,
+): KeepersResponse['unavailable'] {
+  if (schedule === null) return 'not_stored'
+  if (!schedule.isDrafted) return 'not_drafted'
+  return week === null ? 'no_rosters' : null
+}
+
+function presentKeeper(
+  { teamId, player, steps, hasOrigin, yearsKept, keptSince, basis }: LedgerRow,
+  rule: KeeperRule | null,
+  nameOf: (season: number, teamId: number) => string,
+): KeepersResponse['players'][number] {
+  const next = rule === null ? null : keeperCost(rule, yearsKept, basis)
+  return {
+    team_id: teamId,
+    player: {
+      player_id: player.playerId,
+      name: player.name,
+      position: player.position,
+      nfl_team: player.nflTeamId === null ? null : (nflTeamById(player.nflTeamId)?.abbrev ?? null),
+    },
+    steps: steps.map(({ season, how, teamId: id, fromTeamId, week, bid, round }) => ({
+      season,
+      how,
+      team: nameOf(season, id),
+      // Between two seasons, the other team is one of the season before.
+      from_team: fromTeamId === null ? null : nameOf(how === 'off_season' ? season - 1 : season, fromTeamId),
+      week,
+      bid,
+      round: bid !== null && (how === 'draft' || how === 'keeper') ? null : round,
+    })),
+    has_origin: hasOrigin,
+    years_kept: yearsKept,
+    kept_since: keptSince,
+    next_cost: next?.cost ?? null,
+    obstacle: next?.obstacle ?? null,
+  }
+}
+
+/** The newest season with rosters; null if no season has any. */
+async function findNewestSeason({ archive }: Context, league: LeagueSeasons): Promise<number | null> {
+  for (const year of league.years())
+    if (league.schedule(year)?.isDrafted && (await archive.hasLineups(league.id, year))) return year
+  return null
+}
+
+/** The ledger of a season from what is stored of it and of the seasons before. */
+function findLedger(ctx: Context, leagueId: number, season: number): Promise<StoredLedger> {
+  return ctx.memory.recall(`keepers ${leagueId} ${season}`, leagueId, READS, async () => {
+    const league = await ctx.leagues.seasons(leagueId)
+    const owners = await ctx.listOwners(leagueId)
+    const read: LedgerSeason[] = []
+    // One after the other, so that other requests are answered in between.
+    for (const year of league.years()) if (year <= season) read.push(await readSeason(ctx, leagueId, year))
+    const [ofSeason] = read
+    if (ofSeason?.season !== season)
+      return { week: null, draft: 'not_read', hasAllTransactions: false, rows: [] }
+    const { draft, hasAllTransactions, rosters } = ofSeason
+    return {
+      week: rosters.length === 0 ? null : Math.max(...rosters.map(({ week }) => week)),
+      draft: draft === null ? 'not_read' : draft.picks.length === 0 ? 'no_picks' : 'known',
+      hasAllTransactions,
+      rows: keeperLedger(read, (year, teamId) => owners.find(year, teamId)?.name ?? null),
+    }
+  })
+}
+
+async function readSeason({ archive }: Context, leagueId: number, season: number): Promise<LedgerSeason> {
+  const [draft, transactions, weeks, rosters] = await Promise.all([
+    archive.findDraft(leagueId, season),
+    archive.listTransactions(leagueId, season),
+    archive.listTransactionWeeks(leagueId, season),
+    archive.listNewestRosters(leagueId, season),
+  ])
+  const stored = new Set(weeks.map(({ week }) => week))
+  const last = Math.max(0, ...rosters.map(({ week }) => week))
+  const needed = Array.from({ length: last }, (_, index) => index + 1)
+  const hasAllTransactions = needed.length > 0 && needed.every((week) => stored.has(week))
+  return { season, draft, transactions, hasAllTransactions, rosters }
+}
