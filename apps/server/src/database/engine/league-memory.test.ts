@@ -84,3 +84,24 @@ it('reads again after a failure', async () => {
   await expect(failing.find(1)).rejects.toThrow('the database is away')
   expect(await failing.find(1)).toBe(1)
 })
+
+it('counts what values compute later, and forgets the oldest ones when all are too large', async () => {
+  const read = (leagueId: number) =>
+    memory.get(leagueId, ['season'], 'notes', async (keep) => {
+      readCount += 1
+      return { write: () => keep({ text: 'x'.repeat(30 * 1024 * 1024) }) }
+    })
+  for (const leagueId of [1, 2, 3]) (await read(leagueId)).write()
+  await read(3)
+  await read(2)
+  expect(readCount).toBe(3)
+  await read(1)
+  expect(readCount).toBe(4)
+})
+
+it('counts and freezes values that contain each other', async () => {
+  const team: { name: string; rival: object | null } = { name: 'Anchors', rival: null }
+  team.rival = { name: 'Boats', rival: team }
+  const kept = await memory.get(1, ['season'], 'rivals', async () => team)
+  expect(Object.isFrozen(kept.rival)).toBe(true)
+})

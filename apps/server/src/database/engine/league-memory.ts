@@ -6,17 +6,20 @@ type Remembered = { version: string; value: Promise<unknown>; bytes: number }
 
 type Method = (...values: unknown[]) => Promise<unknown>
 
+/** Counts a part of a result, and returns it. Nobody may change it. */
+export type Keep = <Part>(part: Part) => Part
+
 /** What has been read and computed of the leagues of a site, shared by all viewers and operations. */
 export interface LeagueMemory {
   /**
-   * What was computed under a key, which contains the ID of the league, or computes it if data of these kinds have
-   * changed since. Nobody may change a result.
+   * What `read` returns, which is called only once for a key until data of these kinds change in the league. Nobody may
+   * change the result. A result that grows later passes what it computes to `keep`, so that it counts.
    */
-  recall<Value>(
-    key: string,
+  get<Value>(
     leagueId: number,
     reads: readonly DataKind[],
-    compute: () => Promise<Value>,
+    key: string,
+    read: (keep: Keep) => Promise<Value>,
   ): Promise<Value>
   /**
    * A reader that reads the same only once until data of these kinds change. The first argument of its methods is
@@ -24,8 +27,6 @@ export interface LeagueMemory {
    * numbers and texts are not remembered.
    */
   remember<Reader extends object>(reader: Reader, reads: readonly DataKind[], isPerLeague?: boolean): Reader
-  /** Freezes a value that is computed later, if results are frozen. */
-  freeze<Value>(value: Value): Value
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
@@ -40,36 +41,41 @@ export function leagueMemory(readVersions: ReadLeagueVersions, { freezes = true 
   let readerCount = 0
 
   async function recall<Value>(
-    key: string,
     leagueId: number | null,
     reads: readonly DataKind[],
-    compute: () => Promise<Value>,
+    key: string,
+    read: (keep: Keep) => Promise<Value>,
   ): Promise<Value> {
     const versions = await readVersions(leagueId)
-    if (versions === null) return compute()
-    const version = versions.of(reads)
+    const version = versions?.of(reads) ?? null
     const remembered = cache.get(key)
-    if (remembered?.version === version) return remembered.value as Promise<Value>
-    const value = compute()
+    if (version !== null && remembered?.version === version) return remembered.value as Promise<Value>
+    let bytes = key.length
+    let value: Promise<Value> | null = null
+    const keep: Keep = (part) => {
+      if (freezes) freeze(part)
+      bytes += approximateBytes(part)
+      const entry = cache.get(key)
+      if (entry !== undefined && entry.value === value) cache.set(key, { ...entry, bytes })
+      return part
+    }
+    value = read(keep)
+    if (version === null) return value
     // Calls that arrive in the meantime share the result.
-    cache.set(key, { version, value, bytes: VALUE_BYTES })
+    cache.set(key, { version, value, bytes })
     const result = await value.catch((error: unknown) => {
       // An outdated version, so that the next call reads again.
-      cache.set(key, { version: '', value, bytes: VALUE_BYTES })
+      cache.set(key, { version: '', value, bytes })
       throw error
     })
     if (freezes) freeze(result)
-    cache.set(key, { version, value, bytes: key.length + approximateBytes(result) })
+    bytes += approximateBytes(result)
+    cache.set(key, { version, value, bytes })
     return result
   }
 
   return {
-    recall,
-
-    freeze(value) {
-      if (freezes) freeze(value)
-      return value
-    },
+    get: (leagueId, reads, key, read) => recall(leagueId, reads, `league ${leagueId} ${key}`, read),
 
     remember(reader, reads, isPerLeague = true) {
       readerCount += 1
@@ -81,7 +87,7 @@ export function leagueMemory(readVersions: ReadLeagueVersions, { freezes = true 
           const isKey = values.every((value) => typeof value === 'number' || typeof value === 'string')
           if (!isKey) return compute()
           const key = `${prefix} ${name} ${JSON.stringify(values)}`
-          return recall(key, isPerLeague ? Number(values[0]) : null, reads, compute)
+          return recall(isPerLeague ? Number(values[0]) : null, reads, key, compute)
         }
       }
       return remembering as typeof reader
@@ -100,15 +106,17 @@ function freeze(value: unknown): void {
 /** How many items of a list are measured. */
 const SAMPLE_SIZE = 50
 
-function approximateBytes(value: unknown): number {
+/** Objects in `counted` take only their references, also where they contain each other. */
+function approximateBytes(value: unknown, counted = new Set<object>()): number {
   if (typeof value === 'string') return VALUE_BYTES + HEADER_BYTES + value.length
-  if (typeof value !== 'object' || value === null) return VALUE_BYTES
+  if (typeof value !== 'object' || value === null || counted.has(value)) return VALUE_BYTES
+  counted.add(value)
   if (ArrayBuffer.isView(value)) return HEADER_BYTES + value.byteLength
-  if (value instanceof Map) return approximateBytes([...value.entries()])
+  if (value instanceof Map) return approximateBytes([...value.entries()], counted)
   const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
   const step = Math.ceil(items.length / SAMPLE_SIZE)
   const sample = items.filter((_, index) => index % step === 0)
-  const bytes = sample.reduce<number>((sum, each) => sum + approximateBytes(each), 0)
+  const bytes = sample.reduce<number>((sum, each) => sum + approximateBytes(each, counted), 0)
   return (
     VALUE_BYTES +
     HEADER_BYTES +

@@ -128,7 +128,7 @@ export async function readDraft(
 
 /** The drafts of all stored seasons, newest first. */
 function listDrafts(ctx: DraftSources, leagueId: number): Promise<StoredDraft[]> {
-  return ctx.memory.recall(`drafts ${leagueId}`, leagueId, READS, async () => {
+  return ctx.memory.get(leagueId, READS, 'drafts', async () => {
     const league = await ctx.leagues.seasons(leagueId)
     const stored: Omit<StoredDraft, 'board'>[] = []
     const drafts: SeasonDraft[] = []

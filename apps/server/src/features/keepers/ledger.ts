@@ -119,7 +119,7 @@ async function findNewestSeason({ archive }: Context, league: LeagueSeasons): Pr
 
 /** The ledger of a season from what is stored of it and of the seasons before. */
 function findLedger(ctx: Context, leagueId: number, season: number): Promise<StoredLedger> {
-  return ctx.memory.recall(`keepers ${leagueId} ${season}`, leagueId, READS, async () => {
+  return ctx.memory.get(leagueId, READS, `keepers ${season}`, async () => {
     const league = await ctx.leagues.seasons(leagueId)
     const owners = await ctx.listOwners(leagueId)
     const read: LedgerSeason[] = []

@@ -84,7 +84,7 @@ export function readMyWeek(
   leagueId: number,
   userId: number,
 ): Promise<{ game: DashboardGame | null; lineup: TeamLineup | null; nflWeek: NflWeek | null }> {
-  return ctx.memory.recall(`my week ${leagueId} ${userId}`, leagueId, MY_WEEK_READS, async () => {
+  return ctx.memory.get(leagueId, MY_WEEK_READS, `week of ${userId}`, async () => {
     const week = await readWeek(ctx, leagueId, {})
     const { matchup, season } = presentMyMatchup(week, userId)
     return {

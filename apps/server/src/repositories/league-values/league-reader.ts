@@ -1,3 +1,4 @@
+import type { DataKind } from '@fieldhouse/contract/operation'
 import type { Db } from '../../database/engine/database.ts'
 import type { LeagueMemory } from '../../database/engine/league-memory.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
@@ -15,21 +16,27 @@ export interface LeagueReader {
   seasons(leagueId: number): Promise<LeagueSeasons>
 }
 
+const SEASONS: readonly DataKind[] = ['season']
+const WITH_PEOPLE: readonly DataKind[] = ['season', 'league', 'people']
+
 export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePaths, 'ofLogo'>): LeagueReader {
-  const { seasons } = memory.remember(
-    {
-      seasons: async (leagueId: number) => new LeagueSeasons(await readSeasons(db, leagueId), memory.freeze),
-    },
-    ['season'],
-  )
-  const { get } = memory.remember(
-    {
-      get: async (leagueId: number) =>
-        new League(await seasons(leagueId), await readPeople(db, leagueId), images.ofLogo),
-    },
-    ['season', 'league', 'people'],
-  )
-  return { get, seasons }
+  const seasons = (leagueId: number) =>
+    memory.get(
+      leagueId,
+      SEASONS,
+      'seasons',
+      async (keep) => new LeagueSeasons(keep(await readSeasons(db, leagueId)), keep),
+    )
+  return {
+    seasons,
+    get: (leagueId) =>
+      memory.get(
+        leagueId,
+        WITH_PEOPLE,
+        'value',
+        async () => new League(await seasons(leagueId), await readPeople(db, leagueId), images.ofLogo),
+      ),
+  }
 }
 
 function readSeasons(db: Db, leagueId: number): Promise<StoredLeague> {

@@ -16,6 +16,7 @@ import {
   scheduleOf,
   weeklyScoresOf,
 } from '@fieldhouse/domain/seasons/season-views'
+import type { Keep } from '../../database/engine/league-memory.ts'
 import type { StoredSeason } from '../season-documents/stored-seasons.ts'
 
 /** What is stored of the seasons of a league, and decisions of admins about them. */
@@ -47,8 +48,6 @@ export type SeasonFreshness = {
   providerLeagueId: string | null
 }
 
-type Freeze = <Value>(value: Value) => Value
-
 const NO_BRACKET: PlayoffBracket<Game> = { status: 'unknown', rounds: [], championId: null }
 
 /**
@@ -57,20 +56,22 @@ const NO_BRACKET: PlayoffBracket<Game> = { status: 'unknown', rounds: [], champi
  */
 export class LeagueSeasons {
   readonly id: number
-  /** Oldest first. */
-  readonly seasons: readonly StoredSeason[]
   readonly #stored: StoredLeague
-  readonly #freeze: Freeze
+  readonly #keep: Keep
   readonly #computed: Map<string, unknown>
 
-  /** @param freeze what is done with each computed value */
-  constructor(source: StoredLeague | LeagueSeasons, freeze: Freeze = (value) => value) {
+  /** @param keep what is done with each computed value */
+  constructor(source: StoredLeague | LeagueSeasons, keep: Keep = (value) => value) {
     const isShared = source instanceof LeagueSeasons
     this.#stored = isShared ? source.#stored : source
-    this.#freeze = isShared ? source.#freeze : freeze
+    this.#keep = isShared ? source.#keep : keep
     this.#computed = isShared ? source.#computed : new Map()
     this.id = this.#stored.leagueId
-    this.seasons = this.#stored.seasons
+  }
+
+  /** Oldest first. */
+  get seasons(): readonly StoredSeason[] {
+    return this.#stored.seasons
   }
 
   /** null if it is not stored. */
@@ -157,8 +158,8 @@ export class LeagueSeasons {
     return logo === null ? null : (this.#stored.logoColors.get(logo.replace(/^http:/, 'https:')) ?? null)
   }
 
-  protected freeze<Value>(value: Value): Value {
-    return this.#freeze(value)
+  protected keep<Value>(value: Value): Value {
+    return this.#keep(value)
   }
 
   #view<Value>(name: string, year: number, view: (season: StoredSeason) => Value, missing: Value): Value {
@@ -167,7 +168,7 @@ export class LeagueSeasons {
   }
 
   #once<Value>(key: string, compute: () => Value): Value {
-    if (!this.#computed.has(key)) this.#computed.set(key, this.#freeze(compute()))
+    if (!this.#computed.has(key)) this.#computed.set(key, this.keep(compute()))
     return this.#computed.get(key) as Value
   }
 }
@@ -190,7 +191,7 @@ export class League extends LeagueSeasons {
 
   /** Ordered by ID. */
   teams(year: number): readonly LeagueTeam[] {
-    const teams = this.#teams.get(year) ?? this.freeze(this.#computeTeams(year))
+    const teams = this.#teams.get(year) ?? this.keep(this.#computeTeams(year))
     this.#teams.set(year, teams)
     return teams
   }
