@@ -183,11 +183,11 @@ export const FAULTS: readonly Fault[] = [
     tests: [`${SERVER}/http/response-cache`, `${SERVER}/app/cached-responses`],
   },
   {
-    name: 'history-version-not-bumped',
+    name: 'pictures-not-checked',
     area: 'caching',
-    file: `${SERVER}/repositories/seasons/season-store.ts`,
-    find: '  await bumpHistoryVersion(transaction, leagueId)\n  return depth\n',
-    replace: '  return depth\n',
+    file: `${SERVER}/features/history/history.ts`,
+    find: '    request.revalidate = pictures.areCurrent\n',
+    replace: '',
     tests: [`${SERVER}/features/history/`],
   },
   {

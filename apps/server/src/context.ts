@@ -1,35 +1,50 @@
-import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
-import type { Owner } from '@fieldhouse/domain/history/owners'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { getTrade } from '@fieldhouse/contract/transactions'
+import type { PlayoffRace, RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
+import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './database/engine/database.ts'
 import type { LeagueMemory } from './database/engine/league-memory.ts'
+import type { MediaStore } from './media/media-store.ts'
+import type { OwnerPictures } from './media/owner-pictures.ts'
 import type { LeagueReader } from './repositories/league-values/league-reader.ts'
 import type { DisplayNameReader } from './repositories/leagues/display-names.ts'
 import type { NflReader } from './repositories/nfl/nfl-reader.ts'
 import type { ArchiveReader } from './repositories/seasons/archive-reader.ts'
+import type { Settings } from './settings.ts'
 
 /** What operations work with: the same for all requests. */
 export type Context = {
   db: Db
   now: () => Date
+  log: FastifyBaseLogger
+  settings: Pick<Settings, 'MAX_UPLOAD_MB' | 'secretKey'>
   names: DisplayNameReader
   leagues: LeagueReader
   /** The lineups, drafts and transactions of leagues. */
   archive: ArchiveReader
   nfl: NflReader
-  history: { get(leagueId: number): Promise<ShownHistory> }
   /** Remembers what is computed of a league. */
   memory: LeagueMemory
+  /** Uploaded pictures and videos. */
+  media: MediaStore
+  /** Pictures of owners that operators have added to the data folder. */
+  pictures: OwnerPictures
+  /** Computes a playoff race in another thread, each once. null if too many others are waiting. */
+  computeRace: (input: { season: RegularSeason; options: RaceOptions }) => Promise<PlayoffRace | null>
+  /**
+   * Draws the PNG of a card in another thread, one with the same content once. null if too many others are waiting.
+   * @param logos their paths
+   */
+  drawCard: (
+    card: { content: object; style: object },
+    logos: readonly (string | null)[],
+  ) => Promise<Buffer | null>
+  /** `voterKey` derives the key that replaces a voter in stored anonymous votes. */
+  voteKeys: { voterKey: (proposalId: number, userId: number) => string }
+  readTrade: (leagueId: number, season: number, trade: string) => Promise<ResponseOf<typeof getTrade> | null>
   /** The owners of the teams of a league, under the names of the people they are. */
   listOwners: (
     leagueId: number,
   ) => Promise<{ find: (season: number, teamId: number) => { name: string } | null }>
-}
-
-/** The history of a league with the pictures in it. */
-export type ShownHistory = {
-  history: LeagueHistory
-  /** The URLs. Owners without a picture have no entry. */
-  pictures: ReadonlyMap<Owner, string>
-  /** Whether the pictures are still current. */
-  hasCurrentPictures: () => Promise<boolean>
 }

@@ -18,6 +18,7 @@ import { replaceSeason } from '../repositories/seasons/season-store.ts'
 import { listSeasonSummaries } from '../repositories/seasons/season-summaries.ts'
 import { dataTables, readAllRows, withoutHistoryVersions } from '../testing/all-rows.ts'
 import { readSeason } from '../testing/change-season.ts'
+import { createJobContext } from '../testing/job-context.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createRecapJob } from './recaps.ts'
 
@@ -157,7 +158,7 @@ describe.runIf(HAS_CAPTURES)('the archive of recorded leagues', () => {
     const weeks = settings.scheduleSettings.matchupPeriods as Record<string, number[]>
     for (let week = 1; week <= 17; week += 1) {
       const tuesday = new Date(dayOfNflWeek(2024, week + 1, 'tuesday').getTime() + 18 * 3_600_000)
-      await createRecapJob(database.db, () => tuesday).run(AbortSignal.timeout(20_000))
+      await createRecapJob(createJobContext(database.db, () => tuesday)).run(AbortSignal.timeout(20_000))
     }
     const posts = await database.db
       .selectFrom('recaps')

@@ -27,7 +27,6 @@ import {
   previewJob,
 } from '../features/feed/previews/preview-jobs.ts'
 import { previewStore } from '../features/feed/previews/preview-store.ts'
-import type { RaceReader } from '../features/insights/race-reader.ts'
 import { newsCleanupJob } from '../features/news/cleanup-job.ts'
 import {
   type LeagueNewsOptions,
@@ -37,8 +36,9 @@ import {
 } from '../features/news/league-news-job.ts'
 import type { NewsFetcher } from '../features/news/news-fetcher.ts'
 import { newsStore } from '../features/news/store.ts'
+import type { RecapContext } from '../features/recap/read-recap.ts'
+import { recapRewriter } from '../features/recap/rewrite-recap.ts'
 import { recordJob } from '../features/records/record-job.ts'
-import { recordStore } from '../features/records/record-store.ts'
 import { type RefreshAllJobOptions, refreshAllJob } from '../features/refresh/refresh-all-job.ts'
 import type { LeagueCookies } from '../features/refresh/refresh-job.ts'
 import type { RefreshStore } from '../features/refresh/store.ts'
@@ -54,7 +54,6 @@ import type { MediaStore } from '../media/media-store.ts'
 import type { LeagueProviders } from '../providers/league-provider.ts'
 import type { ChatModel } from '../providers/llm/chat-model.ts'
 import { auditChainStore } from '../repositories/audit/audit-chain-store.ts'
-import { readHistoryInput } from '../repositories/history/history-reader.ts'
 import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { findSendableRecap } from '../repositories/recaps/stored-recap.ts'
@@ -67,7 +66,7 @@ import {
   type NotificationSettings,
   notificationJobKinds,
 } from './notifications.ts'
-import { createRecapJob, createRecapRewriter } from './recaps.ts'
+import { createRecapJob } from './recaps.ts'
 import { createWebhooks, type WebhookSettings } from './webhooks.ts'
 
 /** How long a shutdown waits for jobs that take seconds, such as a refresh that a client is waiting for. */
@@ -76,7 +75,7 @@ const STOP_TIMEOUT_MS = 4000
 /** Emails that are sent at the same time by a process. */
 const MAILS: JobPool = { slots: 3 }
 
-export type JobOptions = {
+export type JobOptions = RecapContext & {
   db: Db
   settings: WebhookSettings & NotificationSettings & Pick<Settings, 'REFRESH_SCHEDULE' | 'SMTP_URL'>
   refreshes: RefreshStore
@@ -98,15 +97,10 @@ export type JobOptions = {
   onChange: () => void
   /** The base URL of the site. */
   publicUrl: () => string
-  /** For the odds in recaps. */
-  races: RecapJobOptions['races']
   /** Rewrites recaps; null if none is configured. */
-  chatModel: RecapJobOptions['chatModel']
+  chatModel: ChatModel | null
   now: () => Date
 }
-
-/** What recaps need besides the database. */
-type RecapJobOptions = { races: Pick<RaceReader, 'listAfter'>; chatModel: ChatModel | null }
 
 /**
  * Creates the runner of all jobs. Requested jobs start immediately. Once the app listens, it also runs recurring
@@ -186,18 +180,16 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     }),
     ...(isScheduled ? [externalDataJob(externalData), liveScoresJob({ externalData, hasViewers })] : []),
     ...(isScheduled && hasNews ? [viewedLeaguesNewsJob(leagueNews)] : []),
-    ...scheduledJobs(db, options.media, log, options, now).map(scheduledKind),
+    ...scheduledJobs(options, log).map(scheduledKind),
   ]
 }
 
 /** The jobs that only the clock starts. */
 function scheduledJobs(
-  db: Db,
-  media: MediaStore,
-  log: ChainAuditLogOptions['log'] & Parameters<typeof createRecapRewriter>[2],
-  recaps: RecapJobOptions,
-  now: () => Date,
+  options: JobOptions,
+  log: ChainAuditLogOptions['log'] & Parameters<typeof recapRewriter>[2],
 ): ScheduledJob[] {
+  const { db, media, chatModel, now } = options
   return [
     accountsCleanupJob(accountsCleanupStore(db), now),
     eventsCleanUp(eventStore(db), now),
@@ -205,12 +197,9 @@ function scheduledJobs(
     newsCleanupJob(newsStore(db), now),
     mediaCleanupJob(media, mediaItemStore(db), now),
     previewCleanupJob(previewStore(db), now),
-    createRecapJob(db, now, {
-      races: recaps.races,
-      rewriter: createRecapRewriter(db, recaps.chatModel, log, now),
-    }),
+    createRecapJob(options, chatModel === null ? null : recapRewriter(options, chatModel, log)),
     settlementJob({ store: settlementStore(db), nfl: nflReader(db), now }),
-    recordJob({ store: recordStore(db), historyOf: (leagueId) => readHistoryInput(db, leagueId), now }),
+    recordJob(options),
     chainAuditLogJob({ store: auditChainStore(db), log }),
   ]
 }

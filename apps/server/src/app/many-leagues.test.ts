@@ -10,6 +10,7 @@ import { buildStoredSeason } from '../testing/season-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { gamesToFollow } from './nfl-calendar.ts'
 import { notificationJobKinds } from './notifications.ts'
+import { createJobContext } from '../testing/job-context.ts'
 import { createRecapJob } from './recaps.ts'
 
 /** 9 AM in Chicago on the Tuesday after week 1 of 2026, and the end of that week's Sunday there. */
@@ -145,7 +146,7 @@ const runRefreshSchedule = async () => {
 it.each([
   ['notifications', runNotifications],
   ['refreshes of viewed leagues', runRefreshSchedule],
-  ['recaps of weeks without final scores', () => createRecapJob(countingDb, now).run(signal)],
+  ['recaps of weeks without final scores', () => createRecapJob(createJobContext(countingDb, now)).run(signal)],
 ])('runs as many statements for %s of thirty leagues as of six', async (_, work) => {
   await addLeagues(1, 3, new Date(MONDAY.getTime() - 1))
   // The first run also creates the server's push keys, which deletes the existing subscriptions.
@@ -159,7 +160,7 @@ it.each([
 
 it('checks for a recap in a league that was refreshed since the week ended', async () => {
   await addLeagues(1, 1, new Date(MONDAY.getTime() - 1))
-  const run = () => createRecapJob(countingDb, now).run(signal)
+  const run = () => createRecapJob(createJobContext(countingDb, now)).run(signal)
   const before = await countStatements(run)
   await addLeagues(2, 2, MONDAY)
   expect(await countStatements(run)).toBeGreaterThan(before)

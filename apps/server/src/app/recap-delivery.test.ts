@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNotificationEmail } from '../features/notifications/notification-email.ts'
+import { recapRewriter } from '../features/recap/rewrite-recap.ts'
 import { webhookSender } from '../features/webhook/sender.ts'
 import { createWebhookCipher, webhookStore } from '../features/webhook/store.ts'
 import { webhookJob } from '../features/webhook/webhook-job.ts'
@@ -12,11 +13,12 @@ import {
 } from '../providers/testing/fake-server.ts'
 import { findRecapOfPost, findSendableRecap } from '../repositories/recaps/stored-recap.ts'
 import { IS_NET } from '../testing/is-net.ts'
+import { createJobContext } from '../testing/job-context.ts'
 import { runQueuedJobs } from '../testing/run-jobs.ts'
 import { buildSeason } from '../testing/season-fixture.ts'
 import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts'
-import { createRecapJob, createRecapRewriter } from './recaps.ts'
+import { createRecapJob } from './recaps.ts'
 
 /** 9 AM in Chicago on the Tuesday after week 1 of 2026. */
 const TUESDAY = new Date('2026-09-15T14:00:00Z')
@@ -45,7 +47,7 @@ const now = () => TUESDAY
 const saveWebhook = (path: string) =>
   league.clients.skipper.post('/api/league/Harbour/webhook/', { address: `${receiver.url}${path}` })
 
-const runRecapJob = () => createRecapJob(league.testApp.db, now).run(AbortSignal.timeout(10_000))
+const runRecapJob = () => createRecapJob(createJobContext(league.testApp.db, now)).run(AbortSignal.timeout(10_000))
 
 function runWebhookJob(
   findRecap = (week: Parameters<typeof findSendableRecap>[1]) => findSendableRecap(league.testApp.db, week),
@@ -185,8 +187,8 @@ describe('rewriting a recap', () => {
       random: () => 0.5,
       timeoutMs: 500,
     })
-    const rewriter = createRecapRewriter(league.testApp.db, model, log, now)
-    await createRecapJob(league.testApp.db, now, { rewriter }).run(AbortSignal.timeout(10_000))
+    const ctx = createJobContext(league.testApp.db, now)
+    await createRecapJob(ctx, recapRewriter(ctx, model, log)).run(AbortSignal.timeout(10_000))
     const [{ content, recap }] = await league.feed()
     const { document, rewrite } = await league.testApp.db
       .selectFrom('recaps')

@@ -1,5 +1,6 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createJobContext } from '../testing/job-context.ts'
 import { buildGame, buildSeason, buildSide } from '../testing/season-fixture.ts'
 import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
 import { storeWeek } from '../testing/store-week.ts'
@@ -28,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => league.testApp.close())
 
 const runRecapJob = () =>
-  createRecapJob(league.testApp.db, () => league.testApp.clock.now).run(AbortSignal.timeout(10_000))
+  createRecapJob(createJobContext(league.testApp.db, () => league.testApp.clock.now)).run(AbortSignal.timeout(10_000))
 
 const saveSettings = (body: object) => league.clients.skipper.post('/api/league/Harbour/settings/', body)
 

@@ -2,8 +2,7 @@ import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { leagueActivityStore } from '../features/notifications/league-activity-store.ts'
 import { recordJob } from '../features/records/record-job.ts'
-import { recordStore } from '../features/records/record-store.ts'
-import { readHistoryInput } from '../repositories/history/history-reader.ts'
+import { createJobContext } from '../testing/job-context.ts'
 import { buildGame, buildSeason, buildSide } from '../testing/season-fixture.ts'
 import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
 
@@ -19,10 +18,7 @@ afterEach(() => league.testApp.close())
 
 async function runJob(): Promise<void> {
   const { db, clock } = league.testApp
-  const historyOf = (leagueId: number) => readHistoryInput(db, leagueId)
-  await recordJob({ store: recordStore(db), historyOf, now: () => clock.now }).run(
-    AbortSignal.timeout(10_000),
-  )
+  await recordJob(createJobContext(db, () => clock.now)).run(AbortSignal.timeout(10_000))
 }
 
 async function refresh(season: number, overrides: Parameters<typeof buildSeason>[0]): Promise<void> {

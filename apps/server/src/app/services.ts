@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { attemptStore } from '../auth/attempt-store.ts'
 import { leagueAccessStore } from '../auth/league-access-store.ts'
@@ -17,19 +18,18 @@ import { leagueCookies } from '../features/credentials/cookies.ts'
 import { createCookieCipher, credentialStore } from '../features/credentials/store.ts'
 import { feedReader } from '../features/feed/items/feed-reader.ts'
 import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
-import { historyCache } from '../features/history/history-cache.ts'
-import { identityStore } from '../features/history/identity-store.ts'
-import { listTeamOwners } from '../features/history/read-team-owner.ts'
-import { historyStore } from '../features/history/store.ts'
-import { raceReader, raceThread } from '../features/insights/race-reader.ts'
+import { raceThread, rememberRaces } from '../features/insights/read-race.ts'
 import { liveScores } from '../features/matchups/live-scores.ts'
 import { newsFetcher } from '../features/news/news-fetcher.ts'
 import { newsStore } from '../features/news/store.ts'
 import { refreshStore } from '../features/refresh/store.ts'
+import { cardDrawer, imageMaker } from '../features/share-images/image-maker.ts'
+import { readTrade } from '../features/transactions/read-trade.ts'
+import { transactionReader } from '../features/transactions/transaction-reader.ts'
 import { imagePaths } from '../images/image-paths.ts'
+import { imageCache } from '../media/image-cache.ts'
+import { imageProxy } from '../media/image-proxy.ts'
 import { ownerPictures, ownerPicturesFolder } from '../media/owner-pictures.ts'
-import { historyReader } from '../repositories/history/history-reader.ts'
-import { ownerPictureStore } from '../repositories/history/owner-picture-store.ts'
 import { leagueReader } from '../repositories/league-values/league-reader.ts'
 import { displayNameReader } from '../repositories/leagues/display-names.ts'
 import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
@@ -37,7 +37,6 @@ import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { archiveReader } from '../repositories/seasons/archive-reader.ts'
 import { bracketReader } from '../repositories/seasons/bracket-reader.ts'
 import { gameReader } from '../repositories/seasons/game-reader.ts'
-import { insightReader } from '../repositories/seasons/insight-reader.ts'
 import { logoColorStore } from '../repositories/seasons/logo-color-store.ts'
 import { playerReader } from '../repositories/seasons/player-reader.ts'
 import { seasonReader } from '../repositories/seasons/season-reader.ts'
@@ -47,6 +46,12 @@ import { registerJobs } from './jobs.ts'
 import { trackPublicUrl } from './listen.ts'
 import { createLiveUpdates } from './live.ts'
 import { liveFeed } from './live-feed.ts'
+
+/** About 10,000 pictures, each in all sizes. */
+const MAX_IMAGE_CACHE_BYTES = 256 * 1024 * 1024
+
+/** About 1,000 pictures to share. */
+const MAX_SHARE_CACHE_BYTES = 64 * 1024 * 1024
 
 /**
  * What the routes of several features share: readers, stores and the runner of jobs. The league readers remember
@@ -82,26 +87,48 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     secretKey: settings.secretKey,
     imagesBaseUrl: settings.IMAGES_OFF ? null : settings.IMAGES_BASE_URL,
   })
+  const leagues = leagueReader(db, memory, images)
   const teams = memory.remember(teamReader(db, images), ['season', 'league', 'people'])
   const games = memory.remember(gameReader(db), ['season'])
   const archive = memory.remember(archiveReader(db), ['season'])
   const brackets = memory.remember(bracketReader(db), ['season'])
-  const insights = memory.remember(insightReader(db), ['season'])
   const thread = raceThread()
-  app.addHook('onClose', () => thread.close())
-  const races = raceReader({ seasons, insights, races: thread, now })
+  const drawer = cardDrawer()
+  app.addHook('onClose', () => Promise.all([thread.close(), drawer.close()]))
   const nfl = memory.remember(nflReader(db), ['nfl'], false)
   const players = playerReader(db)
   const logoColors = logoColorStore(db)
+  const cache = imageCache(join(settings.dataDir, 'images'), MAX_IMAGE_CACHE_BYTES)
+  const proxy = imageProxy({
+    source: options.imageSource,
+    onColor: (url, color) => logoColors.save(url, color),
+    cache,
+    log,
+    now,
+  })
+  const { linkPreviews } = options
+  const linkImages =
+    linkPreviews === null
+      ? null
+      : imageProxy({
+          source: { read: (url) => linkPreviews.readImage(url) },
+          onColor: async () => undefined,
+          cache,
+          log,
+          now,
+        })
+  const drawCard = imageMaker({
+    paths: images,
+    proxy,
+    drawer,
+    cache: imageCache(join(settings.dataDir, 'share-images'), MAX_SHARE_CACHE_BYTES),
+    log,
+    now,
+  })
   const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
   const pictures = ownerPictures(picturesFolder)
-  const historyDecisions = historyStore(db)
-  const identities = identityStore(db)
-  const uploadedPictures = ownerPictureStore(db)
-  const history = historyCache(historyReader(db, images), uploadedPictures, pictures, now)
   const refreshes = refreshStore(db)
   const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
-  const leagues = leagueReader(db, memory, images)
   const scores = liveScores({ leagues, archive, nfl, now }, readVersions, log)
   const voteKeys = anonymousVoteKeys(settings.secretKey)
   const names = memory.remember(displayNameReader(db), ['league', 'people'])
@@ -109,8 +136,13 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const feed = feedReader(db, voteKeys, memory, names, previewImage)
   const liveData = [scores, liveFeed({ feed, now, log })]
   const live = createLiveUpdates(app, db, { readVersions, data: liveData, now })
+  const computeRace = rememberRaces(thread)
   const jobs = registerJobs(app, {
     ...options,
+    leagues,
+    archive,
+    nfl,
+    computeRace,
     refreshes,
     seasons,
     cookies: leagueCookies(credentials, options.serverCookies, now),
@@ -123,11 +155,17 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     viewedLeagues: () => live.activeLeagues.drain(),
     onChange: () => live.hub.wake(),
     publicUrl,
-    races,
   })
+  const listOwners = async (leagueId: number) => {
+    const league = await leagues.seasons(leagueId)
+    return { find: (season: number, teamId: number) => league.ownerOf(season, teamId) }
+  }
+  const transactions = transactionReader({ games, archive, rosterWeeks: archive })
   return {
     ...options,
-    listOwners: async (leagueId: number) => listTeamOwners(await history.get(leagueId)),
+    readTrade: (leagueId: number, season: number, trade: string) =>
+      readTrade({ transactions, teams, players, listOwners }, { leagueId, season, trade }),
+    listOwners,
     isSecure: settings.PUBLIC_URL?.startsWith('https:') ?? false,
     memory,
     names,
@@ -150,18 +188,15 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     games,
     archive,
     brackets,
-    insights,
-    races,
     nfl,
     rosterWeeks: archive,
     players,
-    logoColors,
+    computeRace,
+    drawCard,
+    linkImages,
+    proxy,
     credentials,
     pictures,
-    historyDecisions,
-    identities,
-    uploadedPictures,
-    history,
     refreshes,
     news,
     voteKeys,

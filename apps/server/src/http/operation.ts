@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart'
 import type { Operation, ResponseOf } from '@fieldhouse/contract/operation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -50,10 +51,17 @@ export function operation<O extends Operation>(
 }
 
 export function registerOperations(
-  app: Pick<ContractApp, 'route'>,
+  app: Pick<ContractApp, 'route' | 'register'>,
   ctx: Context,
   operations: readonly HandledOperation[],
 ): void {
-  for (const { contract, handle } of operations)
-    app.route({ ...contract, handler: (request, reply) => handle(ctx, request, reply) })
+  const isForm = ({ contract }: HandledOperation) => contract.schema.consumes !== undefined
+  const register = (to: Pick<ContractApp, 'route'>, { contract, handle }: HandledOperation) =>
+    to.route({ ...contract, handler: (request, reply) => handle(ctx, request, reply) })
+  for (const each of operations) if (!isForm(each)) register(app, each)
+  // The others accept no forms.
+  app.register(async (forms) => {
+    await forms.register(multipart)
+    for (const each of operations) if (isForm(each)) register(forms, each)
+  })
 }

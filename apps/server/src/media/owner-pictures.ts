@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { slugify } from '@fieldhouse/domain/names'
 import { PICTURE_TYPE } from '../database/portability/list-media-files.ts'
 import { flushFolder, makeFolderSync } from '../files/flush-folder.ts'
-import type { PictureSource } from '../repositories/history/owner-picture-store.ts'
+import type { PictureSource } from '../repositories/history/pictures.ts'
 import { nullIfMissing } from './file-store.ts'
 import type { MediaStore } from './media-store.ts'
 

@@ -1,5 +1,5 @@
 import { normalizeName, slugify } from '../names.ts'
-import type { HistoryInput } from './history-input.ts'
+import type { HistoryInput, PastSeason, PastTeam } from './history-input.ts'
 
 /** A person who owned a team, with all merged accounts. */
 export type Owner = {
@@ -35,11 +35,19 @@ export function byName(a: Owner, b: Owner): number {
   return NAME_COLLATOR.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
 }
 
+/** Who owned the teams of a season. */
+type OwnedSeason = Pick<PastSeason, 'season' | 'members'> & {
+  teams: readonly Pick<PastTeam, 'primaryOwnerId'>[]
+}
+
 /**
  * Returns everyone who was a team's primary owner in any season, with merged accounts as one person.
  * Source: decisions, 6 "A person".
  */
-export function buildOwners({ seasons, merges }: HistoryInput): Owners {
+export function buildOwners({
+  seasons,
+  merges,
+}: Pick<HistoryInput, 'merges'> & { seasons: readonly OwnedSeason[] }): Owners {
   const personIds = new Map(merges.map(({ memberId, personId }) => [memberId, personId]))
   const accounts = collectAccounts(seasons)
   const groups = new Map<string, OwnerAccount[]>()
@@ -53,7 +61,7 @@ export function buildOwners({ seasons, merges }: HistoryInput): Owners {
   return { all, findByMemberId: (memberId) => (memberId === null ? null : (index.get(memberId) ?? null)) }
 }
 
-function collectAccounts(seasons: HistoryInput['seasons']): OwnerAccount[] {
+function collectAccounts(seasons: readonly OwnedSeason[]): OwnerAccount[] {
   const accounts = new Map<string, OwnerAccount>()
   for (const { season, teams } of seasons) {
     for (const { primaryOwnerId: memberId } of teams) {

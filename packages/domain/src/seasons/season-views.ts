@@ -90,7 +90,7 @@ export function normalizeSeason(season: LeagueSeason): LeagueSeason {
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The games and byes, ordered by ID. */
-export function gamesById({ games }: LeagueSeason): Game[] {
+export function gamesById({ games }: Pick<LeagueSeason, 'games'>): Game[] {
   return games.toSorted((a, b) => a.gameId - b.gameId)
 }
 

@@ -1,5 +1,4 @@
 import { hashPassword } from '../../auth/passwords.ts'
-import { findPreviousVisit } from '../../auth/visit-store.ts'
 import { newToken } from '../../crypto/tokens.ts'
 import { verifyOwnPassword } from '../../features/accounts/sign-in.ts'
 import { auditLogRoutes } from '../../features/admin/audit-log-routes.ts'
@@ -9,12 +8,9 @@ import { adminStore } from '../../features/admin/store.ts'
 import { backfillRoutes } from '../../features/backfill/routes.ts'
 import { backfillStore } from '../../features/backfill/store.ts'
 import { credentialsRoutes } from '../../features/credentials/routes.ts'
-import { dashboardRoutes } from '../../features/dashboard/routes.ts'
-import { dashboardStore } from '../../features/dashboard/store.ts'
 import { exportRoutes } from '../../features/export/routes.ts'
 import { storedSleeperPlayers } from '../../features/external-data/sleeper-players.ts'
-import { anonymousVoteKeys } from '../../features/feed/proposals/vote-keys.ts'
-import { listTeamPictures } from '../../features/history/read-team-owner.ts'
+import { readTeamPictures } from '../../features/history/read-history.ts'
 import { importedPeopleRoutes } from '../../features/imported-people/routes.ts'
 import { importedPeopleStore } from '../../features/imported-people/store.ts'
 import { inviteClaimStore } from '../../features/invites/claim-store.ts'
@@ -31,8 +27,6 @@ import { settingsRoutes } from '../../features/leagues/settings-routes.ts'
 import { settingsStore } from '../../features/leagues/settings-store.ts'
 import { leagueStore } from '../../features/leagues/store.ts'
 import { liveRoutes } from '../../features/live/routes.ts'
-import { readMyWeek } from '../../features/matchups/read-matchups.ts'
-import { recapRoutes } from '../../features/recap/routes.ts'
 import { refreshRoutes } from '../../features/refresh/routes.ts'
 import { leagueFileStore } from '../../features/seasons/league-file/league-file-store.ts'
 import { seasonsRoutes } from '../../features/seasons/routes.ts'
@@ -42,7 +36,6 @@ import { sourceStore } from '../../features/sources/store.ts'
 import { webhookRoutes } from '../../features/webhook/routes.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
 import { playerListStore } from '../../repositories/nfl/player-list-store.ts'
-import { recapPreviewOptions } from '../recaps.ts'
 import type { Services } from '../services.ts'
 import { createWebhooks } from '../webhooks.ts'
 
@@ -50,12 +43,9 @@ import { createWebhooks } from '../webhooks.ts'
 export async function leagueRoutes(api: ContractApp, services: Services): Promise<void> {
   const {
     accounts,
-    archive,
     credentials,
     db,
     findSleeperLeagues,
-    games,
-    history,
     images,
     jobs,
     leagueAccess: leagues,
@@ -72,20 +62,11 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     settings,
     teams,
   } = services
-  dashboardRoutes(api, {
-    store: dashboardStore(db, anonymousVoteKeys(settings.secretKey).voterKey),
-    weeks: { readMyWeek: (leagueId, userId) => readMyWeek(services, leagueId, userId) },
-    games,
-    teams,
-    archive,
-    findPreviousVisit: (userId) => findPreviousVisit(db, userId),
-    now,
-  })
   leaguesRoutes(api, {
     store: leagueStore(db, images),
     seasons,
     teams,
-    readPictures: async (leagueId, season) => listTeamPictures(await history.get(leagueId), season),
+    readPictures: (leagueId, season) => readTeamPictures(services, leagueId, season),
     betslipLeague: settings.BETSLIP_LEAGUE,
     providers,
     log,
@@ -114,7 +95,7 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     db,
     store: backfillStore(db),
     jobs,
-    countOwners: async (leagueId) => (await history.get(leagueId)).history.owners.length,
+    countOwners: async (leagueId) => (await services.leagues.seasons(leagueId)).history().owners.length,
     verifyOwnPassword: (user, password) =>
       verifyOwnPassword({ accounts, limiter, currentUser: user, password }, now()),
     now,
@@ -140,7 +121,6 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     seasons,
     now,
   })
-  recapRoutes(api, { ...recapPreviewOptions(db, services.races, services), seasons, now })
   webhookRoutes(api, { ...createWebhooks(db, settings, now), limiter, now })
   auditLogRoutes(api, { store: auditLogStore(db), leagues })
   await api.register(exportRoutes, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { publicLinkStore } from '../../features/public-link/store.ts'
+import { createLink, findLink, findPublicLeague } from '../../features/public-link/store.ts'
 import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, migrate } from '../engine/database.ts'
 
@@ -15,15 +15,14 @@ it('starts without public links, and gives each league of the previous release a
     await sql`insert into leagues (id, name, name_key, espn_league_id, has_betslip, created_at)
       values (5, 'Sunday', 'sunday', 77, 0, 1000)`.execute(db)
     await migrate(db)
-    const store = publicLinkStore(db)
-    expect(await store.find(5)).toBeNull()
-    const first = await store.create(5, false, ada, new Date(2000))
-    const second = await store.create(5, true, ada, new Date(3000))
-    const leagues = await Promise.all([first, second].map(({ code }) => store.findLeague(code)))
+    expect(await findLink(db, 5)).toBeNull()
+    const first = await createLink(db, 5, false, ada, new Date(2000))
+    const second = await createLink(db, 5, true, ada, new Date(3000))
+    const leagues = await Promise.all([first, second].map(({ code }) => findPublicLeague(db, code)))
     expect(leagues).toEqual([null, { id: 5, name: 'Sunday', showsOwners: true }])
-    expect(await store.find(5)).toEqual({ showsOwners: true, createdAt: new Date(3000), createdBy: 'ada' })
+    expect(await findLink(db, 5)).toEqual({ showsOwners: true, createdAt: new Date(3000), createdBy: 'ada' })
     await sql`delete from leagues where id = 5`.execute(db)
-    expect(await store.findLeague(second.code)).toBeNull()
+    expect(await findPublicLeague(db, second.code)).toBeNull()
   } finally {
     await db.destroy()
     await drop()

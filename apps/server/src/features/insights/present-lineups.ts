@@ -1,20 +1,33 @@
+import type { getTeamGrades } from '@fieldhouse/contract/grades'
 import type { getLineupEfficiency } from '@fieldhouse/contract/lineups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
+import { positionalStrength } from '@fieldhouse/domain/insights/awards/positional-strength'
+import {
+  isReportDue,
+  type ReportCard,
+  reportCards,
+  subjectValues,
+} from '@fieldhouse/domain/insights/awards/report-card'
+import type { DraftBoard } from '@fieldhouse/domain/insights/moves/draft-board'
+import type { InsightSeason } from '@fieldhouse/domain/insights/season/insight-season'
 import { completedGames } from '@fieldhouse/domain/insights/season/regular-season'
 import { reviewedGames } from '@fieldhouse/domain/insights/season/season-lineups'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import { bySlot, type LineupEntry } from '@fieldhouse/domain/rosters/lineup'
+import { bySlot, type LineupEntry, type TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 import {
   type LineupReview,
   type ReviewedGame,
+  reviewLineup,
   seasonEfficiency,
   wouldHaveWon,
 } from '@fieldhouse/domain/rosters/lineup-efficiency'
 import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
-import type { InsightSeason } from '../../repositories/seasons/insight-reader.ts'
-import { presentHeader } from './present.ts'
+import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
+import { toWire } from '../../http/presenters/to-wire.ts'
+import { presentHeader } from './present-figures.ts'
 
 type Lineups = ResponseOf<typeof getLineupEfficiency>
+type Grades = ResponseOf<typeof getTeamGrades>
 
 /** The completed NFL weeks whose lineups are stored, in order. */
 export function reviewableWeeks(stored: InsightSeason | null, rosters: readonly RosterWeek[]): number[] {
@@ -31,12 +44,13 @@ function isPlayed({ regular }: InsightSeason, week: number): boolean {
   return completedGames(regular).some(({ weeks }) => weeks.includes(week))
 }
 
-/** `reviews` are the lineups of `week` by team. */
+/** @param lineups those of the week */
 export function presentLineups(
   season: number,
   stored: InsightSeason | null,
   rosters: readonly RosterWeek[],
-  { week, reviews }: { week: number | null; reviews: ReadonlyMap<number, LineupReview> },
+  week: number | null,
+  lineups: readonly TeamLineup[],
 ): Lineups {
   const weeks = reviewableWeeks(stored, rosters)
   const header = { ...presentHeader(season, stored), nfl_week: week, nfl_weeks: weeks }
@@ -49,35 +63,38 @@ export function presentLineups(
     ...header,
     teams: stored.regular.teams.map(({ teamId }) => {
       const reviewed = reviewedGames(stored.regular, rosters, teamId)
-      const review = reviews.get(teamId)
+      const lineup = lineups.find((each) => each.teamId === teamId)
+      const review = lineup === undefined ? null : reviewLineup(lineup)
       const game = reviewed.find((each) => week !== null && each.game.weeks.includes(week))
       return {
         team_id: teamId,
         season: presentEfficiency(reviewed),
-        lineup: review === undefined ? null : presentReview(review, game),
+        lineup: review && presentReview(review, game),
       }
     }),
   }
 }
 
 function presentEfficiency(games: readonly ReviewedGame[]): Lineups['teams'][number]['season'] {
-  const { leftOnBench, perfectLineups, wouldHaveWon: won, lostAnyway, ...season } = seasonEfficiency(games)
+  const { actual, optimal, leftOnBench, ...season } = seasonEfficiency(games)
+  return { ...toWire(season), ...presentPoints({ actual, optimal, leftOnBench }) }
+}
+
+function presentPoints({
+  actual,
+  optimal,
+  leftOnBench,
+}: Pick<LineupReview, 'actual' | 'optimal' | 'leftOnBench'>) {
   return {
-    ...season,
-    actual: pointsToDecimal(season.actual),
-    optimal: pointsToDecimal(season.optimal),
+    actual: pointsToDecimal(actual),
+    optimal: pointsToDecimal(optimal),
     left_on_bench: pointsToDecimal(leftOnBench),
-    perfect_lineups: perfectLineups,
-    would_have_won: won,
-    lost_anyway: lostAnyway,
   }
 }
 
 function presentReview(review: LineupReview, game: ReviewedGame | undefined) {
   return {
-    actual: pointsToDecimal(review.actual),
-    optimal: pointsToDecimal(review.optimal),
-    left_on_bench: pointsToDecimal(review.leftOnBench),
+    ...presentPoints(review),
     efficiency: review.efficiency,
     to_start: review.toStart.map(presentPlayer),
     to_bench: review.toBench.map(presentPlayer),
@@ -92,4 +109,48 @@ function presentReview(review: LineupReview, game: ReviewedGame | undefined) {
 
 function presentPlayer({ playerId, name, position, points }: LineupEntry) {
   return { player_id: playerId, name, position, points: pointsToDecimalOrNull(points) }
+}
+
+/** What grades are computed from besides the games. */
+type Archive = {
+  lineups: readonly RosterWeek[]
+  transactions: readonly LeagueTransaction[]
+  board: DraftBoard | null
+}
+
+export function presentGrades(
+  stored: InsightSeason,
+  { lineups, transactions, board }: Archive,
+): Pick<Grades, 'nfl_weeks' | 'report_unavailable' | 'teams'> {
+  const { regular, schedule } = stored
+  const completed = reviewableWeeks(stored, lineups)
+  const played = new Set(completedGames(regular).flatMap(({ weeks }) => weeks))
+  const nflWeeks = completed.filter((week) => played.has(week))
+  const positions = positionalStrength(lineups.filter(({ week }) => nflWeeks.includes(week)))
+  const reports = reportCards(
+    subjectValues({
+      season: regular,
+      lineups: lineups.filter(({ week }) => completed.includes(week)),
+      isBestBall: schedule.isBestBall,
+      picks: board?.isRated === true ? board.picks : [],
+      transactions,
+    }),
+    regular,
+  )
+  return {
+    nfl_weeks: nflWeeks,
+    report_unavailable: reports !== null ? null : isReportDue(regular) ? 'too_few_subjects' : 'too_early',
+    teams: regular.teams.map(({ teamId }) => ({
+      team_id: teamId,
+      positions: positions
+        .filter((each) => each.teamId === teamId)
+        .map(({ position, points, difference, z, grade }) => ({ position, points, difference, z, grade })),
+      report: reportOf(reports, teamId),
+    })),
+  }
+}
+
+function reportOf(reports: readonly ReportCard[] | null, teamId: number): Grades['teams'][number]['report'] {
+  const report = reports?.find((each) => each.teamId === teamId)
+  return report === undefined ? null : { overall: report.overall, subjects: report.subjects }
 }

@@ -1,7 +1,7 @@
 import type { SeedingRules } from '@fieldhouse/domain/insights/odds/seed-order'
 import { seedsSoFar } from '@fieldhouse/domain/insights/race/projected-bracket'
+import type { InsightSeason, InsightTeam } from '@fieldhouse/domain/insights/season/insight-season'
 import type { TieBreaker } from '@fieldhouse/domain/seasons/season'
-import type { InsightSeason, InsightTeam } from '../../repositories/seasons/insight-reader.ts'
 
 /** The team IDs in the order of the seeds so far, best first; null if unknown. */
 export function currentSeeds(stored: InsightSeason): number[] | null {

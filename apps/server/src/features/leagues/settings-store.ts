@@ -19,7 +19,7 @@ import { blockRefreshes, type RunningLeagueJob } from '../../repositories/league
 import { listSources, saveSources } from '../../repositories/leagues/league-sources.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { HIDING_COLUMNS, toHidingRow, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
-import { formatRecapSections, parseRecapSections } from '../../repositories/recaps/recap-sections.ts'
+import { formatRecapSections, parseRecapSections } from '../../repositories/recaps/stored-recap.ts'
 import { deleteEspnData, listEspnSeasons } from '../../repositories/seasons/season-store.ts'
 
 export type StoredSettings = {

@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentLineup } from '../../http/presenters/present-lineup.ts'
 import { presentManagers, presentTeamLink } from '../../http/presenters/present-team-summary.ts'
-import { listOtherMeetings } from '../history/read-team-owner.ts'
+import { listOtherMeetings } from '../history/read-history.ts'
 import {
   byImportance,
   type GameWithOpponent,
@@ -97,7 +97,7 @@ export function readMyWeek(
 
 /** A game between two teams; null if it is unknown. */
 export async function readMatchup(
-  ctx: WeekSources & Pick<Context, 'history'>,
+  ctx: WeekSources,
   leagueId: number,
   { season, week: number, game: gameId }: { season: number; week: number; game: number },
 ): Promise<ResponseOf<typeof getMatchup> | null> {
@@ -126,19 +126,15 @@ export async function readMatchup(
     },
     previous_game: games[index - 1]?.gameId ?? null,
     next_game: games[index + 1]?.gameId ?? null,
-    meetings: await listMeetings(ctx, week, game),
+    meetings: listMeetings(week, game),
     ...presentFreshness(week.freshness),
   }
 }
 
 /** The games of the two teams in the season, and those of their owners in other seasons, oldest first. */
-async function listMeetings(
-  { history }: Pick<Context, 'history'>,
-  { league, season }: LeagueWeek,
-  { home, away }: GameWithOpponent,
-) {
+function listMeetings({ league, season }: LeagueWeek, { home, away }: GameWithOpponent) {
   const pair = [home.teamId, away.teamId] as const
-  const others = listOtherMeetings(await history.get(league.id), season, pair)
+  const others = listOtherMeetings(league, season, pair)
   const own = league
     .games(season)
     .filter(hasOpponent)

@@ -1,4 +1,4 @@
-import type { LeagueMatchup } from '@fieldhouse/contract/matchups'
+import type { getScoreboard, LeagueMatchup } from '@fieldhouse/contract/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type {
   getPublicHistory,
@@ -7,7 +7,7 @@ import type {
   PublicRecord,
   PublicTeam,
 } from '@fieldhouse/contract/public-league'
-import type { getPublicLink } from '@fieldhouse/contract/public-link'
+import type { listStandings } from '@fieldhouse/contract/standings'
 import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { GameRecord, LeagueRecords } from '@fieldhouse/domain/history/league-records'
 import type { Owner } from '@fieldhouse/domain/history/owners'
@@ -15,16 +15,9 @@ import type { PlayedSide } from '@fieldhouse/domain/history/played-games'
 import type { RankedSeason } from '@fieldhouse/domain/history/ranked-season'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
-import type { Scoreboard, Standings } from './sources.ts'
-import type { PublicLink } from './store.ts'
 
-export function presentPublicLink({
-  showsOwners,
-  createdAt,
-  createdBy,
-}: PublicLink): NonNullable<ResponseOf<typeof getPublicLink>['link']> {
-  return { shows_owners: showsOwners, created_at: createdAt.toISOString(), created_by: createdBy }
-}
+type Standings = ResponseOf<typeof listStandings>
+type Scoreboard = ResponseOf<typeof getScoreboard>
 
 type PublicStandings = ResponseOf<typeof getPublicStandings>
 

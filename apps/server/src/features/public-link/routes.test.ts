@@ -1,12 +1,13 @@
 import fastify from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { registerOperations } from '../../http/operation.ts'
 import { registerContractValidation } from '../../http/requests/validation.ts'
 import { createBuiltPage } from '../../testing/built-page-fixture.ts'
-import { buildMatchupCard } from '../../testing/share-cards.ts'
+import { createJobContext } from '../../testing/job-context.ts'
 import { SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
-import { publicLinkRoutes } from './routes.ts'
+import { publicLink } from './public-link.ts'
 
 let testApp: TestApp
 let admin: TestClient
@@ -227,14 +228,12 @@ it('draws a few pictures at a time for outsiders, who could keep members from dr
   onTestFinished(() => app.close())
   app.decorateRequest('addressBlock', '203.0.113.7')
   const drawing: ((png: Buffer) => void)[] = []
-  publicLinkRoutes(registerContractValidation(app, { checksResponses: true }), {
-    store: { findLeague: async () => ({ id: 1, name: 'Harbour', showsOwners: false }) },
-    sources: {
-      findMatchup: async () => buildMatchupCard(),
-      draw: () => new Promise((resolve) => drawing.push(resolve)),
-    },
-  } as never)
-  const url = '/api/public/AAAAAAAAAAAAAAAAAAAAAA/games/2026/1/1/image/'
+  const ctx = {
+    ...createJobContext(testApp.db, () => testApp.clock.now),
+    drawCard: () => new Promise<Buffer>((resolve) => drawing.push(resolve)),
+  }
+  registerOperations(registerContractValidation(app, { checksResponses: true }), ctx as never, publicLink)
+  const url = `/api/public/${await turnOn()}/games/2026/1/1/image/`
   const responses = Promise.all(Array.from({ length: 10 }, () => app.inject({ url })))
   for (const atOnce of [4, 4, 2]) {
     await vi.waitFor(() => expect(drawing).toHaveLength(atOnce))

@@ -1,45 +1,29 @@
 import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
-import type { HistoryInput } from '@fieldhouse/domain/history/history-input'
-import type { Award } from '@fieldhouse/domain/insights/awards/weekly-awards'
 import { rankPower } from '@fieldhouse/domain/insights/power/power-ranking'
 import { seasonThrough } from '@fieldhouse/domain/insights/season/regular-season'
 import { rosterStrengths } from '@fieldhouse/domain/insights/season/season-lineups'
-import type { AnnouncedRecord } from '@fieldhouse/domain/notifications/activity-notifications'
 import { buildRecap, type Recap } from '@fieldhouse/domain/notifications/recap'
 import { buildRecapDocument, type OddsChange } from '@fieldhouse/domain/recap/build-recap-document'
 import type { RecapDocument, RecapSection } from '@fieldhouse/domain/recap/recap-document'
-import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
-import type { InsightReader } from '../../repositories/seasons/insight-reader.ts'
-import type { RosterWeekReader } from '../../repositories/seasons/roster-week-reader.ts'
-import type { TeamReader } from '../../repositories/seasons/team-reader.ts'
-import type { RecapWeek } from './recap-store.ts'
+import type { Context } from '../../context.ts'
+import { findBrokenRecords } from '../../repositories/history/broken-records.ts'
+import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
+import { readAwards } from '../insights/read-awards.ts'
+import { listWeekRaces } from '../insights/read-race.ts'
 
-export type RecapSources = {
-  /** Returns the scores of a season; null if it is not stored. */
-  scoresOf: (leagueId: number, season: number) => Promise<SeasonScores | null>
-  teams: Pick<TeamReader, 'listTeams'>
-  archive: Pick<ArchiveReader, 'listLineups'>
-}
+/** A week of a league that has or gets a recap. */
+export type RecapWeek = { leagueId: number; season: number; week: number }
 
-export type RecapDocumentSources = RecapSources & {
-  insights: InsightReader
-  rosterWeeks: Pick<RosterWeekReader, 'listRosterWeeks'>
-  /** The awards of all weeks of a season. */
-  awardsOf: (leagueId: number, season: number) => Promise<readonly Award[]>
-  historyOf: (leagueId: number) => Promise<HistoryInput>
-  /** The records that a week has broken; null while a game of it is undecided. */
-  findRecords: (input: HistoryInput, season: number, week: number) => AnnouncedRecord[] | null
-  /** How a period changed the odds of the playoffs; empty without odds, null if too many others wait for theirs. */
-  oddsOf: (leagueId: number, season: number, period: number) => Promise<OddsChange[] | null>
-}
+export type RecapContext = Pick<Context, 'leagues' | 'archive' | 'nfl' | 'computeRace'>
 
 /** Returns null if there is no recap for the week yet. */
 export async function readRecap(
-  { scoresOf, teams, archive }: RecapSources,
+  { leagues, archive }: Pick<Context, 'leagues' | 'archive'>,
   { leagueId, season, week }: RecapWeek,
   hasBetslip: boolean,
 ): Promise<Recap | null> {
-  const scores = await scoresOf(leagueId, season)
+  const league = await leagues.seasons(leagueId)
+  const scores = scoresOf(league, season)
   const matchupPeriod = scores?.periods.find(({ weeks }) => weeks.at(-1) === week)
   if (scores === null || matchupPeriod === undefined) return null
   const lineups = await Promise.all(
@@ -51,7 +35,7 @@ export async function readRecap(
   return buildRecap({
     week,
     scores,
-    teams: await teams.listTeams(leagueId, season),
+    teams: (league.season(season)?.teams ?? []).map(({ teamId, name }) => ({ teamId, name })),
     // Nobody regrets a bench that the provider sets.
     lineups: scores.isBestBall === true ? [] : lineups,
     hasBetslip,
@@ -60,24 +44,27 @@ export async function readRecap(
 
 /** Returns null if there is no recap for the week yet, and `busy` if too many others wait for their odds. */
 export async function readRecapDocument(
-  sources: RecapDocumentSources,
+  ctx: RecapContext,
   recapWeek: RecapWeek,
-  { hasBetslip, sections }: { hasBetslip: boolean; sections: readonly RecapSection[] },
+  hasBetslip: boolean,
+  sections: readonly RecapSection[],
 ): Promise<RecapDocument | 'busy' | null> {
   const { leagueId, season, week } = recapWeek
-  const recap = await readRecap(sources, recapWeek, hasBetslip)
-  const scores = recap === null ? null : await sources.scoresOf(leagueId, season)
+  const recap = await readRecap(ctx, recapWeek, hasBetslip)
+  const league = await ctx.leagues.get(leagueId)
+  const scores = scoresOf(league, season)
   if (recap === null || scores === null) return null
   const period = scores.periods.find(({ weeks }) => weeks.at(-1) === week)?.period ?? week
   const has = (section: RecapSection) => sections.includes(section)
-  const [teams, stored, awards, odds] = await Promise.all([
-    sources.teams.listTeams(leagueId, season),
-    sources.insights.findSeason(leagueId, season),
-    has('awards') ? sources.awardsOf(leagueId, season) : [],
-    has('odds') ? sources.oddsOf(leagueId, season, period) : [],
+  const [awards, odds] = await Promise.all([
+    has('awards') ? readAwards(ctx, leagueId, season) : null,
+    has('odds') ? readOddsChanges(ctx, league, season, period) : [],
   ])
   if (odds === null) return 'busy'
+  const teams = league.teams(season)
+  const stored = league.insights(season)
   const isRegular = stored !== null && period <= stored.regular.completedPeriods
+  const regular = isRegular ? seasonThrough(stored.regular, period) : null
   return buildRecapDocument({
     leagueId,
     season,
@@ -86,24 +73,51 @@ export async function readRecapDocument(
     teams,
     // Of an earlier week, the table is not stored.
     standings: stored?.regular.completedPeriods === period ? teams : [],
-    awards: awards.filter((award) => award.week === week),
-    power: isRegular ? await rankTeams(sources, leagueId, season, seasonThrough(stored.regular, period)) : [],
+    awards: awards?.awards.filter((award) => award.week === week) ?? [],
+    power:
+      regular === null
+        ? []
+        : rankPower(
+            regular,
+            'composite',
+            rosterStrengths(regular, await ctx.archive.listRosterWeeks(leagueId, season)),
+          ),
     odds,
-    records: has('records')
-      ? (sources.findRecords(await sources.historyOf(leagueId), season, week) ?? [])
-      : [],
+    records: has('records') ? (findBrokenRecords(league, season, week) ?? []) : [],
     bracket: stored?.bracket ?? null,
     lastRegularPeriod: stored?.regular.lastPeriod ?? null,
     sections,
   })
 }
 
-async function rankTeams(
-  { rosterWeeks }: RecapDocumentSources,
-  leagueId: number,
+/** null if it is not stored. */
+export function scoresOf(league: LeagueSeasons, season: number): SeasonScores | null {
+  const schedule = league.schedule(season)
+  if (schedule === null) return null
+  const { format, periods, isBestBall } = schedule
+  return { format, periods, isBestBall, games: league.games(season), weekPoints: league.weeklyScores(season) }
+}
+
+/** How a period changed the odds of the playoffs; empty without odds, null if too many others wait for theirs. */
+async function readOddsChanges(
+  ctx: RecapContext,
+  league: LeagueSeasons,
   season: number,
-  regular: Parameters<typeof rankPower>[0],
-) {
-  const rosters = await rosterWeeks.listRosterWeeks(leagueId, season)
-  return rankPower(regular, 'composite', rosterStrengths(regular, rosters))
+  period: number,
+): Promise<OddsChange[] | null> {
+  const weeks = await listWeekRaces(ctx, season, league.insights(season), [period - 1, period])
+  if (weeks === null) return null
+  const teamsAfter = (wanted: number) => weeks.find(({ week }) => week === wanted)?.race.teams ?? []
+  const before = teamsAfter(period - 1)
+  return teamsAfter(period).flatMap(({ teamId, odds, certainty }) => {
+    if (odds === null) return []
+    const earlier = before.find((team) => team.teamId === teamId)
+    return {
+      teamId,
+      before: earlier?.odds?.playoffs ?? null,
+      after: odds.playoffs,
+      wasCertain: earlier?.certainty.place ?? null,
+      isCertain: certainty.place,
+    }
+  })
 }

@@ -1,22 +1,13 @@
-import { type BrokenRecord, brokenRecords } from '@fieldhouse/domain/history/broken-records'
-import type { HistoryInput } from '@fieldhouse/domain/history/history-input'
-import { buildOwners } from '@fieldhouse/domain/history/owners'
-import { playedGames } from '@fieldhouse/domain/history/played-games'
-import type { AnnouncedRecord } from '@fieldhouse/domain/notifications/activity-notifications'
 import { earliestWeekEnd, recapWeekAt } from '@fieldhouse/domain/notifications/recap'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { attemptEach } from '../../jobs/attempt-each.ts'
 import type { ScheduledJob } from '../../jobs/job.ts'
-import type { RecordStore } from './record-store.ts'
-
-export type RecordJobOptions = {
-  store: RecordStore
-  historyOf: (leagueId: number) => Promise<HistoryInput>
-  now: () => Date
-}
+import { findBrokenRecords } from '../../repositories/history/broken-records.ts'
 
 /** Every ten minutes, finds the records that the last complete week has broken, once per league. */
-export function recordJob({ store, historyOf, now }: RecordJobOptions): ScheduledJob {
+export function recordJob({ db, leagues, now }: Pick<Context, 'db' | 'leagues' | 'now'>): ScheduledJob {
   return {
     name: 'records',
     schedule: '*/10 * * * *',
@@ -24,33 +15,60 @@ export function recordJob({ store, historyOf, now }: RecordJobOptions): Schedule
       const season = seasonAt(now())
       const week = recapWeekAt(season, now())
       if (week === null) return
-      const leagues = await store.listLeaguesToCheck({ season, week }, earliestWeekEnd(season, week))
-      await attemptEach(leagues, { failure: 'leagues could not be checked', signal }, async (leagueId) => {
-        const broken = findBrokenRecords(await historyOf(leagueId), season, week)
-        if (broken !== null) await store.save({ leagueId, season, week }, broken, now())
+      const due = await listLeaguesToCheck(db, season, week)
+      await attemptEach(due, { failure: 'leagues could not be checked', signal }, async (leagueId) => {
+        const broken = findBrokenRecords(await leagues.seasons(leagueId), season, week)
+        if (broken === null) return
+        await db
+          .insertInto('week_records')
+          .values({
+            league_id: leagueId,
+            season,
+            week,
+            broken: JSON.stringify(broken),
+            found_at: now().getTime(),
+          })
+          .onConflict((conflict) => conflict.columns(['league_id', 'season', 'week']).doNothing())
+          .execute()
       })
     },
   }
 }
 
-/** Returns null while a game of the week is undecided. */
-export function findBrokenRecords(
-  input: HistoryInput,
-  season: number,
-  week: number,
-): AnnouncedRecord[] | null {
-  const stored = input.seasons.find((each) => each.season === season)
-  const period = stored?.periods.find(({ weeks }) => weeks.at(-1) === week)?.period
-  if (stored === undefined || period === undefined) return []
-  const isOpen = stored.games.some(
-    (game) => game.period === period && game.away !== null && game.result === 'undecided',
-  )
-  if (isOpen) return null
-  return brokenRecords(playedGames(input, buildOwners(input)), { season, period }).map(toAnnounced)
-}
-
-function toAnnounced({ name, value, side, game }: BrokenRecord): AnnouncedRecord {
-  const sides = side === null ? [game.home, game.away] : [game[side]]
-  const holder = new Intl.ListFormat('en').format(sides.map(({ owner, team }) => owner?.name ?? team.name))
-  return { name, holder, points: value, gameId: game.gameId, period: game.period }
+/**
+ * The leagues whose games of a week have not been compared with their records. The season must be the league's newest
+ * one, fetched after the week.
+ */
+async function listLeaguesToCheck(db: Db, season: number, week: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('seasons')
+    .select('league_id')
+    .where('season', '=', season)
+    .where('fetched_at', '>=', earliestWeekEnd(season, week).getTime())
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('seasons as newer')
+            .select('newer.season')
+            .whereRef('newer.league_id', '=', 'seasons.league_id')
+            .where('newer.season', '>', season),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('week_records as checked')
+            .select('checked.week')
+            .whereRef('checked.league_id', '=', 'seasons.league_id')
+            .where('checked.season', '=', season)
+            .where('checked.week', '=', week),
+        ),
+      ),
+    )
+    .orderBy('league_id')
+    .execute()
+  return rows.map((row) => row.league_id)
 }

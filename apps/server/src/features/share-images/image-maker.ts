@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import type { ImageCache } from '../../media/image-cache.ts'
 import type { ImageProxy } from '../../media/image-proxy.ts'
 import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
-import { type CardContent, logosOf } from './card-content.ts'
-import type { CardStyle, CardTask } from './drawing-thread.ts'
+import type { Context } from '../../context.ts'
+import type { CardTask } from './drawing-thread.ts'
 
 /** A change of the number draws all cards again. */
 const DESIGN = 2
 /** How long a card waits for logos that are not cached yet. Later ones have them. */
 const MAX_LOGO_WAIT_MS = 2500
 
-/** Draws cards as PNGs in another thread. */
 export type CardDrawer = TaskThread<CardTask, Uint8Array>
 
+/** Draws cards as PNGs in another thread. */
 export const cardDrawer = (): CardDrawer => taskThread(threadProgram('drawing-thread', import.meta.url))
 
 export type ImageMakerOptions = {
@@ -22,43 +23,32 @@ export type ImageMakerOptions = {
   proxy: ImageProxy
   drawer: CardDrawer
   cache: ImageCache
-  log: { warn: (fields: object, message: string) => void }
+  log: Pick<FastifyBaseLogger, 'warn'>
   now: () => Date
 }
 
-export interface ImageMaker {
-  /** The PNG of a card. One with the same content is drawn once. null if too many others are waiting. */
-  make(content: CardContent, style: CardStyle): Promise<Buffer | null>
-}
-
-export function imageMaker({ paths, proxy, drawer, cache, log, now }: ImageMakerOptions): ImageMaker {
+/** A function that draws cards, one with the same content once. null if too many others are waiting. */
+export function imageMaker({ paths, proxy, drawer, cache, log, now }: ImageMakerOptions): Context['drawCard'] {
   /** The cards that are being drawn, each only once at a time. */
   const drawings = new Map<string, Promise<Buffer | null>>()
 
-  return {
-    async make(content, style) {
-      const logos = await loadLogos(logosOf(content))
-      const logoTimes = [...logos].map(([path, { storedAt }]) => [path, storedAt.getTime()])
-      const key = createHash('sha256')
-        .update(JSON.stringify([DESIGN, style, content, logoTimes]))
-        .digest('hex')
-      const stored = await cache.read(key, now())
-      if (stored !== null) return stored.bytes
-      const bytesOf = new Map([...logos].map(([path, { bytes }]) => [path, bytes]))
-      const drawing =
-        drawings.get(key) ?? drawAndCache(key, content, style, bytesOf).finally(() => drawings.delete(key))
-      drawings.set(key, drawing)
-      return drawing
-    },
+  return async (card, logoPaths) => {
+    const logos = await loadLogos(logoPaths)
+    const logoTimes = [...logos].map(([path, { storedAt }]) => [path, storedAt.getTime()])
+    const key = createHash('sha256')
+      .update(JSON.stringify([DESIGN, card.style, card.content, logoTimes]))
+      .digest('hex')
+    const stored = await cache.read(key, now())
+    if (stored !== null) return stored.bytes
+    const bytesOf = new Map([...logos].map(([path, { bytes }]) => [path, bytes]))
+    const drawing =
+      drawings.get(key) ?? drawAndCache(key, { ...(card as CardTask), logos: bytesOf }).finally(() => drawings.delete(key))
+    drawings.set(key, drawing)
+    return drawing
   }
 
-  async function drawAndCache(
-    key: string,
-    content: CardContent,
-    style: CardStyle,
-    logos: ReadonlyMap<string, Buffer>,
-  ): Promise<Buffer | null> {
-    const drawn = await drawer.run({ content, style, logos })
+  async function drawAndCache(key: string, task: CardTask): Promise<Buffer | null> {
+    const drawn = await drawer.run(task)
     if (drawn === null) return null
     const png = Buffer.from(drawn)
     // A full disk is no reason to withhold the picture.

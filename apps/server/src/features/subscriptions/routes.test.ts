@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRecapJob } from '../../app/recaps.ts'
+import { createJobContext } from '../../testing/job-context.ts'
 import { SUNDAY, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
 
@@ -128,7 +129,7 @@ describe('the feed of recaps', () => {
     })
     testApp.clock.now = new Date('2026-09-15T14:00:00Z')
     await admin.post('/api/refresh-espn/', { name: 'Harbour' })
-    await createRecapJob(testApp.db, () => testApp.clock.now).run(AbortSignal.timeout(10_000))
+    await createRecapJob(createJobContext(testApp.db, () => testApp.clock.now)).run(AbortSignal.timeout(10_000))
     const path = await subscribe('recaps')
     const { headers, text } = await read(path)
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8')

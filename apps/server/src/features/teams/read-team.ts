@@ -20,7 +20,7 @@ import {
 import { toWire } from '../../http/presenters/to-wire.ts'
 import type { League } from '../../repositories/league-values/league.ts'
 import { findPlayers, type StoredPlayer } from '../../repositories/seasons/player-reader.ts'
-import { findTeamOwner } from '../history/read-team-owner.ts'
+import { readTeamOwner } from '../history/read-history.ts'
 import { findRoster, listTeamsInPlay, resolveRosterWeek } from '../roster/read-roster.ts'
 import { lastResults, presentSchedule } from './present-schedule.ts'
 
@@ -46,15 +46,14 @@ export async function readTeam(
   const team = teams.find((each) => each.teamId === teamId)
   if (team === undefined) return null
   const { week, weeks, format } = await resolveRosterWeek(ctx, league, season, query.week)
-  const [history, roster, transactions, inPlay] = await Promise.all([
-    ctx.history.get(id),
+  const [owner, roster, transactions, inPlay] = await Promise.all([
+    readTeamOwner(ctx, league, season, teamId),
     findRoster(ctx, id, season, { week, weeks, format }, teamId),
     listTransactions(ctx, id, season, teamId),
     listTeamsInPlay(ctx, league, season),
   ])
   const schedule = league.schedule(season)
   const games = league.games(season)
-  const owner = findTeamOwner(history, season, teamId)
   const freshness = league.freshness(season)
   const outcomes = hasMatchups(format) ? outcomeFinder(games)(teamId) : []
   const players = await findPlayers(

@@ -25,7 +25,7 @@ export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePat
       leagueId,
       SEASONS,
       'seasons',
-      async (keep) => new LeagueSeasons(keep(await readSeasons(db, leagueId)), keep),
+      async (keep) => new LeagueSeasons(keep(await readSeasons(db, leagueId)), images.ofLogo, keep),
     )
   return {
     seasons,
@@ -34,7 +34,7 @@ export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePat
         leagueId,
         WITH_PEOPLE,
         'value',
-        async () => new League(await seasons(leagueId), await readPeople(db, leagueId), images.ofLogo),
+        async () => new League(await seasons(leagueId), await readPeople(db, leagueId)),
       ),
   }
 }
@@ -48,6 +48,11 @@ function readSeasons(db: Db, leagueId: number): Promise<StoredLeague> {
       .where('league_id', '=', leagueId)
       .orderBy('id')
       .execute()
+    const exclusions = await snapshot
+      .selectFrom('record_exclusions')
+      .select(['season', 'reason'])
+      .where('league_id', '=', leagueId)
+      .execute()
     const refresh = await snapshot
       .selectFrom('refreshes')
       .select(['season', 'last_error as error'])
@@ -57,6 +62,7 @@ function readSeasons(db: Db, leagueId: number): Promise<StoredLeague> {
       leagueId,
       seasons,
       merges,
+      exclusions: new Map(exclusions.map(({ season, reason }) => [season, reason])),
       logoColors: await listLogoColors(
         snapshot,
         seasons.flatMap(({ teams }) => teams),

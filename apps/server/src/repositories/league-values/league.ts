@@ -1,4 +1,6 @@
 import type { OwnerMerge } from '@fieldhouse/domain/history/history-input'
+import { buildHistory, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
+import type { Owner } from '@fieldhouse/domain/history/owners'
 import { type InsightSeason, insightSeasonOf } from '@fieldhouse/domain/insights/season/insight-season'
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { assignUsers, type TeamAssignment } from '@fieldhouse/domain/league/team-assignments'
@@ -18,6 +20,7 @@ import {
 } from '@fieldhouse/domain/seasons/season-views'
 import type { Keep } from '../../database/engine/league-memory.ts'
 import type { StoredSeason } from '../season-documents/stored-seasons.ts'
+import { historyInputOf } from './history-input.ts'
 
 /** What is stored of the seasons of a league, and decisions of admins about them. */
 export type StoredLeague = {
@@ -25,6 +28,8 @@ export type StoredLeague = {
   /** Oldest first. */
   seasons: readonly StoredSeason[]
   merges: readonly OwnerMerge[]
+  /** Seasons that are excluded from records, each with the reason. */
+  exclusions: ReadonlyMap<number, string>
   /** The most prominent colors of logos, by the URL of the logo. */
   logoColors: ReadonlyMap<string, string>
   /** The last refresh; null without one. */
@@ -48,6 +53,9 @@ export type SeasonFreshness = {
   providerLeagueId: string | null
 }
 
+/** The path of a logo on this site. */
+type PathOfLogo = (url: string | null) => string | null
+
 const NO_BRACKET: PlayoffBracket<Game> = { status: 'unknown', rounds: [], championId: null }
 
 /**
@@ -59,11 +67,17 @@ export class LeagueSeasons {
   readonly #stored: StoredLeague
   readonly #keep: Keep
   readonly #computed: Map<string, unknown>
+  readonly #pathOfLogo: PathOfLogo
 
   /** @param keep what is done with each computed value */
-  constructor(source: StoredLeague | LeagueSeasons, keep: Keep = (value) => value) {
+  constructor(
+    source: StoredLeague | LeagueSeasons,
+    pathOfLogo: PathOfLogo = (url) => url,
+    keep: Keep = (value) => value,
+  ) {
     const isShared = source instanceof LeagueSeasons
     this.#stored = isShared ? source.#stored : source
+    this.#pathOfLogo = isShared ? source.#pathOfLogo : pathOfLogo
     this.#keep = isShared ? source.#keep : keep
     this.#computed = isShared ? source.#computed : new Map()
     this.id = this.#stored.leagueId
@@ -144,6 +158,24 @@ export class LeagueSeasons {
     return this.#view('insights', year, insightSeasonOf, null)
   }
 
+  history(): LeagueHistory {
+    return this.#once('history', () =>
+      buildHistory(
+        historyInputOf(
+          this.#stored,
+          (logo) => this.colorOf(logo),
+          (logo) => this.pathOf(logo),
+        ),
+      ),
+    )
+  }
+
+  /** The owner of a team in the history; null for a team without one. */
+  ownerOf(year: number, teamId: number): Owner | null {
+    const season = this.history().seasons.find((each) => each.season === year)
+    return season?.teams.find(({ team }) => team.teamId === teamId)?.owner ?? null
+  }
+
   /** The seasons that have a team with this ID, newest first. */
   seasonsOfTeam(teamId: number): number[] {
     return this.years().filter((year) => this.season(year)?.teams.some((team) => team.teamId === teamId))
@@ -156,6 +188,10 @@ export class LeagueSeasons {
 
   protected colorOf(logo: string | null): string | null {
     return logo === null ? null : (this.#stored.logoColors.get(logo.replace(/^http:/, 'https:')) ?? null)
+  }
+
+  protected pathOf(logo: string | null): string | null {
+    return this.#pathOfLogo(logo)
   }
 
   protected keep<Value>(value: Value): Value {
@@ -176,17 +212,11 @@ export class LeagueSeasons {
 /** A league as of one moment: its seasons, and the people who have teams. */
 export class League extends LeagueSeasons {
   readonly #people: LeaguePeople
-  readonly #pathOfLogo: (url: string | null) => string | null
   readonly #teams = new Map<number, readonly LeagueTeam[]>()
 
-  constructor(
-    seasons: LeagueSeasons,
-    people: LeaguePeople,
-    pathOfLogo: (url: string | null) => string | null,
-  ) {
+  constructor(seasons: LeagueSeasons, people: LeaguePeople) {
     super(seasons)
     this.#people = people
-    this.#pathOfLogo = pathOfLogo
   }
 
   /** Ordered by ID. */
@@ -207,7 +237,7 @@ export class League extends LeagueSeasons {
     const users = assignUsers(this.#people.assignments, season, (memberId) => this.personOf(memberId))
     return toLeagueTeams(season, {
       colorOf: (logo) => this.colorOf(logo),
-      pathOf: this.#pathOfLogo,
+      pathOf: (logo) => this.pathOf(logo),
       userOf: (teamId) => this.#people.people.get(users.get(teamId) ?? 0) ?? null,
     })
   }

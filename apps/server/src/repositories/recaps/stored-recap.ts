@@ -1,5 +1,9 @@
 import { RecapCard } from '@fieldhouse/contract/recap'
-import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
+import {
+  RECAP_SECTIONS,
+  type RecapDocument,
+  type RecapSection,
+} from '@fieldhouse/domain/recap/recap-document'
 import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 
@@ -63,4 +67,17 @@ function visibleRecaps(db: Pick<Db, 'selectFrom'>) {
     .leftJoin('feed_items as post', 'post.id', 'recaps.post_id')
     .select(['document', 'rewrite'])
     .where('post.hidden_at', 'is', null)
+}
+
+/** Parses the column `recap_sections`. Sections that this version does not know are left out. */
+export function parseRecapSections(column: string | null): readonly RecapSection[] {
+  if (column === null) return RECAP_SECTIONS
+  const chosen = column.split(',')
+  return RECAP_SECTIONS.filter((section) => chosen.includes(section))
+}
+
+/** The value of the column. All sections are stored as null, so that they include those of later versions. */
+export function formatRecapSections(sections: readonly RecapSection[]): string | null {
+  const chosen = RECAP_SECTIONS.filter((section) => sections.includes(section))
+  return chosen.length === RECAP_SECTIONS.length ? null : chosen.join(',')
 }

@@ -19,7 +19,6 @@ import type { Database } from '../../database/schema/schema.ts'
 import { findSeason } from '../season-documents/stored-seasons.ts'
 import { archiveReader } from './archive-reader.ts'
 import { lineupRow } from './archive-rows.ts'
-import { bumpHistoryVersion } from './history-version.ts'
 import { addDraftedPlayers, addPlayers, savePlayers } from './player-store.ts'
 import {
   type CompressedResponse,
@@ -198,14 +197,13 @@ async function writeWeek(
 
 /** A season with only final standings keeps its depth, because it has no games that lineups could explain. */
 async function raiseDepth(transaction: Transaction<Database>, leagueId: number, season: number) {
-  const { numUpdatedRows } = await transaction
+  await transaction
     .updateTable('seasons')
     .set({ depth: 'box scores' })
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
     .where('depth', '=', 'scores')
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) await bumpHistoryVersion(transaction, leagueId)
+    .execute()
 }
 
 async function writeDraft(

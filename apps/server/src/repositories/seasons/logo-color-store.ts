@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { bumpHistoryVersion } from './history-version.ts'
 
 /** The colors of logos, by the https URL of the logo. */
 export interface LogoColorStore {
@@ -15,23 +14,20 @@ export function logoColorStore(db: Db): LogoColorStore {
   return {
     async save(url, color) {
       await inTransaction(db, async (transaction) => {
-        const leagues = await transaction
+        const used = await transaction
           .selectFrom('league_logos')
-          .select('league_id')
-          .distinct()
+          .select('url')
           .where('url', '=', url)
-          .orderBy('league_id')
-          .execute()
-        if (leagues.length === 0) return
-        const { numInsertedOrUpdatedRows } = await transaction
+          .limit(1)
+          .executeTakeFirst()
+        if (used === undefined) return
+        await transaction
           .insertInto('logo_colors')
           .values({ url, color })
           .onConflict((conflict) =>
             conflict.column('url').doUpdateSet({ color }).where('logo_colors.color', '<>', color),
           )
-          .executeTakeFirst()
-        if (numInsertedOrUpdatedRows === 0n) return
-        for (const { league_id } of leagues) await bumpHistoryVersion(transaction, league_id)
+          .execute()
       })
     },
   }

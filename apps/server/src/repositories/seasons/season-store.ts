@@ -12,7 +12,6 @@ import { bindAssignments } from '../leagues/bind-assignments.ts'
 import { type FileOrigin, findSeason, listSeasons, seasonRow } from '../season-documents/stored-seasons.ts'
 import { archiveReader } from './archive-reader.ts'
 import { detachDues } from './detach-dues.ts'
-import { bumpHistoryVersion } from './history-version.ts'
 import { replaceLogos } from './logo-color-store.ts'
 import {
   type CompressedResponse,
@@ -100,7 +99,6 @@ export async function writeSeason(
     .execute()
   await replaceLogos(transaction, leagueId, season)
   await bindAssignments(transaction, leagueId)
-  await bumpHistoryVersion(transaction, leagueId)
   return depth
 }
 
@@ -192,7 +190,6 @@ export async function deleteEspnData(
     .where('league_id', '=', leagueId)
     .where((eb) => eb.or([eb('member_id', 'not in', owners), eb('person_id', 'not in', owners)]))
     .execute()
-  await bumpHistoryVersion(transaction, leagueId)
 }
 
 async function deleteSeasons(

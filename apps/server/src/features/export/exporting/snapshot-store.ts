@@ -1,5 +1,4 @@
 import type { PickHiding } from '@fieldhouse/domain/betslip/betting-week'
-import { buildOwners } from '@fieldhouse/domain/history/owners'
 import type { Db } from '../../../database/engine/database.ts'
 import { inSnapshot } from '../../../database/engine/transaction.ts'
 import { readLeagueRows, type StoredRow } from '../../../database/portability/league-rows.ts'
@@ -8,12 +7,12 @@ import {
   listLeagueTables,
   listNflTables,
 } from '../../../database/portability/league-tables.ts'
-import { readHistoryInput } from '../../../repositories/history/history-reader.ts'
 import {
-  ownerPictureStore,
+  findLeaguePictures,
+  listOwners,
   type PictureSource,
   pictureSourceOf,
-} from '../../../repositories/history/owner-picture-store.ts'
+} from '../../../repositories/history/pictures.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../../repositories/leagues/pick-hiding.ts'
 import { listSeasons, type StoredSeason } from '../../../repositories/season-documents/stored-seasons.ts'
 import type { Person } from '../archive-format.ts'
@@ -62,8 +61,8 @@ export function withLeagueSnapshot<Result>(
       },
 
       async listOwnerPictures() {
-        const pictures = await ownerPictureStore(transaction).list(leagueId)
-        const owners = buildOwners(await readHistoryInput(transaction, leagueId)).all
+        const pictures = await findLeaguePictures(transaction, leagueId)
+        const owners = await listOwners(transaction, leagueId)
         const sources = owners.map((owner) => [owner.slug, pictureSourceOf(owner, pictures)] as const)
         return new Map(sources.flatMap(([slug, source]) => (source === null ? [] : [[slug, source]])))
       },

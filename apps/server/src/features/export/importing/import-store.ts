@@ -1,4 +1,3 @@
-import { buildOwners } from '@fieldhouse/domain/history/owners'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { findSizeProblem } from '@fieldhouse/domain/seasons/season-size'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -20,8 +19,7 @@ import {
 } from '../../../database/portability/league-tables.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
-import { readHistoryInput } from '../../../repositories/history/history-reader.ts'
-import { setOwnerPicture } from '../../../repositories/history/owner-picture-store.ts'
+import { listOwners, setOwnerPicture } from '../../../repositories/history/pictures.ts'
 import { bindAssignments } from '../../../repositories/leagues/bind-assignments.ts'
 import { addArchivedNflData } from '../../../repositories/nfl/archived-nfl-data.ts'
 import { listSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
@@ -137,7 +135,7 @@ async function storeLeague(transaction: Transaction<Database>, input: LeagueImpo
     leagueId,
     detail: { name: league, accounts: created.length },
   })
-  const owners = buildOwners(await readHistoryInput(transaction, leagueId)).all
+  const owners = await listOwners(transaction, leagueId)
   for (const owner of owners) {
     const fileKey = input.pictureKeys.get(owner.slug)
     if (fileKey !== undefined) await setOwnerPicture(transaction, leagueId, owner, fileKey, now)

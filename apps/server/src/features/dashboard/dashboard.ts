@@ -1,0 +1,204 @@
+import { type DashboardTask, getDashboard, type LeagueNews } from '@fieldhouse/contract/dashboard'
+import { currentBetWeek, cutoffOf, weekStateAt } from '@fieldhouse/domain/betslip/betting-week'
+import { DAY_MS } from '@fieldhouse/domain/duration'
+import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
+import { recordTitle } from '@fieldhouse/domain/notifications/activity-notifications'
+import { absentStarters, fillableSlots } from '@fieldhouse/domain/notifications/notification'
+import { earliestWeekEnd } from '@fieldhouse/domain/notifications/recap'
+import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { slotOf, type TeamLineup } from '@fieldhouse/domain/rosters/lineup'
+import { isDecided, outcomeFor, seasonAt } from '@fieldhouse/domain/seasons/season'
+import { findPreviousVisit } from '../../auth/visit-store.ts'
+import type { Context } from '../../context.ts'
+import { operation } from '../../http/operation.ts'
+import type { League } from '../../repositories/league-values/league.ts'
+import { readMyWeek } from '../matchups/read-matchups.ts'
+import {
+  countFeedNews,
+  countRequests,
+  type DashboardLeague,
+  findPickedLeagues,
+  listBrokenRecords,
+  listLeagues,
+  listOpenVotes,
+  type OpenVote,
+} from './store.ts'
+
+/** A league with the current week of the user's team there. */
+type CurrentLeague = DashboardLeague & Awaited<ReturnType<typeof readMyWeek>>
+
+export const dashboard = [
+  operation(getDashboard, async ({ ctx, user: { userId } }) => {
+    const leagues = await listLeagues(ctx.db, userId)
+    const current = await Promise.all(
+      leagues.map(async (league) => ({ ...league, ...(await readMyWeek(ctx, league.id, userId)) })),
+    )
+    return {
+      games: current.flatMap(({ name, game }) => (game === null ? [] : [{ league: name, game }])),
+      tasks: await listTasks(ctx, userId, current),
+      since: await listNews(ctx, userId, leagues),
+    }
+  }),
+]
+
+async function listTasks(
+  ctx: Context,
+  userId: number,
+  leagues: readonly CurrentLeague[],
+): Promise<DashboardTask[]> {
+  const now = ctx.now()
+  const ids = leagues.map(({ id }) => id)
+  const nameOf = new Map(leagues.map(({ id, name }) => [id, name]))
+  const managed = leagues.filter(({ role }) => role === 'admin').map(({ id }) => id)
+  const [votes, requests, picks] = await Promise.all([
+    listOpenVotes(ctx.db, userId, ids, ctx.voteKeys.voterKey, now),
+    countRequests(ctx.db, managed),
+    Promise.all(leagues.map((league) => pickTaskOf(ctx, userId, league, now))),
+  ])
+  const lineups = leagues.map(({ name, lineup, nflWeek }) =>
+    lineup === null || nflWeek === null ? null : presentLineupTask(name, lineup, nflWeek, now),
+  )
+  return [
+    ...[...lineups, ...picks].filter((task) => task !== null),
+    ...votes.map((vote) => presentVoteTask(nameOf.get(vote.leagueId) ?? '', vote)),
+    ...[...requests].map(([id, count]) => ({
+      kind: 'requests' as const,
+      league: nameOf.get(id) ?? '',
+      count,
+    })),
+  ].sort(byUrgency)
+}
+
+/** Picks of a week are asked for from the Tuesday before they lock. */
+const PICK_LEAD_MS = 5 * DAY_MS
+
+/** null if no pick is asked for now. */
+async function pickTaskOf(
+  { db }: Context,
+  userId: number,
+  { id, name, hasBetslip, season }: DashboardLeague,
+  now: Date,
+): Promise<DashboardTask | null> {
+  if (!hasBetslip) return null
+  const betSeason = season ?? seasonAt(now)
+  const week = { season: betSeason, week: currentBetWeek(betSeason, now) }
+  const cutoff = cutoffOf(week)
+  if (cutoff.getTime() - now.getTime() > PICK_LEAD_MS || weekStateAt(week, now) !== 'open') return null
+  if ((await findPickedLeagues(db, userId, [id], week)).size > 0) return null
+  return { kind: 'pick', league: name, ...week, due: cutoff.toISOString() }
+}
+
+/** Returns null if the lineup is complete or can't be changed any more. */
+function presentLineupTask(
+  league: string,
+  lineup: TeamLineup,
+  nflWeek: NflWeek,
+  now: Date,
+): DashboardTask | null {
+  const absent = absentStarters(lineup.entries, nflWeek, now)
+  const empty = fillableSlots(lineup.emptySlots, nflWeek, now)
+  if (absent.length === 0 && empty.length === 0) return null
+  return {
+    kind: 'lineup',
+    league,
+    empty_slots: empty.map((slotId) => slotOf(slotId).name),
+    players: absent.map(({ entry, reason }) => ({ player: entry.name, reason })),
+  }
+}
+
+function presentVoteTask(league: string, { id, question, closesAt }: OpenVote): DashboardTask {
+  return { kind: 'vote', league, question, post: `proposal-${id}`, due: closesAt?.toISOString() ?? null }
+}
+
+const TASK_ORDER: readonly DashboardTask['kind'][] = ['lineup', 'pick', 'requests', 'vote']
+
+/** By kind, and by when they are due. */
+function byUrgency(a: DashboardTask, b: DashboardTask): number {
+  const dueOf = (task: DashboardTask) => ('due' in task ? (task.due ?? '9') : '')
+  return (
+    TASK_ORDER.indexOf(a.kind) - TASK_ORDER.indexOf(b.kind) ||
+    dueOf(a).localeCompare(dueOf(b)) ||
+    a.league.localeCompare(b.league, 'en')
+  )
+}
+
+/** What has happened in the leagues since the last visit; null at the first one. */
+async function listNews(ctx: Context, userId: number, leagues: readonly DashboardLeague[]) {
+  const since = await findPreviousVisit(ctx.db, userId)
+  if (since === null) return null
+  const now = ctx.now()
+  const news = await Promise.all(
+    leagues.map((league) =>
+      // Whatever is older than the membership is not news for a new member.
+      readLeagueNews(ctx, userId, league, league.joinedAt > since ? league.joinedAt : since, now),
+    ),
+  )
+  return { at: since.toISOString(), leagues: news.filter((each) => each !== null) }
+}
+
+/** null if nothing has happened. */
+async function readLeagueNews(
+  ctx: Context,
+  userId: number,
+  { id, name, season }: DashboardLeague,
+  since: Date,
+  now: Date,
+): Promise<LeagueNews | null> {
+  const { closedVotes, ...counts } = await countFeedNews(ctx.db, userId, id, since, now)
+  const transactions = season === null ? [] : await ctx.archive.listTransactions(id, season)
+  const records = season === null ? [] : await listBrokenRecords(ctx.db, id, since)
+  const news: LeagueNews = {
+    league: name,
+    ...counts,
+    closed_votes: closedVotes.map((vote) => ({ question: vote.question, post: `proposal-${vote.id}` })),
+    results: season === null ? [] : listResults(await ctx.leagues.get(id), season, userId, since, now),
+    records: records.map((record) => ({
+      title: recordTitle(record.name),
+      season: record.season,
+      game_id: record.gameId,
+    })),
+    trades: transactions.filter(
+      ({ kind, status, decidedAt }) =>
+        kind === 'trade' && status === 'done' && decidedAt !== null && decidedAt > since,
+    ).length,
+  }
+  const lists = [news.results, news.records, news.closed_votes]
+  const hasNews =
+    lists.some((list) => list.length > 0) || news.posts + news.comments + news.proposals + news.trades > 0
+  return hasNews ? news : null
+}
+
+/** A game counts as finished when the last NFL week of its matchup period is over. */
+function listResults(
+  league: League,
+  season: number,
+  userId: number,
+  since: Date,
+  now: Date,
+): LeagueNews['results'] {
+  const schedule = league.schedule(season)
+  const teams = league.teams(season)
+  const myTeam = league.teamOf(season, userId)
+  if (myTeam === null || schedule?.format !== 'points') return []
+  return league.games(season).flatMap((game) => {
+    const { away, home, period, result } = game
+    if (away === null || !isDecided(result)) return []
+    const side = home.teamId === myTeam.teamId ? 'home' : away.teamId === myTeam.teamId ? 'away' : null
+    const lastWeek = schedule.periods.find((each) => each.period === period)?.weeks.at(-1)
+    if (side === null || lastWeek === undefined) return []
+    const endedAt = earliestWeekEnd(season, lastWeek)
+    if (endedAt <= since || endedAt > now) return []
+    const [mine, other] = side === 'home' ? [home, away] : [away, home]
+    return [
+      {
+        season,
+        week: period,
+        game_id: game.gameId,
+        outcome: ({ wins: 'win', losses: 'loss', ties: 'tie' } as const)[outcomeFor(side, result)],
+        score: pointsToDecimal(mine.points),
+        opponent_score: pointsToDecimal(other.points),
+        opponent: teams.find(({ teamId }) => teamId === other.teamId)?.name ?? `Team ${other.teamId}`,
+      },
+    ]
+  })
+}

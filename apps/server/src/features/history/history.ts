@@ -1,0 +1,87 @@
+import { getGame } from '@fieldhouse/contract/games'
+import { getHistory } from '@fieldhouse/contract/history'
+import { excludeFromRecords } from '@fieldhouse/contract/history-admin'
+import { compareOwners, getOwner, listOwnerPairs } from '@fieldhouse/contract/owners'
+import { buildOwnerPage } from '@fieldhouse/domain/history/owner-page'
+import type { PlayedGame } from '@fieldhouse/domain/history/played-games'
+import type { CurrentUser } from '../../auth/session-store.ts'
+import type { Context } from '../../context.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { operation } from '../../http/operation.ts'
+import { presentLineup } from '../../http/presenters/present-lineup.ts'
+import { findLeagueImport } from '../../repositories/leagues/league-import.ts'
+import { type HistoryEdit, setExclusion } from './changes.ts'
+import { presentComparison, presentGame, presentHistory, presentOwner, presentPairs } from './present.ts'
+import { readPictures, requireOwner } from './read-history.ts'
+
+/** What admins decide about a history is in `people.ts` and `pictures.ts`. */
+export const history = [
+  operation(getHistory, async ({ ctx, league: { id }, request }) => {
+    const league = await ctx.leagues.seasons(id)
+    const pictures = await readPictures(ctx, league)
+    request.revalidate = pictures.areCurrent
+    return presentHistory(league, pictures, await findLeagueImport(ctx.db, id))
+  }),
+
+  operation(compareOwners, async ({ ctx, league: { id }, query }) => {
+    const league = await ctx.leagues.seasons(id)
+    const [a, b] = [requireOwner(league, query.a), requireOwner(league, query.b)]
+    if (a === b) throw new ApiError('same_owner')
+    return presentComparison(league.history(), a, b)
+  }),
+
+  operation(listOwnerPairs, async ({ ctx, league: { id } }) =>
+    presentPairs((await ctx.leagues.seasons(id)).history()),
+  ),
+
+  operation(getOwner, async ({ ctx, league: { id }, params }) => {
+    const league = await ctx.leagues.seasons(id)
+    const page = buildOwnerPage(league.history(), requireOwner(league, params.owner))
+    return presentOwner(page, (await readPictures(ctx, league)).owners)
+  }),
+
+  operation(getGame, async ({ ctx, league: { id }, params: { season, game: gameId } }) => {
+    const league = await ctx.leagues.seasons(id)
+    const { games, records } = league.history()
+    const game = games.find((played) => played.season === season && played.gameId === gameId)
+    if (game === undefined) throw new ApiError('game_not_found')
+    const { owners } = await readPictures(ctx, league)
+    return presentGame(game, records, owners, await readLineups(ctx, id, game))
+  }),
+
+  operation(excludeFromRecords, async (call) => {
+    const { season, reason, expected } = call.body
+    const result = await setExclusion(call.ctx.db, editOf(call), season, reason, expected)
+    if (typeof result === 'object') throw new ApiError('edit_conflict', { newer: result })
+    if (result !== 'saved') throw new ApiError(result)
+    return {
+      message:
+        reason === null
+          ? `The ${season} season counts toward league records again.`
+          : `The ${season} season is excluded from league records.`,
+    }
+  }),
+]
+
+export function editOf(call: { ctx: Context; league: { id: number }; user: CurrentUser }): HistoryEdit {
+  return { leagueId: call.league.id, actor: call.user, now: call.ctx.now() }
+}
+
+/** Both lineups for each week of the game in which at least one of them is stored. */
+async function readLineups(
+  { archive }: Pick<Context, 'archive'>,
+  leagueId: number,
+  { season, weeks, home, away }: PlayedGame,
+) {
+  const weekLineups = await Promise.all(
+    weeks.map(async (week) => {
+      const lineups = await archive.listLineups(leagueId, season, week)
+      return {
+        week,
+        home: presentLineup(lineups, home.team.teamId),
+        away: presentLineup(lineups, away.team.teamId),
+      }
+    }),
+  )
+  return weekLineups.filter((week) => week.home !== null || week.away !== null)
+}

@@ -1,0 +1,176 @@
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { getSeasonCards } from '@fieldhouse/contract/season-cards'
+import { deriveTrades } from '@fieldhouse/domain/insights/moves/trades'
+import type { RaceLabel } from '@fieldhouse/domain/insights/race/race-status'
+import type { InsightSeason } from '@fieldhouse/domain/insights/season/insight-season'
+import { leagueCards } from '@fieldhouse/domain/insights/season-cards/league-cards'
+import { enoughCards, ownerCardMakers } from '@fieldhouse/domain/insights/season-cards/owner-cards'
+import {
+  describeCard,
+  type SeasonCard,
+  type SeasonStory,
+  type StoryOdds,
+} from '@fieldhouse/domain/insights/season-cards/season-card'
+import { ZERO_POINTS } from '@fieldhouse/domain/points'
+import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
+import type { Context } from '../../context.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
+import { mapInTurns } from '../../jobs/take-turns.ts'
+import { findBoard } from '../draft/read-draft.ts'
+import { findSeasonFinish } from '../history/read-history.ts'
+import { presentHeader } from './present-figures.ts'
+import { listWeekRaces, type WeekRace } from './read-race.ts'
+
+type Response = ResponseOf<typeof getSeasonCards>
+
+/** How a season ended, from the league's history. */
+type SeasonFinish = NonNullable<ReturnType<typeof findSeasonFinish>>
+
+type SeasonCards = {
+  season: number
+  /** null if the season is not stored. */
+  stored: InsightSeason | null
+  /** Without cards if the season is not over, or has no insights. */
+  finish: SeasonFinish
+  teams: readonly Pick<LeagueTeam, 'teamId' | 'name' | 'logo' | 'color'>[]
+  missing: Missing[]
+  cards: SeasonCard[]
+}
+
+const MISSING = ['lineups', 'draft', 'transactions', 'odds'] as const
+
+type Missing = (typeof MISSING)[number]
+
+/**
+ * The cards of a finished season, from what is stored.
+ * @param teamId null for the cards of the league
+ */
+export async function readSeasonCards(
+  ctx: Context,
+  leagueId: number,
+  season: number,
+  teamId: number | null,
+): Promise<Response | 'team_not_found' | 'busy'> {
+  const league = await ctx.leagues.get(leagueId)
+  const stored = league.insights(season)
+  const teams = league.teams(season)
+  if (teamId !== null && !teams.some((team) => team.teamId === teamId)) return 'team_not_found'
+  const finish = findSeasonFinish(league, season) ?? { teams: [], championIds: [], runnerUpId: null }
+  const found = { season, stored, finish, teams, missing: [], cards: [] }
+  if (stored === null || !hasCards(season, stored)) return presentSeasonCards(found, teamId)
+  const story = await readStory(ctx, leagueId, season, stored, finish)
+  // The odds of the whole season take a second to simulate, and only cards of teams show them.
+  const weeks = teamId === null ? [] : await listWeekRaces(ctx, season, stored)
+  if (weeks === null) return 'busy'
+  const withOdds: SeasonStory = { ...story, odds: toStoryOdds(weeks) }
+  const cards =
+    teamId === null
+      ? leagueCards(withOdds)
+      : enoughCards(await mapInTurns(ownerCardMakers(withOdds, teamId), (make) => make()))
+  return presentSeasonCards({ ...found, missing: missingOf(withOdds, teamId), cards }, teamId)
+}
+
+async function readStory(
+  ctx: Context,
+  leagueId: number,
+  season: number,
+  stored: InsightSeason,
+  finish: SeasonFinish,
+) {
+  const [lineups, transactions, board] = await Promise.all([
+    ctx.archive.listRosterWeeks(leagueId, season),
+    ctx.archive.listTransactions(leagueId, season),
+    findBoard(ctx, leagueId, season),
+  ])
+  return {
+    season: stored.regular,
+    teams: stored.teams.map(({ teamId, name, record, pointsFor }) => ({
+      teamId,
+      name,
+      // Only a season without games has unknown ones, and it has no cards.
+      record: record ?? { wins: 0, losses: 0, ties: 0 },
+      pointsFor: pointsFor ?? ZERO_POINTS,
+      place: finish.teams.find((team) => team.teamId === teamId)?.place ?? null,
+    })),
+    championIds: finish.championIds,
+    runnerUpId: finish.runnerUpId,
+    lineups,
+    isBestBall: stored.schedule.isBestBall,
+    transactions: deriveTrades(transactions, lineups),
+    picks: board?.isRated === true ? board.picks : [],
+  }
+}
+
+/** Whether a season has insights and is over. */
+function hasCards(season: number, stored: InsightSeason): boolean {
+  return presentHeader(season, stored).unavailable === null && stored.schedule.isFinished
+}
+
+function missingOf(
+  { season, lineups, picks, transactions, odds }: SeasonStory,
+  teamId: number | null,
+): Missing[] {
+  const weeks = new Set(season.games.flatMap((game) => game.weeks))
+  const own = lineups.filter((lineup) => lineup.teamId === teamId && weeks.has(lineup.week))
+  const known = { lineups: own, draft: picks, transactions, odds }
+  // Of these, the cards of the league need only transactions.
+  const needed = teamId === null ? (['transactions'] as const) : MISSING
+  return needed.filter((name) => known[name].length === 0)
+}
+
+/** Weeks after which the odds of a team are not known are left out. */
+function toStoryOdds(weeks: readonly WeekRace[]): StoryOdds[] {
+  return weeks.map(({ week, race }) => ({
+    week,
+    teams: race.teams.flatMap(({ teamId, odds, label }) =>
+      odds === null
+        ? []
+        : [{ teamId, playoffs: odds.playoffs, title: odds.title, certainty: certaintyOf(label) }],
+    ),
+  }))
+}
+
+function certaintyOf(label: RaceLabel | null): StoryOdds['teams'][number]['certainty'] {
+  if (label === 'eliminated') return 'eliminated'
+  return label?.startsWith('clinched') === true ? 'clinched' : null
+}
+
+function presentSeasonCards(found: SeasonCards, teamId: number | null): Response {
+  const { season, stored, finish, teams, missing, cards } = found
+  const placeOf = (id: number) => finish.teams.find((team) => team.teamId === id)?.place ?? teams.length
+  return {
+    ...presentHeader(season, stored),
+    unavailable: whyUnavailable(found),
+    team_id: teamId,
+    missing,
+    is_best_ball: stored?.schedule.isBestBall ?? false,
+    teams: teams
+      .toSorted((a, b) => placeOf(a.teamId) - placeOf(b.teamId) || a.teamId - b.teamId)
+      .map(({ teamId: id, name, logo, color }) => ({
+        team_id: id,
+        name,
+        logo,
+        color,
+        owner: finish.teams.find((team) => team.teamId === id)?.owner ?? null,
+      })),
+    cards: cards.map(presentCard),
+  }
+}
+
+function whyUnavailable({ season, stored, cards }: SeasonCards): Response['unavailable'] {
+  const { unavailable } = presentHeader(season, stored)
+  if (unavailable !== null || stored === null) return unavailable
+  if (!hasCards(season, stored)) return 'in_progress'
+  return cards.length === 0 ? 'too_few' : null
+}
+
+function presentCard(card: SeasonCard): Response['cards'][number] {
+  return {
+    ...toWire(card),
+    facts: card.facts.map(({ game, ...fact }) => ({
+      ...fact,
+      game: game === null ? null : { week: game.period, game_id: game.gameId },
+    })),
+    text: describeCard(card),
+  }
+}

@@ -1,0 +1,84 @@
+import { getPublicLeague } from '@fieldhouse/contract/public-league'
+import { joinNames } from '@fieldhouse/domain/pluralize'
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
+import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
+import type { Context } from '../../context.ts'
+import type { ContractApp } from '../../http/requests/validation.ts'
+import { escapeHtml } from '../../mail/escape-html.ts'
+import { readStandings } from '../standings/read-standings.ts'
+import { presentPublicStandings } from './present.ts'
+import { findPublicLeague } from './store.ts'
+
+type Standings = ReturnType<typeof presentPublicStandings>
+
+/**
+ * The page of a public link, with a title, a description and a picture for previews in chats.
+ * @param document of the app, which shows the league of the address
+ */
+export function publicDocumentRoutes(
+  app: Pick<ContractApp, 'get'>,
+  ctx: Context & { publicUrl: () => string },
+  document: string,
+): void {
+  const { limits } = getPublicLeague.config
+
+  app.get<{ Params: { code: string } }>(
+    '/public/:code',
+    { config: { limits } },
+    async ({ params: { code } }, reply) => {
+      reply
+        .type('text/html; charset=utf-8')
+        .headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-cache' })
+      const league = await findPublicLeague(ctx.db, code)
+      if (league === null) return reply.code(404).send(withHead(document, [NO_INDEX]))
+      const standings = presentPublicStandings(await readStandings(ctx, league.id, undefined, null), false)
+      const address = `${ctx.publicUrl()}/public/${code}`
+      const image = `${ctx.publicUrl()}/api/public/${code}/standings/image/?format=wide`
+      const previews = {
+        'og:type': 'website',
+        'og:site_name': 'Fieldhouse',
+        'og:url': address,
+        'og:title': league.name,
+        'og:description': describe(standings),
+        ...(standings.teams.length === 0
+          ? {}
+          : {
+              'og:image': image,
+              'og:image:type': 'image/png',
+              'og:image:width': '1200',
+              'og:image:height': '630',
+              'og:image:alt': `Standings of ${league.name}`,
+            }),
+      }
+      const tags = Object.entries(previews).map(
+        ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}" />`,
+      )
+      const card = '<meta name="twitter:card" content="summary_large_image" />'
+      return reply.send(withHead(document, [NO_INDEX, ...tags, card], league.name))
+    },
+  )
+}
+
+const NO_INDEX = '<meta name="robots" content="noindex" />'
+
+/** The document with these tags, and with the title of the league. */
+function withHead(document: string, tags: readonly string[], title?: string): string {
+  const html = document.replace('</title>', () => `</title>\n    ${tags.join('\n    ')}`)
+  if (title === undefined) return html
+  return html.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)} · Fieldhouse</title>`)
+}
+
+/** Who leads, such as 'Leader of 2026: Anchors (5-1)'. */
+function describe({ teams, season, scoring_format: format, is_finished: isFinished }: Standings): string {
+  const [leader] = teams
+  const champions = teams.filter(({ rank }) => isFinished && rank === 1).map(({ name }) => name)
+  if (champions.length > 1) return `Champions of ${season}: ${joinNames(champions)}`
+  if (leader === undefined) return 'Standings, scores and history.'
+  const { name, points_for: points } = leader
+  const result = hasMatchups(format)
+    ? ` (${formatRecord(leader)})`
+    : format === 'roto'
+      ? ''
+      : ` (${points} points)`
+  return `${isFinished ? 'Champion' : 'Leader'} of ${season}: ${name}${result}`
+}

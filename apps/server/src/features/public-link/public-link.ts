@@ -1,0 +1,144 @@
+import {
+  getPublicHistory,
+  getPublicLeague,
+  getPublicMatchupImage,
+  getPublicScoreboard,
+  getPublicStandings,
+  getPublicStandingsImage,
+} from '@fieldhouse/contract/public-league'
+import {
+  createPublicLink,
+  getPublicLink,
+  revokePublicLink,
+  savePublicLink,
+} from '@fieldhouse/contract/public-link'
+import type { ShareFormat, ShareTheme } from '@fieldhouse/contract/share-images'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { operation } from '../../http/operation.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
+import { boundedQueue } from '../../jobs/bounded-queue.ts'
+import { readMatchup, readScoreboard } from '../matchups/read-matchups.ts'
+import { readCardImage } from '../share-images/read-card-image.ts'
+import { readStandings } from '../standings/read-standings.ts'
+import {
+  presentPublicHistory,
+  presentPublicScoreboard,
+  presentPublicStandings,
+  toMatchupCard,
+  toStandingsCard,
+} from './present.ts'
+import {
+  createLink,
+  findLink,
+  findPublicLeague,
+  type PublicLeague,
+  revokeLink,
+  setShowsOwners,
+} from './store.ts'
+
+/** Of the twenty places in the queue for drawing, so that members get the others. */
+const drawing = boundedQueue({ maxConcurrent: 4, maxWaiting: 50, maxWaitMs: 5_000 })
+
+/** The address at which outsiders read a league, and what it shows. */
+export const publicLink = [
+  operation(getPublicLink, async ({ ctx, league }) => ({ link: toWire(await findLink(ctx.db, league.id)) })),
+
+  operation(createPublicLink, async ({ ctx, league, body, user, reply }) => {
+    const { code, link } = await createLink(ctx.db, league.id, body.shows_owners, user, ctx.now())
+    reply.header('cache-control', 'no-store')
+    return {
+      message: "Copy the address now. It won't be shown again.",
+      path: `/public/${code}`,
+      link: toWire(link),
+    }
+  }),
+
+  operation(savePublicLink, async ({ ctx, league, body, user }) => {
+    const { shows_owners: showsOwners } = body
+    if (!(await setShowsOwners(ctx.db, league.id, showsOwners, user, ctx.now()))) throw linkIsOff()
+    return { message: showsOwners ? 'The public link names owners.' : 'The public link names teams only.' }
+  }),
+
+  operation(revokePublicLink, async ({ ctx, league, user }) => {
+    if (!(await revokeLink(ctx.db, league.id, user, ctx.now()))) throw linkIsOff()
+    return { message: "The public link is off. Its address doesn't work any more." }
+  }),
+
+  operation(getPublicLeague, async (call) => {
+    const { id, name, showsOwners } = await openLeague(call)
+    return {
+      league: name,
+      seasons: (await call.ctx.leagues.seasons(id)).years(),
+      shows_owners: showsOwners,
+    }
+  }),
+
+  operation(getPublicStandings, async (call) => {
+    const { id, showsOwners } = await openLeague(call)
+    return presentPublicStandings(await readStandings(call.ctx, id, call.query.season, null), showsOwners)
+  }),
+
+  operation(getPublicScoreboard, async (call) => {
+    const { id } = await openLeague(call)
+    return presentPublicScoreboard(await readScoreboard(call.ctx, id, call.query, null))
+  }),
+
+  operation(getPublicHistory, async (call) => {
+    const { id, showsOwners } = await openLeague(call)
+    return presentPublicHistory((await call.ctx.leagues.seasons(id)).history(), showsOwners)
+  }),
+
+  operation(getPublicStandingsImage, async (call) => {
+    const league = await openLeague(call)
+    const found = await readStandings(call.ctx, league.id, call.query.season, null)
+    const standings = presentPublicStandings(found, false)
+    if (standings.teams.length === 0) throw new ApiError('nothing_to_share')
+    return sendCard(call, league, { kind: 'standings', standings: toStandingsCard(standings) })
+  }),
+
+  operation(getPublicMatchupImage, async (call) => {
+    const league = await openLeague(call)
+    const { season, week, game } = call.params
+    const found = await readMatchup(call.ctx, league.id, { season, week, game })
+    if (found === null) throw new ApiError('game_not_found', { message: 'Game not found.' })
+    return sendCard(call, league, { kind: 'matchup', season, matchup: toMatchupCard(found.matchup) })
+  }),
+]
+
+/** The league of a code. Throws the same error for codes that are wrong, replaced and turned off. */
+async function openLeague(call: {
+  ctx: Context
+  params: { code: string }
+  reply: FastifyReply
+}): Promise<PublicLeague> {
+  // Neither search engines nor caches keep what an admin may turn off.
+  call.reply.headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' })
+  const league = await findPublicLeague(call.ctx.db, call.params.code)
+  if (league === null) throw new ApiError('public_link_not_found')
+  return league
+}
+
+type ImageCall = {
+  ctx: Context
+  query: { format: ShareFormat; theme: ShareTheme }
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+async function sendCard(
+  { ctx, query: { format, theme }, request, reply }: ImageCall,
+  { name }: PublicLeague,
+  content: Parameters<typeof readCardImage>[1],
+) {
+  const png = await drawing.run(request.addressBlock, () =>
+    readCardImage(ctx, content, { format, theme, league: name }),
+  )
+  if (png === null) throw new ApiError('busy')
+  return reply.type('image/png').send(png)
+}
+
+function linkIsOff(): ApiError {
+  return new ApiError('public_link_not_found', { message: 'The public link is already off.' })
+}

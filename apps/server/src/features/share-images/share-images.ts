@@ -1,0 +1,150 @@
+import {
+  getComparisonImage,
+  getDraftImage,
+  getMatchupImage,
+  getRaceImage,
+  getRecapImage,
+  getRecordsImage,
+  getSeasonCardImage,
+  getStandingsImage,
+  getTeamImage,
+  getTradeImage,
+  type ShareFormat,
+  type ShareTheme,
+} from '@fieldhouse/contract/share-images'
+import type { Owner } from '@fieldhouse/domain/history/owners'
+import { headToHead } from '@fieldhouse/domain/history/played-games'
+import type { FastifyReply } from 'fastify'
+import type { LeagueScope } from '../../auth/league-access-store.ts'
+import type { Context } from '../../context.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { operation } from '../../http/operation.ts'
+import type { League, LeagueSeasons } from '../../repositories/league-values/league.ts'
+import { findRecapOfWeek } from '../../repositories/recaps/stored-recap.ts'
+import { readDraft } from '../draft/read-draft.ts'
+import { requireOwner } from '../history/read-history.ts'
+import { readRace } from '../insights/read-race.ts'
+import { readSeasonCards } from '../insights/read-season-cards.ts'
+import { readMatchup } from '../matchups/read-matchups.ts'
+import { readRecap } from '../recap/read-recap.ts'
+import { readStandings } from '../standings/read-standings.ts'
+import { readTeam } from '../teams/read-team.ts'
+import type { CardTeam } from './card.ts'
+import type { CardContent, SeasonCardTeam } from './card-content.ts'
+import { readCardImage } from './read-card-image.ts'
+
+/** Pictures of what members see, to be sent to others. */
+export const shareImages = [
+  operation(getMatchupImage, async (call) => {
+    const { season, week, game } = call.params
+    const found = await readMatchup(call.ctx, call.league.id, { season, week, game })
+    if (found === null) throw new ApiError('game_not_found', { message: 'Game not found.' })
+    return sendCard(call, { kind: 'matchup', season, matchup: found.matchup })
+  }),
+
+  operation(getStandingsImage, async (call) => {
+    const standings = await readStandings(call.ctx, call.league.id, call.query.season, null)
+    if (standings.standings.length === 0) throw new ApiError('nothing_to_share')
+    return sendCard(call, { kind: 'standings', standings })
+  }),
+
+  operation(getRaceImage, async (call) => {
+    const { ctx, query } = call
+    const league = await ctx.leagues.get(call.league.id)
+    const season = query.season ?? league.currentSeason(ctx.now())
+    const race = await readRace(ctx, season, league.insights(season))
+    if (race === null) throw new ApiError('busy')
+    if (race.unavailable !== null) throw nothingToShare('There is no playoff race of that season.')
+    return sendCard(call, { kind: 'race', race, teams: toCardTeams(league, race.season) })
+  }),
+
+  operation(getSeasonCardImage, async (call) => {
+    const { ctx, query } = call
+    const season = query.season ?? (await ctx.leagues.seasons(call.league.id)).currentSeason(ctx.now())
+    const found = await readSeasonCards(ctx, call.league.id, season, query.team_id ?? null)
+    if (typeof found === 'string') throw new ApiError(found)
+    const card = found.cards.find((each) => each.kind === query.card)
+    if (card === undefined) throw nothingToShare('That season has no card of this kind.')
+    const teams = found.teams.filter((team) => card.team_ids.includes(team.team_id))
+    return sendCard(call, { kind: 'season-card', season: found.season, card, teams })
+  }),
+
+  operation(getTeamImage, async (call) => {
+    const found = await readTeam(call.ctx, call.league, call.params.team, { season: call.query.season })
+    if (found === null) throw new ApiError('team_not_found')
+    const { season, scoring_format, team, weekly_points } = found.response
+    return sendCard(call, { kind: 'team', page: { season, scoring_format, team, weekly_points } })
+  }),
+
+  operation(getRecapImage, async (call) => {
+    const { ctx, params } = call
+    const { season } = params
+    const league = await ctx.leagues.get(call.league.id)
+    // A recap is about the matchups that end with its week.
+    const period = league.schedule(season)?.periods.find(({ weeks }) => weeks.includes(params.week))
+    const recapWeek = { leagueId: league.id, season, week: period?.weeks.at(-1) ?? params.week }
+    // Who buys the next parlay concerns members only.
+    const recap = await readRecap(ctx, recapWeek, false)
+    if (recap === null) throw nothingToShare('There is no recap of that week.')
+    const document = await findRecapOfWeek(ctx.db, recapWeek)
+    return sendCard(call, { kind: 'recap', season, recap, document, teams: toCardTeams(league, season) })
+  }),
+
+  operation(getRecordsImage, async (call) => {
+    const { records } = (await call.ctx.leagues.seasons(call.league.id)).history()
+    const { record: name = null } = call.query
+    if (name !== null && records[name] === null) throw nothingToShare('Record not found.')
+    return sendCard(call, { kind: 'records', name, records })
+  }),
+
+  operation(getComparisonImage, async (call) => {
+    const league = await call.ctx.leagues.seasons(call.league.id)
+    const [a, b] = [requireOwner(league, call.query.a), requireOwner(league, call.query.b)]
+    if (a === b) throw new ApiError('same_owner')
+    const meetings = headToHead(league.history().games, a, b)
+    const sides = [toCardTeam(league, a), toCardTeam(league, b)] as const
+    return sendCard(call, { kind: 'head-to-head', sides, meetings })
+  }),
+
+  operation(getTradeImage, async (call) => {
+    const { season, trade: id } = call.params
+    const trade = await call.ctx.readTrade(call.league.id, season, id)
+    if (trade === null) throw new ApiError('item_not_found', { message: 'Trade not found.' })
+    return sendCard(call, { kind: 'trade', trade })
+  }),
+
+  operation(getDraftImage, async (call) => {
+    const { season, kind, teams, picks } = await readDraft(call.ctx, call.league.id, call.query.season)
+    if (picks.length === 0) throw nothingToShare('No picks of that draft are known.')
+    return sendCard(call, { kind: 'draft', draft: { season, kind, teams, picks } })
+  }),
+]
+
+type ImageCall = {
+  ctx: Context
+  league: LeagueScope
+  query: { format: ShareFormat; theme: ShareTheme }
+  reply: FastifyReply
+}
+
+async function sendCard({ ctx, league, query, reply }: ImageCall, content: CardContent) {
+  const { format, theme } = query
+  const png = await readCardImage(ctx, content, { format, theme, league: league.name })
+  if (png === null) throw new ApiError('busy')
+  return reply.type('image/png').send(png)
+}
+
+function nothingToShare(message: string): ApiError {
+  return new ApiError('nothing_to_share', { message })
+}
+
+function toCardTeams(league: League, season: number): SeasonCardTeam[] {
+  return league.teams(season).map(({ teamId, name, logo, color }) => ({ teamId, name, logo, color }))
+}
+
+/** An owner with the logo of their newest team. */
+function toCardTeam(league: LeagueSeasons, owner: Owner): CardTeam {
+  const { seasons, colors } = league.history()
+  const teams = seasons.flatMap((season) => season.teams.filter((each) => each.owner === owner))
+  return { name: owner.name, logo: teams.at(-1)?.team.logo ?? null, color: colors.get(owner) }
+}

@@ -1,0 +1,122 @@
+import { buildOwners, type Owner } from '@fieldhouse/domain/history/owners'
+import type { Transaction } from 'kysely'
+import type { Db } from '../../database/engine/database.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { listSeasons } from '../season-documents/stored-seasons.ts'
+
+type Reader = Pick<Db, 'selectFrom'>
+
+export type LeaguePictures = {
+  leagueName: string
+  /** Media files by provider account; null if the picture was removed. */
+  fileKeys: ReadonlyMap<string, string | null>
+  trophy: TrophyPicture | null
+}
+
+/** Where the picture of an owner is: a media file of the league, or the file of that slug in the data folder. */
+export type PictureSource = { fileKey: string } | { slug: string }
+
+/** The pictures that admins of a league uploaded for its owners and its trophy. */
+export async function findLeaguePictures(db: Reader, leagueId: number): Promise<LeaguePictures> {
+  const rows = await db
+    .selectFrom('leagues')
+    .leftJoin('owner_pictures', 'owner_pictures.league_id', 'leagues.id')
+    .leftJoin('trophy_pictures', 'trophy_pictures.league_id', 'leagues.id')
+    .select(['leagues.name', 'owner_pictures.member_id', 'owner_pictures.file_key'])
+    .select(['trophy_pictures.file_key as trophyKey', 'trophy_pictures.description'])
+    .where('leagues.id', '=', leagueId)
+    .execute()
+  const [{ name = '', trophyKey = null, description = null } = {}] = rows
+  return {
+    leagueName: name,
+    fileKeys: new Map(rows.flatMap((row) => (row.member_id === null ? [] : [[row.member_id, row.file_key]]))),
+    trophy: trophyKey === null ? null : { fileKey: trophyKey, description },
+  }
+}
+
+/** The owners of the teams of a league, for changes of their pictures in a transaction. */
+export async function listOwners(db: Reader, leagueId: number): Promise<Owner[]> {
+  const merges = await db
+    .selectFrom('owner_merges')
+    .select(['member_id as memberId', 'person_id as personId'])
+    .where('league_id', '=', leagueId)
+    .orderBy('id')
+    .execute()
+  return buildOwners({ seasons: await listSeasons(db, leagueId), merges }).all
+}
+
+/** The owner's picture in a league; null after its removal. The data folder may have no file of the slug. */
+export function pictureSourceOf(
+  { accounts, slug }: Owner,
+  { fileKeys }: Pick<LeaguePictures, 'fileKeys'>,
+): PictureSource | null {
+  for (const { memberId } of accounts) {
+    const fileKey = fileKeys.get(memberId)
+    if (fileKey !== undefined) return fileKey === null ? null : { fileKey }
+  }
+  return { slug }
+}
+
+/** Replaces an owner's picture; null removes it. Returns the file that it replaced, if any. */
+export async function setOwnerPicture(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  { accounts: [account] }: Owner,
+  fileKey: string | null,
+  now: Date,
+): Promise<string | null> {
+  if (account === undefined) throw new Error('an owner has at least one account')
+  const { memberId } = account
+  const replaced = await transaction
+    .selectFrom('owner_pictures')
+    .select('file_key')
+    .where('league_id', '=', leagueId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  const picture = { file_key: fileKey, updated_at: now.getTime() }
+  await transaction
+    .insertInto('owner_pictures')
+    .values({ league_id: leagueId, member_id: memberId, ...picture })
+    .onConflict((conflict) => conflict.columns(['league_id', 'member_id']).doUpdateSet(picture))
+    .execute()
+  return replaced?.file_key ?? null
+}
+/** The picture of a league's trophy. */
+export type TrophyPicture = {
+  /** The media file. */
+  fileKey: string
+  /** The alternative text; null for the general one. */
+  description: string | null
+}
+
+/** null for a league without a picture. */
+export async function findTrophyPicture(db: Reader, leagueId: number): Promise<TrophyPicture | null> {
+  const row = await db
+    .selectFrom('trophy_pictures')
+    .select(['file_key as fileKey', 'description'])
+    .where('league_id', '=', leagueId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Saves or replaces the picture of a league's trophy; null removes it. Returns the picture that it replaced, if any. */
+export async function setTrophyPicture(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  picture: TrophyPicture | null,
+  now: Date,
+): Promise<TrophyPicture | null> {
+  const replaced = await findTrophyPicture(transaction, leagueId)
+  if (picture === null) {
+    await transaction.deleteFrom('trophy_pictures').where('league_id', '=', leagueId).execute()
+    return replaced
+  }
+  const { fileKey, description } = picture
+  const values = { file_key: fileKey, description, updated_at: now.getTime() }
+  await transaction
+    .insertInto('trophy_pictures')
+    .values({ league_id: leagueId, ...values })
+    .onConflict((conflict) => conflict.column('league_id').doUpdateSet(values))
+    .execute()
+  return replaced
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts'
+import { type Db, leagueVersionsOf } from '../database/engine/database.ts'
+import { leagueMemory } from '../database/engine/league-memory.ts'
+import { leagueReader } from '../repositories/league-values/league-reader.ts'
+import { nflReader } from '../repositories/nfl/nfl-reader.ts'
+import { archiveReader } from '../repositories/seasons/archive-reader.ts'
+
+type JobContext = Pick<Context, 'db' | 'now' | 'leagues' | 'archive' | 'nfl' | 'computeRace'>
+
+/** What jobs about leagues work with, without logos and odds. */
+export function createJobContext(db: Db, now: () => Date): JobContext {
+  return {
+    db,
+    now,
+    leagues: leagueReader(db, leagueMemory(leagueVersionsOf(db)), { ofLogo: () => null }),
+    archive: archiveReader(db),
+    nfl: nflReader(db),
+    computeRace: async () => ({ teams: [], model: null }),
+  }
+}
