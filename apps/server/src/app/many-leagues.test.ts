@@ -5,12 +5,12 @@ import { refreshScheduleStore } from '../features/refresh/schedule-store.ts'
 import { noMailer } from '../mail/no-mailer.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { seasonRow } from '../repositories/season-documents/stored-seasons.ts'
+import { createJobContext } from '../testing/job-context.ts'
 import { runNow } from '../testing/run-jobs.ts'
 import { buildStoredSeason } from '../testing/season-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { gamesToFollow } from './nfl-calendar.ts'
 import { notificationJobKinds } from './notifications.ts'
-import { createJobContext } from '../testing/job-context.ts'
 import { createRecapJob } from './recaps.ts'
 
 /** 9 AM in Chicago on the Tuesday after week 1 of 2026, and the end of that week's Sunday there. */
@@ -146,7 +146,10 @@ const runRefreshSchedule = async () => {
 it.each([
   ['notifications', runNotifications],
   ['refreshes of viewed leagues', runRefreshSchedule],
-  ['recaps of weeks without final scores', () => createRecapJob(createJobContext(countingDb, now)).run(signal)],
+  [
+    'recaps of weeks without final scores',
+    () => createRecapJob(createJobContext(countingDb, now)).run(signal),
+  ],
 ])('runs as many statements for %s of thirty leagues as of six', async (_, work) => {
   await addLeagues(1, 3, new Date(MONDAY.getTime() - 1))
   // The first run also creates the server's push keys, which deletes the existing subscriptions.

@@ -47,7 +47,8 @@ const now = () => TUESDAY
 const saveWebhook = (path: string) =>
   league.clients.skipper.post('/api/league/Harbour/webhook/', { address: `${receiver.url}${path}` })
 
-const runRecapJob = () => createRecapJob(createJobContext(league.testApp.db, now)).run(AbortSignal.timeout(10_000))
+const runRecapJob = () =>
+  createRecapJob(createJobContext(league.testApp.db, now)).run(AbortSignal.timeout(10_000))
 
 function runWebhookJob(
   findRecap = (week: Parameters<typeof findSendableRecap>[1]) => findSendableRecap(league.testApp.db, week),

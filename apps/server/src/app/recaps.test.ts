@@ -29,7 +29,9 @@ beforeEach(async () => {
 afterEach(() => league.testApp.close())
 
 const runRecapJob = () =>
-  createRecapJob(createJobContext(league.testApp.db, () => league.testApp.clock.now)).run(AbortSignal.timeout(10_000))
+  createRecapJob(createJobContext(league.testApp.db, () => league.testApp.clock.now)).run(
+    AbortSignal.timeout(10_000),
+  )
 
 const saveSettings = (body: object) => league.clients.skipper.post('/api/league/Harbour/settings/', body)
 

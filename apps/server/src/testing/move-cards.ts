@@ -1,4 +1,4 @@
-import type { CardContent } from '../features/share-images/card-content.ts'
+import type { CardContent } from '../features/share-images/read-card-image.ts'
 
 type Trade = Extract<CardContent, { kind: 'trade' }>['trade']
 type Draft = Extract<CardContent, { kind: 'draft' }>['draft']

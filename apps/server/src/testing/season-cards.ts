@@ -1,4 +1,4 @@
-import type { CardContent } from '../features/share-images/card-content.ts'
+import type { CardContent } from '../features/share-images/read-card-image.ts'
 
 type Face = Extract<CardContent, { kind: 'season-card' }>['card']
 

@@ -4,7 +4,7 @@ import type { LeagueRecords } from '@fieldhouse/domain/history/league-records'
 import type { PlayedGame, PlayedSide } from '@fieldhouse/domain/history/played-games'
 import type { RecapResult } from '@fieldhouse/domain/notifications/recap'
 import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
-import type { CardContent } from '../features/share-images/card-content.ts'
+import type { CardContent } from '../features/share-images/read-card-image.ts'
 import { MOVE_CARDS } from './move-cards.ts'
 import { SEASON_CARDS } from './season-cards.ts'
 

@@ -7,8 +7,8 @@ import { PALETTES } from '../../drawing/palette.ts'
 import type { Box, Drawing } from '../../drawing/picture.ts'
 import { renderPng } from '../../drawing/render-png.ts'
 import { buildMatchupCard, buildRecapCard, CARD_LOGO, CARDS } from '../../testing/share-cards.ts'
-import { type CardContent, logosOf } from './card-content.ts'
 import { drawCard } from './draw-card.ts'
+import { type CardContent, logosOf } from './read-card-image.ts'
 
 const REFERENCES = join(import.meta.dirname, 'references')
 const REFERENCE_WIDTH = 160

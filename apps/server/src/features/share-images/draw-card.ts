@@ -1,16 +1,13 @@
 import type { Drawing } from '../../drawing/picture.ts'
 import type { CardContext } from './card.ts'
-import type { CardContent } from './card-content.ts'
-import { drawDraft } from './draft-card.ts'
-import { drawHeadToHead } from './head-to-head-card.ts'
+import { drawHeadToHead, drawRecords } from './history-cards.ts'
 import { drawMatchup } from './matchup-card.ts'
-import { drawRace } from './race-card.ts'
+import { drawDraft, drawTrade } from './move-cards.ts'
+import { drawRace, drawStandings } from './ranking-cards.ts'
+import type { CardContent } from './read-card-image.ts'
 import { drawRecap } from './recap-card.ts'
-import { drawRecords } from './records-card.ts'
 import { drawSeasonCard } from './season-card.ts'
-import { drawStandings } from './standings-card.ts'
 import { drawTeam } from './team-card.ts'
-import { drawTrade } from './trade-card.ts'
 
 export function drawCard(context: CardContext, content: CardContent): Drawing {
   switch (content.kind) {

@@ -2,8 +2,8 @@ import type { ShareFormat, ShareTheme } from '@fieldhouse/contract/share-images'
 import { PALETTES } from '../../drawing/palette.ts'
 import { renderPng } from '../../drawing/render-png.ts'
 import { serveTasks } from '../../threads/task-thread.ts'
-import type { CardContent } from './card-content.ts'
 import { drawCard } from './draw-card.ts'
+import type { CardContent } from './read-card-image.ts'
 
 export type CardStyle = {
   format: ShareFormat

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Context } from '../../context.ts'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import type { ImageCache } from '../../media/image-cache.ts'
 import type { ImageProxy } from '../../media/image-proxy.ts'
 import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
-import type { Context } from '../../context.ts'
 import type { CardTask } from './drawing-thread.ts'
 
 /** A change of the number draws all cards again. */
@@ -28,7 +28,14 @@ export type ImageMakerOptions = {
 }
 
 /** A function that draws cards, one with the same content once. null if too many others are waiting. */
-export function imageMaker({ paths, proxy, drawer, cache, log, now }: ImageMakerOptions): Context['drawCard'] {
+export function imageMaker({
+  paths,
+  proxy,
+  drawer,
+  cache,
+  log,
+  now,
+}: ImageMakerOptions): Context['drawCard'] {
   /** The cards that are being drawn, each only once at a time. */
   const drawings = new Map<string, Promise<Buffer | null>>()
 
@@ -42,7 +49,8 @@ export function imageMaker({ paths, proxy, drawer, cache, log, now }: ImageMaker
     if (stored !== null) return stored.bytes
     const bytesOf = new Map([...logos].map(([path, { bytes }]) => [path, bytes]))
     const drawing =
-      drawings.get(key) ?? drawAndCache(key, { ...(card as CardTask), logos: bytesOf }).finally(() => drawings.delete(key))
+      drawings.get(key) ??
+      drawAndCache(key, { ...(card as CardTask), logos: bytesOf }).finally(() => drawings.delete(key))
     drawings.set(key, drawing)
     return drawing
   }

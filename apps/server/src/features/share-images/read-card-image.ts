@@ -1,6 +1,78 @@
+import type { LeagueMatchup } from '@fieldhouse/contract/matchups'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { getPlayoffRace } from '@fieldhouse/contract/playoff-race'
+import type { getSeasonCards, SeasonCard } from '@fieldhouse/contract/season-cards'
+import type { listStandings } from '@fieldhouse/contract/standings'
+import type { getTeam } from '@fieldhouse/contract/teams'
+import type { LeagueRecords, RecordName } from '@fieldhouse/domain/history/league-records'
+import type { HeadToHead } from '@fieldhouse/domain/history/played-games'
+import type { Recap } from '@fieldhouse/domain/notifications/recap'
+import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import type { Context } from '../../context.ts'
-import { type CardContent, logosOf } from './card-content.ts'
+import type { CardTeam } from './card.ts'
 import type { CardStyle } from './drawing-thread.ts'
+import type { DraftContent, TradeContent } from './move-cards.ts'
+
+/** A team of a season. */
+export type SeasonCardTeam = CardTeam & { teamId: number }
+
+/** What a card shows, as data that can be sent to another thread. */
+export type CardContent =
+  | { kind: 'matchup'; season: number; matchup: LeagueMatchup }
+  | { kind: 'standings'; standings: ResponseOf<typeof listStandings> }
+  | {
+      kind: 'team'
+      page: Pick<ResponseOf<typeof getTeam>, 'season' | 'scoring_format' | 'team' | 'weekly_points'>
+    }
+  | {
+      kind: 'recap'
+      season: number
+      recap: Recap
+      /** As it was posted; null if it was not, or by 0.1.0. */
+      document: RecapDocument | null
+      teams: readonly SeasonCardTeam[]
+    }
+  | { kind: 'race'; race: ResponseOf<typeof getPlayoffRace>; teams: readonly SeasonCardTeam[] }
+  | {
+      kind: 'season-card'
+      season: number
+      card: SeasonCard
+      teams: readonly ResponseOf<typeof getSeasonCards>['teams'][number][]
+    }
+  /** `name` is null for all records. */
+  | { kind: 'records'; name: RecordName | null; records: LeagueRecords }
+  | { kind: 'head-to-head'; sides: readonly [CardTeam, CardTeam]; meetings: HeadToHead }
+  | { kind: 'trade'; trade: TradeContent }
+  | { kind: 'draft'; draft: DraftContent }
+
+/** The paths of the logos in a card. */
+export function logosOf(content: CardContent): (string | null)[] {
+  switch (content.kind) {
+    case 'matchup':
+      return [content.matchup.away.logo, content.matchup.home.logo]
+    case 'standings':
+      return content.standings.standings.map(({ logo }) => logo)
+    case 'team':
+      return [content.page.team.logo]
+    case 'recap':
+    case 'race':
+    case 'season-card':
+      return content.teams.map(({ logo }) => logo)
+    case 'records': {
+      const { name, records } = content
+      const shown = name === null ? [] : [records[name]]
+      return shown.flatMap((record) =>
+        record === null ? [] : [record.game.home.team.logo, record.game.away.team.logo],
+      )
+    }
+    case 'head-to-head':
+      return content.sides.map(({ logo }) => logo)
+    case 'trade':
+      return content.trade.teams.map(({ logo }) => logo)
+    case 'draft':
+      return content.draft.teams.map(({ logo }) => logo)
+  }
+}
 
 /** The PNG of a card. null if too many others are waiting. */
 export function readCardImage(

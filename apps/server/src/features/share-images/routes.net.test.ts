@@ -5,9 +5,9 @@ import { buildMatchupCard } from '../../testing/share-cards.ts'
 import type { TestApp, TestClient } from '../../testing/start-app.ts'
 import { startApp } from '../../testing/start-app.ts'
 import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
-import type { CardContent } from './card-content.ts'
 import type { CardTask } from './drawing-thread.ts'
 import { cardDrawer } from './image-maker.ts'
+import type { CardContent } from './read-card-image.ts'
 
 let testApp: TestApp
 let admin: TestClient

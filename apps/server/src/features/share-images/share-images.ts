@@ -30,8 +30,7 @@ import { readRecap } from '../recap/read-recap.ts'
 import { readStandings } from '../standings/read-standings.ts'
 import { readTeam } from '../teams/read-team.ts'
 import type { CardTeam } from './card.ts'
-import type { CardContent, SeasonCardTeam } from './card-content.ts'
-import { readCardImage } from './read-card-image.ts'
+import { type CardContent, readCardImage, type SeasonCardTeam } from './read-card-image.ts'
 
 /** Pictures of what members see, to be sent to others. */
 export const shareImages = [

@@ -129,7 +129,9 @@ describe('the feed of recaps', () => {
     })
     testApp.clock.now = new Date('2026-09-15T14:00:00Z')
     await admin.post('/api/refresh-espn/', { name: 'Harbour' })
-    await createRecapJob(createJobContext(testApp.db, () => testApp.clock.now)).run(AbortSignal.timeout(10_000))
+    await createRecapJob(createJobContext(testApp.db, () => testApp.clock.now)).run(
+      AbortSignal.timeout(10_000),
+    )
     const path = await subscribe('recaps')
     const { headers, text } = await read(path)
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8')
