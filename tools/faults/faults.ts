@@ -132,7 +132,7 @@ export const FAULTS: readonly Fault[] = [
     file: `${SERVER}/auth/api-tokens.ts`,
     find: '(leagueId !== null && grant.leagueIds.includes(leagueId))',
     replace: 'leagueId === null || grant.leagueIds.includes(leagueId)',
-    tests: [`${SERVER}/features/accounts/api-tokens/`],
+    tests: [`${SERVER}/features/accounts/api-tokens`],
   },
   {
     name: 'sqlite-versions-of-one-league',

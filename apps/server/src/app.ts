@@ -16,7 +16,6 @@ import { seasonRoutes } from './app/routes/season-routes.ts'
 import { socialRoutes } from './app/routes/social-routes.ts'
 import { createServices } from './app/services.ts'
 import { registerAuthorization } from './auth/access.ts'
-import { apiTokenStore } from './auth/api-token-store.ts'
 import { attemptStore } from './auth/attempt-store.ts'
 import { authorizationCache } from './auth/authorization-cache.ts'
 import { registerCsrf } from './auth/csrf.ts'
@@ -51,7 +50,6 @@ const REQUEST_TIMEOUT_MS = 15 * MINUTE_MS
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, settings, log, now } = options
   const isSecure = settings.PUBLIC_URL?.startsWith('https:') ?? false
-  const csrf = { secretKey: settings.secretKey, publicUrl: settings.PUBLIC_URL }
   const page: Page | null = options.pageFolder === null ? null : loadPage(options.pageFolder)
   const isTrusted = parseTrustedProxies(settings.TRUST_PROXY)
 
@@ -98,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   healthRoutes(app, { db })
 
   const services = createServices(app, options, readVersions)
-  const { sessions, leagueAccess: leagues, live } = services
+  const { leagueAccess: leagues, live } = services
 
   await app.register(async function registerApi(api) {
     api.addHook('onSend', async (_, reply) => {
@@ -110,10 +108,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const typedApi = registerContractValidation(api, {
       checksResponses: isDevelopment(settings),
     })
-    registerCsrf(typedApi, csrf)
+    registerCsrf(typedApi, settings)
     registerAuthorization(typedApi, {
-      sessions,
-      tokens: apiTokenStore(db),
+      db,
       leagues,
       authorizations,
       requiresSecondFactor: settings.REQUIRE_SECOND_FACTOR,

@@ -1,24 +1,42 @@
-import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { getTrade } from '@fieldhouse/contract/transactions'
-import type { PlayoffRace, RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
-import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from './database/engine/database.ts'
-import type { LeagueMemory } from './database/engine/league-memory.ts'
-import type { MediaStore } from './media/media-store.ts'
-import type { OwnerPictures } from './media/owner-pictures.ts'
-import type { LeagueReader } from './repositories/league-values/league-reader.ts'
-import type { DisplayNameReader } from './repositories/leagues/display-names.ts'
-import type { NflReader } from './repositories/nfl/nfl-reader.ts'
+import type { AppSettings } from './settings.ts'
 import type { ArchiveReader } from './repositories/seasons/archive-reader.ts'
-import type { Settings } from './settings.ts'
+import type { BreachedPasswords } from './providers/breaches/breached-passwords.ts'
+import type { Db } from './database/engine/database.ts'
+import type { DisplayNameReader } from './repositories/leagues/display-names.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { JobRequester } from './jobs/job-runner.ts'
+import type { LeagueMemory } from './database/engine/league-memory.ts'
+import type { LeagueReader } from './repositories/league-values/league-reader.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { MediaStore } from './media/media-store.ts'
+import type { NflReader } from './repositories/nfl/nfl-reader.ts'
+import type { OwnerPictures } from './media/owner-pictures.ts'
+import type { PlayoffRace, RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
+import type { RateLimiter } from './auth/rate-limiter.ts'
+import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { SignInProvider } from './providers/oidc/sign-in-provider.ts'
+import type { getTrade } from '@fieldhouse/contract/transactions'
 
 /** What operations work with: the same for all requests. */
 export type Context = {
   db: Db
+  settings: AppSettings
   now: () => Date
   log: FastifyBaseLogger
-  settings: Pick<Settings, 'MAX_UPLOAD_MB' | 'secretKey'>
+  jobs: JobRequester
+  limiter: RateLimiter
+  mailer: Mailer
+  /** Whether the site sends email. */
+  sendsMail: boolean
+  /** Whether cookies are sent by https only. */
+  isSecure: boolean
+  /** The base URL of the site, known once the server listens. */
+  publicUrl: () => string
+  /** The OpenID Connect providers that people can sign in with. */
+  signInProviders: readonly SignInProvider[]
+  /** Passwords known from breaches; null if nobody is asked for them. */
+  breachedPasswords: BreachedPasswords | null
   names: DisplayNameReader
   leagues: LeagueReader
   /** The lineups, drafts and transactions of leagues. */

@@ -119,6 +119,36 @@ export type Settings = z.output<typeof Environment> & {
   oidcProviders: readonly OidcSettings[]
 }
 
+/** The settings that the app itself uses. */
+export type AppSettings = Pick<
+  Settings,
+  | 'NODE_ENV'
+  | 'secretKey'
+  | 'adminSignupCode'
+  | 'PORT'
+  | 'PUBLIC_URL'
+  | 'TRUST_PROXY'
+  | 'DEV_LINKS'
+  | 'BETSLIP_LEAGUE'
+  | 'DRAFT_APP_URL'
+  | 'METRICS_TOKEN'
+  | 'dataDir'
+  | 'MAX_UPLOAD_MB'
+  | 'MAX_MEDIA_MB_PER_PERSON'
+  | 'MAX_MEDIA_MB_PER_LEAGUE'
+  | 'RATE_LIMIT_FACTOR'
+  | 'REFRESH_SCHEDULE'
+  | 'SLOW_QUERY_MS'
+  | 'DISCORD_BASE_URL'
+  | 'SLACK_BASE_URL'
+  | 'GROUPME_BASE_URL'
+  | 'PUSH_ANYWHERE'
+  | 'REQUIRE_SECOND_FACTOR'
+  | 'SMTP_URL'
+  | 'IMAGES_BASE_URL'
+  | 'IMAGES_OFF'
+>
+
 /** The environment is invalid. The message has one line per setting. */
 export class SettingsError extends Error {
   override name = 'SettingsError'

@@ -2,7 +2,6 @@ import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { attemptStore } from '../auth/attempt-store.ts'
 import { rateLimiter } from '../auth/rate-limiter.ts'
-import { accountStore } from '../features/accounts/store.ts'
 import type { Email } from '../mail/mailer.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import { runQueuedJobs } from '../testing/run-jobs.ts'
@@ -28,7 +27,6 @@ async function sendNotices({ sendsMail } = { sendsMail: true }): Promise<Email[]
   const now = () => clock.now
   const kind = accountNoticeKind({
     db,
-    accounts: accountStore(db),
     limiter: rateLimiter(attemptStore(db)),
     mailer: { send: async (email) => void emails.push(email) },
     sendsMail,

@@ -13,38 +13,11 @@ import type { ChatModel } from '../providers/llm/chat-model.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
 import type { SignInProvider } from '../providers/oidc/sign-in-provider.ts'
 import type { SheetSource } from '../providers/sheets/sheet-source.ts'
-import type { Settings } from '../settings.ts'
+import type { AppSettings, Settings } from '../settings.ts'
 
 export type AppOptions = {
   db: Db
-  settings: Pick<
-    Settings,
-    | 'NODE_ENV'
-    | 'secretKey'
-    | 'adminSignupCode'
-    | 'PORT'
-    | 'PUBLIC_URL'
-    | 'TRUST_PROXY'
-    | 'DEV_LINKS'
-    | 'BETSLIP_LEAGUE'
-    | 'DRAFT_APP_URL'
-    | 'METRICS_TOKEN'
-    | 'dataDir'
-    | 'MAX_UPLOAD_MB'
-    | 'MAX_MEDIA_MB_PER_PERSON'
-    | 'MAX_MEDIA_MB_PER_LEAGUE'
-    | 'RATE_LIMIT_FACTOR'
-    | 'REFRESH_SCHEDULE'
-    | 'SLOW_QUERY_MS'
-    | 'DISCORD_BASE_URL'
-    | 'SLACK_BASE_URL'
-    | 'GROUPME_BASE_URL'
-    | 'PUSH_ANYWHERE'
-    | 'REQUIRE_SECOND_FACTOR'
-    | 'SMTP_URL'
-    | 'IMAGES_BASE_URL'
-    | 'IMAGES_OFF'
-  >
+  settings: AppSettings
   providers: LeagueProviders
   findSleeperLeagues: FindSleeperLeagues
   /** Rewrites recaps; null if none is configured. */

@@ -3,11 +3,7 @@ import type { RateLimiter } from '../auth/rate-limiter.ts'
 import { newToken } from '../crypto/tokens.ts'
 import type { Db } from '../database/engine/database.ts'
 import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'
-import { accountsCleanupStore } from '../features/accounts/cleanup-store.ts'
-import { emailStore } from '../features/accounts/email/email-store.ts'
-import { verificationEmailJob } from '../features/accounts/email/verification-job.ts'
-import { type LockoutEmailJobOptions, lockoutEmailJob } from '../features/accounts/lockout-email-job.ts'
-import { type ResetEmailJobOptions, resetEmailJob } from '../features/accounts/reset/reset-email-job.ts'
+import { lockoutEmailJob, resetEmailJob, verificationEmailJob } from '../features/accounts/email-jobs.ts'
 import { type ChainAuditLogOptions, chainAuditLogJob } from '../features/admin/chain-audit-log-job.ts'
 import { settlementJob } from '../features/betslip/settlement/settlement-job.ts'
 import { settlementStore } from '../features/betslip/settlement/settlement-store.ts'
@@ -60,12 +56,7 @@ import { findSendableRecap } from '../repositories/recaps/stored-recap.ts'
 import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
 import type { Settings } from '../settings.ts'
 import { leagueJobKinds } from './league-jobs.ts'
-import {
-  type AccountNoticeOptions,
-  accountNoticeKind,
-  type NotificationSettings,
-  notificationJobKinds,
-} from './notifications.ts'
+import { accountNoticeKind, type NotificationSettings, notificationJobKinds } from './notifications.ts'
 import { createRecapJob } from './recaps.ts'
 import { createWebhooks, type WebhookSettings } from './webhooks.ts'
 
@@ -77,7 +68,7 @@ const MAILS: JobPool = { slots: 3 }
 
 export type JobOptions = RecapContext & {
   db: Db
-  settings: WebhookSettings & NotificationSettings & Pick<Settings, 'REFRESH_SCHEDULE' | 'SMTP_URL'>
+  settings: WebhookSettings & NotificationSettings & Pick<Settings, 'REFRESH_SCHEDULE'>
   refreshes: RefreshStore
   seasons: SeasonReader
   providers: LeagueProviders
@@ -85,10 +76,8 @@ export type JobOptions = RecapContext & {
   externalData: ExternalData
   news: NewsFetcher
   leagueNews: LeagueNewsOptions
-  resetEmails: Pick<ResetEmailJobOptions, 'sender' | 'cipher'>
-  accounts: LockoutEmailJobOptions['accounts'] & AccountNoticeOptions['accounts']
-  /** Encrypts what lockout emails are about. */
-  lockoutCipher: LockoutEmailJobOptions['cipher']
+  /** Whether the site sends email. */
+  sendsMail: boolean
   linkPreviews: PreviewJobOptions['source']
   media: MediaStore
   mailer: Mailer
@@ -133,6 +122,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     tryRequestForLeague: (request) => runner().tryRequestForLeague(request),
     waitForOutcome: (id, signal) => runner().waitForOutcome(id, signal),
   }
+  const emails = { ...options, pool: MAILS, log }
   const hasViewers = async () => (await listViewedLeagues(db, now())).length > 0
   return [
     ...leagueJobKinds({
@@ -150,16 +140,10 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
       },
     }),
     refreshAllJob({ store: options.refreshes, seasons: options.seasons, jobs, now }),
-    resetEmailJob({ ...options.resetEmails, pool: MAILS, log }),
-    lockoutEmailJob({ ...options, cipher: options.lockoutCipher, pool: MAILS, log }),
-    accountNoticeKind({ ...options, sendsMail: settings.SMTP_URL !== undefined, pool: MAILS, log }),
-    verificationEmailJob({
-      ...options,
-      store: emailStore(db),
-      secretKey: settings.secretKey,
-      pool: MAILS,
-      log,
-    }),
+    resetEmailJob(emails),
+    lockoutEmailJob(emails),
+    accountNoticeKind(emails),
+    verificationEmailJob(emails),
     ...notificationJobKinds({ ...options, mailPool: MAILS }),
     webhookJob({
       ...createWebhooks(db, settings, now),
@@ -191,7 +175,7 @@ function scheduledJobs(
 ): ScheduledJob[] {
   const { db, media, chatModel, now } = options
   return [
-    accountsCleanupJob(accountsCleanupStore(db), now),
+    accountsCleanupJob(db, now),
     eventsCleanUp(eventStore(db), now),
     jobsCleanUp(jobStore(db), now),
     newsCleanupJob(newsStore(db), now),

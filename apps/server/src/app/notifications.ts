@@ -1,5 +1,5 @@
 import type { Db } from '../database/engine/database.ts'
-import { type AccountNoticeJobOptions, accountNoticeJob } from '../features/accounts/account-notice-job.ts'
+import { accountNoticeJob } from '../features/accounts/email-jobs.ts'
 import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
 import { accessActivityStore } from '../features/notifications/access-activity-store.ts'
 import { activityStore } from '../features/notifications/activity-store.ts'
@@ -74,20 +74,16 @@ export function notificationJobKinds(options: NotificationOptions): JobKind[] {
   ]
 }
 
-export type AccountNoticeOptions = Omit<AccountNoticeJobOptions, 'leaveInInbox'> & { db: Db }
-
 /** The job that tells people about changes of their accounts. They choose whether it is pushed, but not whether they hear of it. */
-export function accountNoticeKind({ db, ...options }: AccountNoticeOptions): JobKind {
-  return accountNoticeJob({
-    ...options,
-    async leaveInInbox(userId, notification) {
-      const person = (await recipientStore(db).listPeople([userId])).get(userId)
-      if (person === undefined) return
-      const { kind } = notification
-      const choice = { ...person.choices[kind], mail: false, inbox: true }
-      const to = { ...person, choices: { ...person.choices, [kind]: choice } }
-      await notificationStore(db).enqueue([{ leagueId: null, to, notification }], options.now())
-    },
+export function accountNoticeKind(ctx: Parameters<typeof accountNoticeJob>[0]): JobKind {
+  const { db, now } = ctx
+  return accountNoticeJob(ctx, async (userId, notification) => {
+    const person = (await recipientStore(db).listPeople([userId])).get(userId)
+    if (person === undefined) return
+    const { kind } = notification
+    const choice = { ...person.choices[kind], mail: false, inbox: true }
+    const to = { ...person, choices: { ...person.choices, [kind]: choice } }
+    await notificationStore(db).enqueue([{ leagueId: null, to, notification }], now())
   })
 }
 

@@ -1,3 +1,12 @@
+import { accounts } from '../features/accounts/accounts.ts'
+import { apiTokens } from '../features/accounts/api-tokens.ts'
+import { email } from '../features/accounts/email.ts'
+import { oidc } from '../features/accounts/oidc/oidc.ts'
+import { ownAccount } from '../features/accounts/own-account.ts'
+import { passwordReset } from '../features/accounts/password-reset.ts'
+import { ownFactors } from '../features/accounts/second-factor/own-factors.ts'
+import { proveIdentity } from '../features/accounts/second-factor/prove-identity.ts'
+import { users } from '../features/accounts/users.ts'
 import { dashboard } from '../features/dashboard/dashboard.ts'
 import { draft } from '../features/draft/draft.ts'
 import { dues } from '../features/dues/dues.ts'
@@ -14,12 +23,23 @@ import { recap } from '../features/recap/recap.ts'
 import { roster } from '../features/roster/roster.ts'
 import { rules } from '../features/rules/rules.ts'
 import { shareImages } from '../features/share-images/share-images.ts'
+import { site } from '../features/site/site.ts'
 import { standings } from '../features/standings/standings.ts'
 import { teams } from '../features/teams/teams.ts'
 import type { HandledOperation } from '../http/operation.ts'
 
 /** What the server does, by feature. */
 export const OPERATIONS: readonly HandledOperation[] = [
+  ...accounts,
+  ...apiTokens,
+  ...email,
+  ...oidc,
+  ...ownAccount,
+  ...ownFactors,
+  ...passwordReset,
+  ...proveIdentity,
+  ...users,
+  ...site,
   ...draft,
   ...keepers,
   ...matchups,

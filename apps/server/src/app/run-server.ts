@@ -8,9 +8,8 @@ import { buildApp } from '../app.ts'
 import { lockDataFolder } from '../database/engine/data-folder.ts'
 import { connect, type Db, migrate } from '../database/engine/database.ts'
 import { MIN_ADMIN_CODE_LENGTH } from '../features/accounts/rate-limits.ts'
-import { factorStore } from '../features/accounts/second-factor/factor-store.ts'
-import { createTotpCipher } from '../features/accounts/second-factor/totp.ts'
-import { accountStore } from '../features/accounts/store.ts'
+import { reencryptTotpSecrets } from '../features/accounts/second-factor/factor-store.ts'
+import { hasSiteAdmin } from '../features/accounts/store.ts'
 import { createCookieCipher, credentialStore } from '../features/credentials/store.ts'
 import { createPushKeyCipher, reencryptPushKeys } from '../features/notifications/push-key-store.ts'
 import { createWebhookCipher, webhookStore } from '../features/webhook/store.ts'
@@ -80,7 +79,7 @@ export async function runServer(
     })
     const connections = trackConnections(app.server)
     await listen(app, settings.PORT, settings.HOST)
-    const needsAdmin = !(await accountStore(db).hasSiteAdmin())
+    const needsAdmin = !(await hasSiteAdmin(db))
     return {
       app,
       publicUrl: publicUrlOf(app, settings),
@@ -108,7 +107,7 @@ async function rotateSecretKey(
   const leagues = await credentials.reencrypt(createCookieCipher(SECRET_KEY_PREVIOUS))
   await reencryptPushKeys(db, createPushKeyCipher(secretKey), createPushKeyCipher(SECRET_KEY_PREVIOUS))
   await webhookStore(db, createWebhookCipher(secretKey)).reencrypt(createWebhookCipher(SECRET_KEY_PREVIOUS))
-  await factorStore(db, createTotpCipher(secretKey)).reencrypt(createTotpCipher(SECRET_KEY_PREVIOUS))
+  await reencryptTotpSecrets(db, secretKey, SECRET_KEY_PREVIOUS)
   log.info({ leagues }, 're-encrypted stored secrets with the new key')
 }
 

@@ -4,16 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { attemptStore } from '../auth/attempt-store.ts'
 import { leagueAccessStore } from '../auth/league-access-store.ts'
 import { rateLimiter } from '../auth/rate-limiter.ts'
-import { sessionStore } from '../auth/session-store.ts'
 import { leagueMemory } from '../database/engine/league-memory.ts'
 import type { ReadLeagueVersions } from '../database/engine/league-versions.ts'
-import { emailStore } from '../features/accounts/email/email-store.ts'
-import { createLockoutCipher } from '../features/accounts/lockout-email-job.ts'
-import { newPasswordCheck } from '../features/accounts/new-password.ts'
-import { passwordStore } from '../features/accounts/password-store.ts'
-import { createResetRequestCipher } from '../features/accounts/reset/reset-email-job.ts'
-import { resetSender } from '../features/accounts/reset/reset-sender.ts'
-import { accountStore } from '../features/accounts/store.ts'
 import { leagueCookies } from '../features/credentials/cookies.ts'
 import { createCookieCipher, credentialStore } from '../features/credentials/store.ts'
 import { feedReader } from '../features/feed/items/feed-reader.ts'
@@ -63,25 +55,9 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   mkdirSync(picturesFolder, { recursive: true })
   const memory = leagueMemory(readVersions, { freezes: isDevelopment(settings) })
   const seasons = memory.remember(seasonReader(db), ['season'])
-  const sessions = sessionStore(db)
   const sendsMail = settings.SMTP_URL !== undefined
-  const accounts = accountStore(db, { sendsMail })
-  const emails = emailStore(db)
-  const passwords = passwordStore(db)
-  const checkNewPassword = newPasswordCheck(options.breachedPasswords)
   const limiter = rateLimiter(attemptStore(db))
   const publicUrl = trackPublicUrl(app, settings)
-  const resets = resetSender({
-    accounts,
-    passwords,
-    limiter,
-    mailer: options.mailer,
-    secretKey: settings.secretKey,
-    publicUrl,
-    now,
-  })
-  const resetCipher = createResetRequestCipher(settings.secretKey)
-  const lockoutCipher = createLockoutCipher(settings.secretKey)
   const leagueAccess = leagueAccessStore(db)
   const images = imagePaths({
     secretKey: settings.secretKey,
@@ -149,9 +125,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     news: newsFetcher({ ...news, log }),
     limiter,
     leagueNews: { ...news, archive },
-    resetEmails: { sender: resets, cipher: resetCipher },
-    accounts,
-    lockoutCipher,
+    sendsMail,
     viewedLeagues: () => live.activeLeagues.drain(),
     onChange: () => live.hub.wake(),
     publicUrl,
@@ -170,17 +144,9 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     memory,
     names,
     seasons,
-    sessions,
     sendsMail,
-    accounts,
-    emails,
-    passwords,
-    checkNewPassword,
     limiter,
     publicUrl,
-    resets,
-    resetCipher,
-    lockoutCipher,
     leagueAccess,
     leagues,
     images,

@@ -12,14 +12,14 @@ import {
   isSiteStaff,
 } from '@fieldhouse/domain/league/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../database/engine/database.ts'
 import type { LeagueVersions } from '../database/engine/league-versions.ts'
 import { addWriteCheck, type RunQuery, withWriteCheck } from '../database/engine/write-checks.ts'
 import { ApiError } from '../http/errors/api-error.ts'
-import type { ApiTokenStore } from './api-token-store.ts'
-import { apiTokenOf, isOpenTo } from './api-tokens.ts'
+import { apiTokenOf, authenticateApiToken, isOpenTo } from './api-tokens.ts'
 import type { AuthorizationCache } from './authorization-cache.ts'
 import type { LeagueAccessStore, LeagueScope } from './league-access-store.ts'
-import { type CurrentUser, SESSION_TTL_MS, type SessionStore } from './session-store.ts'
+import { authenticateSession, type CurrentUser, SESSION_TTL_MS } from './session-store.ts'
 
 export const SESSION_COOKIE = 'sessionid'
 
@@ -46,8 +46,7 @@ declare module 'fastify' {
 }
 
 export type AccessOptions = {
-  sessions: SessionStore
-  tokens: Pick<ApiTokenStore, 'authenticate'>
+  db: Db
   leagues: LeagueAccessStore
   authorizations: AuthorizationCache
   /** Whether site staff and site admins have their rights only with a second factor. */
@@ -236,7 +235,7 @@ async function authenticate(
   if (apiToken !== null) return authenticateToken(apiToken, reply, options)
   const token = sessionTokenOf(request)
   if (token === undefined || token === '') return null
-  const session = await options.sessions.authenticate(token, request.ip, options.now())
+  const session = await authenticateSession(options.db, token, request.ip, options.now())
   if (session?.wasExtended) setSessionCookie(reply, token, options.isSecure)
   return session?.currentUser ?? null
 }
@@ -245,9 +244,9 @@ async function authenticate(
 async function authenticateToken(
   token: string,
   reply: FastifyReply,
-  { tokens, now }: AccessOptions,
+  { db, now }: AccessOptions,
 ): Promise<CurrentUser> {
-  const user = await tokens.authenticate(token, now())
+  const user = await authenticateApiToken(db, token, now())
   if (user !== null && user !== 'expired') return user
   reply.header('www-authenticate', 'Bearer error="invalid_token"')
   throw new ApiError(user === null ? 'token_invalid' : 'token_expired')

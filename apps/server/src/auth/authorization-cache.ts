@@ -17,20 +17,14 @@ const MAX_ENTRIES = 20_000
 /** A session is read again after this long, so that its last use is recorded and its end takes effect. */
 const TTL_MS = MINUTE_MS
 
-/** The granted authorizations of requests with the same cookies, until anybody's access changes. */
-export interface AuthorizationCache {
-  /** undefined without one that is current at these versions; null means that they are unknown. */
-  get(request: FastifyRequest, versions: LeagueVersions | null, now: Date): Authorization | undefined
-  /** The league of the last authorization of such a request, which may be outdated; undefined without one. */
-  lastLeagueId(request: FastifyRequest): number | null | undefined
-  /** `versions` are those from before the authorization was loaded. */
-  set(request: FastifyRequest, versions: LeagueVersions | null, authorization: Authorization, now: Date): void
-}
+export type AuthorizationCache = ReturnType<typeof authorizationCache>
 
-export function authorizationCache(): AuthorizationCache {
+/** The granted authorizations of requests with the same cookies, until anybody's access changes. */
+export function authorizationCache() {
   const entries = boundedCache<CachedAuthorization>(MAX_ENTRIES, () => 1)
   return {
-    get(request, versions, now) {
+    /** undefined without one that is current at these versions; null means that they are unknown. */
+    get(request: FastifyRequest, versions: LeagueVersions | null, now: Date): Authorization | undefined {
       const entry = entries.get(keyOf(request))
       if (entry === undefined || versions === null) return undefined
       const expiresAt = entry.currentUser.apiToken?.expiresAt
@@ -39,12 +33,19 @@ export function authorizationCache(): AuthorizationCache {
       return age >= 0 && age < TTL_MS && entry.version === versions.of(ACCESS) ? entry : undefined
     },
 
-    lastLeagueId(request) {
+    /** The league of the last authorization of such a request, which may be outdated; undefined without one. */
+    lastLeagueId(request: FastifyRequest): number | null | undefined {
       const entry = entries.get(keyOf(request))
       return entry === undefined ? undefined : (entry.league?.id ?? null)
     },
 
-    set(request, versions, authorization, now) {
+    /** `versions` are those from before the authorization was loaded. */
+    set(
+      request: FastifyRequest,
+      versions: LeagueVersions | null,
+      authorization: Authorization,
+      now: Date,
+    ): void {
       if (versions === null) return
       const version = versions.of(ACCESS)
       entries.set(keyOf(request), { ...authorization, version, cachedAt: now.getTime() })

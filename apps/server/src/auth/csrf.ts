@@ -3,28 +3,26 @@ import { DAY_MS } from '@fieldhouse/domain/duration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isEqualTimingSafe, newToken, sign } from '../crypto/tokens.ts'
 import { ApiError } from '../http/errors/api-error.ts'
+import type { Settings } from '../settings.ts'
 import { apiTokenOf } from './api-tokens.ts'
 
 export const CSRF_COOKIE = 'csrftoken'
 
-export type CsrfOptions = {
-  secretKey: string
-  /** The public URL of this server; without it, requests are compared with their own Host header. */
-  publicUrl: string | undefined
-}
+/** Without a PUBLIC_URL, requests are compared with their own Host header. */
+type CsrfSettings = Pick<Settings, 'secretKey' | 'PUBLIC_URL'>
 
 /**
  * Rejects every request other than GET and HEAD unless our own page made it: `X-CSRFToken` must repeat the
  * signed value of the CSRF cookie, and `Origin`, if sent, must be ours. `Sec-Fetch-Site`, if sent, must not
  * name another origin, not even of the same site, because such a host could set the cookie.
  */
-export function registerCsrf(app: FastifyInstance, options: CsrfOptions): void {
+export function registerCsrf(app: FastifyInstance, settings: CsrfSettings): void {
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     // No other site can make a browser send an API token, and cookies next to one are ignored.
     if (apiTokenOf(request) !== null) return
     const { origin, 'sec-fetch-site': site } = request.headers
-    if (origin !== undefined && !isSameOrigin(origin, request, options.publicUrl))
+    if (origin !== undefined && !isSameOrigin(origin, request, settings.PUBLIC_URL))
       throw new ApiError('wrong_origin')
     if (site === 'cross-site' || site === 'same-site') throw new ApiError('wrong_origin')
     const sent = request.headers['x-csrftoken']
@@ -33,7 +31,7 @@ export function registerCsrf(app: FastifyInstance, options: CsrfOptions): void {
       typeof sent !== 'string' ||
       expected === undefined ||
       !isEqualTimingSafe(sent, expected) ||
-      !isSigned(options.secretKey, sent)
+      !isSigned(settings.secretKey, sent)
     ) {
       throw new ApiError('csrf_failed')
     }
@@ -41,14 +39,20 @@ export function registerCsrf(app: FastifyInstance, options: CsrfOptions): void {
 }
 
 /** Returns the token in the cookie if it is valid, otherwise a new one. Sets or renews the cookie. */
-export function ensureCsrfToken(request: FastifyRequest, reply: FastifyReply, options: CsrfOptions): string {
+export function ensureCsrfToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: CsrfSettings,
+): string {
   const current = request.cookies[CSRF_COOKIE]
   const token =
-    current !== undefined && isSigned(options.secretKey, current) ? current : newCsrfToken(options.secretKey)
+    current !== undefined && isSigned(settings.secretKey, current)
+      ? current
+      : newCsrfToken(settings.secretKey)
   reply.setCookie(CSRF_COOKIE, token, {
     path: '/',
     sameSite: 'lax',
-    secure: options.publicUrl?.startsWith('https:') ?? false,
+    secure: settings.PUBLIC_URL?.startsWith('https:') ?? false,
     maxAge: (365 * DAY_MS) / 1000,
   })
   return token

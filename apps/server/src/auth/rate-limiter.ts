@@ -8,28 +8,22 @@ export const MAX_WINDOW_MS = 60 * MINUTE_MS
 /** `message` is the start of the error message, before 'Try again in …'. The default is 'Too many attempts.' */
 export type Bucket = AttemptLimit & { message?: string }
 
-export interface RateLimiter {
-  /**
-   * Runs an attempt that may fail, and counts it if it does, that is, returns null. Throws `too_many_attempts`
-   * without running `attempt` once the limit is reached, and also if it was reached in the meantime, so that
-   * concurrent attempts reveal no more results than the limit. `onLimitReached` is called by the failure that
-   * reaches it.
-   */
-  attempt<Result>(
-    buckets: readonly Bucket[],
-    now: Date,
-    attempt: () => Promise<Result | null>,
-    onLimitReached?: () => Promise<void>,
-  ): Promise<Result | null>
-  /** Counts one attempt. Throws `too_many_attempts` once the limit is reached. */
-  consume(bucket: Bucket, now: Date): Promise<void>
-  /** Counts one attempt; false once the limit is reached. */
-  tryConsume(bucket: Bucket, now: Date): Promise<boolean>
-}
+export type RateLimiter = ReturnType<typeof rateLimiter>
 
-export function rateLimiter(store: AttemptStore): RateLimiter {
+export function rateLimiter(store: AttemptStore) {
   return {
-    async attempt(buckets, now, attempt, onLimitReached) {
+    /**
+     * Runs an attempt that may fail, and counts it if it does, that is, returns null. Throws `too_many_attempts`
+     * without running `attempt` once the limit is reached, and also if it was reached in the meantime, so that
+     * concurrent attempts reveal no more results than the limit. `onLimitReached` is called by the failure that
+     * reaches it.
+     */
+    async attempt<Result>(
+      buckets: readonly Bucket[],
+      now: Date,
+      attempt: () => Promise<Result | null>,
+      onLimitReached?: () => Promise<void>,
+    ): Promise<Result | null> {
       await rejectIfReached(buckets, now)
       const result = await attempt()
       if (result !== null) {
@@ -42,12 +36,14 @@ export function rateLimiter(store: AttemptStore): RateLimiter {
       return null
     },
 
-    async consume(bucket, now) {
+    /** Counts one attempt. Throws `too_many_attempts` once the limit is reached. */
+    async consume(bucket: Bucket, now: Date): Promise<void> {
       const counted = await store.record([bucket], now)
       if (counted.kind === 'rejected') throw tooManyAttempts(counted, bucket.message)
     },
 
-    async tryConsume(bucket, now) {
+    /** Counts one attempt; false once the limit is reached. */
+    async tryConsume(bucket: Bucket, now: Date): Promise<boolean> {
       return (await store.record([bucket], now)).kind === 'recorded'
     },
   }

@@ -56,92 +56,74 @@ export type ActiveSession = {
   seenAt: Date
 }
 
-export interface SessionStore {
-  /**
-   * Finds the user of a session token; null if the token is unknown or has expired. `wasExtended` means
-   * that the session's expiry was extended, so the cookie's must be too.
-   */
-  authenticate(
-    token: string,
-    address: string,
-    now: Date,
-  ): Promise<{ currentUser: CurrentUser; wasExtended: boolean } | null>
-  end(tokenHash: string): Promise<void>
-  /** A user's active sessions, most recently used first. */
-  listForUser(userId: number, now: Date): Promise<ActiveSession[]>
+/**
+ * Finds the user of a session token; null if the token is unknown or has expired. `wasExtended` means
+ * that the session's expiry was extended, so the cookie's must be too.
+ */
+export async function authenticateSession(
+  db: Db,
+  token: string,
+  address: string,
+  now: Date,
+): Promise<{ currentUser: CurrentUser; wasExtended: boolean } | null> {
+  const [row] = await selectActiveSession(db, {
+    tokenHash: hashToken(token),
+    now: now.getTime(),
+    earliestStart: now.getTime() - MAX_SESSION_AGE_MS,
+  })
+  if (row === undefined) return null
+  const {
+    id,
+    first_name,
+    last_name,
+    is_admin,
+    is_staff,
+    token_hash,
+    seen_at,
+    has_second_factor,
+    verified_at,
+    created_at,
+    ...rest
+  } = row
+  const session = { userId: id, tokenHash: token_hash, createdAt: created_at, address }
+  const isStale = now.getTime() - seen_at >= SEEN_UPDATE_INTERVAL_MS
+  return {
+    currentUser: {
+      ...rest,
+      userId: id,
+      firstName: first_name,
+      lastName: last_name,
+      isAdmin: is_admin === 1,
+      isStaff: is_staff === 1,
+      hasSecondFactor: Boolean(has_second_factor),
+      mustAddSecondFactor: false,
+      verifiedAt: new Date(verified_at ?? created_at),
+      tokenHash: token_hash,
+      apiToken: null,
+    },
+    wasExtended: isStale && (await extendSession(db, session, now)),
+  }
 }
 
-export function sessionStore(db: Db): SessionStore {
-  return {
-    async authenticate(token, address, now) {
-      const [row] = await selectActiveSession(db, {
-        tokenHash: hashToken(token),
-        now: now.getTime(),
-        earliestStart: now.getTime() - MAX_SESSION_AGE_MS,
-      })
-      if (row === undefined) return null
-      const {
-        id,
-        first_name,
-        last_name,
-        is_admin,
-        is_staff,
-        token_hash,
-        seen_at,
-        has_second_factor,
-        verified_at,
-        created_at,
-        ...rest
-      } = row
-      const isStale = now.getTime() - seen_at >= SEEN_UPDATE_INTERVAL_MS
-      return {
-        currentUser: {
-          ...rest,
-          userId: id,
-          firstName: first_name,
-          lastName: last_name,
-          isAdmin: is_admin === 1,
-          isStaff: is_staff === 1,
-          hasSecondFactor: Boolean(has_second_factor),
-          mustAddSecondFactor: false,
-          verifiedAt: new Date(verified_at ?? created_at),
-          tokenHash: token_hash,
-          apiToken: null,
-        },
-        wasExtended:
-          isStale &&
-          (await extendSession(
-            db,
-            { userId: id, tokenHash: token_hash, createdAt: created_at, address },
-            now,
-          )),
-      }
-    },
-
-    async end(tokenHash) {
-      await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
-    },
-
-    async listForUser(userId, now) {
-      const rows = await db
-        .selectFrom('sessions')
-        .select(['token_hash', 'user_agent', 'address', 'created_at', 'seen_at'])
-        .where('user_id', '=', userId)
-        .where('expires_at', '>', now.getTime())
-        .where('created_at', '>', now.getTime() - MAX_SESSION_AGE_MS)
-        .orderBy('seen_at', 'desc')
-        .orderBy('created_at', 'desc')
-        .orderBy('token_hash')
-        .execute()
-      return rows.map((row) => ({
-        tokenHash: row.token_hash,
-        userAgent: row.user_agent,
-        address: row.address,
-        createdAt: new Date(row.created_at),
-        seenAt: new Date(row.seen_at),
-      }))
-    },
-  }
+/** A user's active sessions, most recently used first. */
+export async function listActiveSessions(db: Db, userId: number, now: Date): Promise<ActiveSession[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['token_hash', 'user_agent', 'address', 'created_at', 'seen_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now.getTime())
+    .where('created_at', '>', now.getTime() - MAX_SESSION_AGE_MS)
+    .orderBy('seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .execute()
+  return rows.map((row) => ({
+    tokenHash: row.token_hash,
+    userAgent: row.user_agent,
+    address: row.address,
+    createdAt: new Date(row.created_at),
+    seenAt: new Date(row.seen_at),
+  }))
 }
 
 export type NewSession = { userId: number; userAgent: string | null; address: string | null; now: Date }
@@ -188,6 +170,11 @@ export async function markSessionVerified(db: Kysely<Database>, tokenHash: strin
     .set({ verified_at: now.getTime() })
     .where('token_hash', '=', tokenHash)
     .execute()
+}
+
+/** Ends the session with this token, whoever the user is. */
+export async function endSessionWith(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
 /** Ends one of a user's sessions; false when they have no such session. */

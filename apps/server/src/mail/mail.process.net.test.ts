@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connect, type Db } from '../database/engine/database.ts'
-import { emailStore } from '../features/accounts/email/email-store.ts'
+import { verifyAddress } from '../features/accounts/email.ts'
 import { createDataFolder } from '../testing/data-folder.ts'
 import { type MailServer, startMailServer, startSilentMailServer } from '../testing/mail-server.ts'
 import { buildRegistration, cleanUpServers, startServer } from '../testing/server-process.ts'
@@ -84,7 +84,7 @@ describe('server process', () => {
     await silentServer.connected
     server.signal('SIGKILL')
     await server.exited
-    await withDb(folder, (db) => emailStore(db).verify(1, 'ada@league.example', new Date()))
+    await withDb(folder, (db) => verifyAddress(db, 1, 'ada@league.example', new Date()))
     const mailServer = await startMailServer()
     cleanups.push(mailServer.close)
     const restarted = await startServer(folder, { env: mailSettings(mailServer.url) })

@@ -3,14 +3,11 @@ import type { Email } from './mailer.ts'
 
 /** An email of paragraphs, as plain text and as HTML. */
 export function createNotice(to: string, subject: string, paragraphs: readonly string[]): Email {
-  return {
-    to,
-    subject,
-    text: [...paragraphs, ''].join('\n\n'),
-    html: [
-      '<!doctype html><html lang="en"><body>',
-      ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
-      '</body></html>',
-    ].join('\n'),
-  }
+  const html = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
+  return { to, subject, text: [...paragraphs, ''].join('\n\n'), html: htmlDocument(html) }
+}
+
+/** @param lines with everything escaped */
+export function htmlDocument(lines: readonly string[]): string {
+  return ['<!doctype html><html lang="en"><body>', ...lines, '</body></html>'].join('\n')
 }

@@ -1,5 +1,4 @@
-import type { FastifyReply } from 'fastify'
-import { signInCookie } from '../features/accounts/oidc/sign-in-cookie.ts'
+import { encryptStep } from '../features/accounts/oidc/sign-in-cookie.ts'
 import type { SignInProvider } from '../providers/oidc/sign-in-provider.ts'
 import { SECRET_KEY, type TestApp, type TestClient } from './start-app.ts'
 
@@ -39,19 +38,16 @@ export async function createProviderSignIns(
   const now = testApp.clock.now
   for (const [actor, client] of Object.entries(clients)) {
     const person = { issuer: ISSUER, subject: `new-${actor}`, email: null, provider: 'Clubhouse' }
-    client.cookies.set('oidc', cookieOf({ step: 'identified', ...person, returnTo: '' }, now))
+    client.cookies.set('oidc', encryptStep(SECRET_KEY, { step: 'identified', ...person, returnTo: '' }, now))
   }
   for (const owner of owners) identityIds.set(owner, await addIdentity(testApp, owner))
   const secrets = { state: 'state', nonce: 'nonce', codeVerifier: 'verifier' }
-  const started = cookieOf({ step: 'started', provider: '1', ...secrets, returnTo: '', linkTo: null }, now)
+  const started = encryptStep(
+    SECRET_KEY,
+    { step: 'started', provider: '1', ...secrets, returnTo: '', linkTo: null },
+    now,
+  )
   return { started: { cookie: `oidc=${started}`, response: '?code=code&state=state' }, identityIds }
-}
-
-function cookieOf(step: Parameters<ReturnType<typeof signInCookie>['set']>[1], now: Date): string {
-  let text = ''
-  const reply = { setCookie: (_: string, value: string) => (text = value) }
-  signInCookie(SECRET_KEY, false).set(reply as unknown as FastifyReply, step, now)
-  return text
 }
 
 async function addIdentity({ db }: TestApp, username: string): Promise<number> {

@@ -11,7 +11,7 @@ import { SESSION_COOKIE } from '../auth/access.ts'
 import { CSRF_COOKIE, newCsrfToken } from '../auth/csrf.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Db } from '../database/engine/database.ts'
-import { accountStore } from '../features/accounts/store.ts'
+import { registerAccount } from '../features/accounts/store.ts'
 import { imagePaths } from '../images/image-paths.ts'
 import type { Email } from '../mail/mailer.ts'
 import { fileStore } from '../media/file-store.ts'
@@ -281,7 +281,8 @@ async function buildTestApp(
 /** @returns the token of a session */
 async function registerUser(db: Db, username: string, fields: UserFields, now: Date): Promise<string> {
   const isAdmin = fields.role === 'admin'
-  const result = await accountStore(db).register(
+  const result = await registerAccount(
+    db,
     {
       username,
       email: fields.email ?? '',
@@ -292,6 +293,7 @@ async function registerUser(db: Db, username: string, fields: UserFields, now: D
       isStaff: isAdmin,
     },
     { userAgent: 'lightMyRequest', address: '127.0.0.1', replacedSession: null, now },
+    false,
   )
   if (result.kind !== 'registered') throw new Error(`could not register ${username}: ${result.kind}`)
   return result.token

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { register } from '@fieldhouse/contract/accounts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { newToken } from '../../crypto/tokens.ts'
-import { passwordStore } from '../../features/accounts/password-store.ts'
-import { accountStore } from '../../features/accounts/store.ts'
+import { setPasswordOf } from '../../features/accounts/password-store.ts'
+import { createAccount, findByUsername } from '../../features/accounts/store.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { type Command, UsageError } from './command.ts'
 import { withDatabase } from './with-database.ts'
@@ -33,7 +33,7 @@ export const createAdminCommand: Command = {
       passwordHash: await hashPassword(password),
     }
     await withDatabase(async (db) => {
-      const conflict = await accountStore(db).create(account, new Date())
+      const conflict = await createAccount(db, account, new Date())
       if (conflict !== null) throw new UsageError(new ApiError(conflict).message)
     })
     printLine(`Created site admin ${account.username}. Password: ${password}`)
@@ -48,10 +48,10 @@ export const resetPasswordCommand: Command = {
     if (!username) throw new UsageError(MISSING_USERNAME_MESSAGE)
     const password = newToken(12)
     await withDatabase(async (db) => {
-      const account = await accountStore(db).findByUsername(username)
+      const account = await findByUsername(db, username)
       if (account === null) throw new UsageError(`Account not found: ${username}.`)
       const newPassword = { hash: await hashPassword(password), keepsTokens: false }
-      await passwordStore(db).setForUser(account, newPassword, null, new Date())
+      await setPasswordOf(db, account, newPassword, null, new Date())
     })
     printLine(`Password reset for ${username}, who is now signed out everywhere. New password: ${password}`)
   },

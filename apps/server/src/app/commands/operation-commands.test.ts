@@ -8,7 +8,7 @@ import {
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect, type Db } from '../../database/engine/database.ts'
-import { accountStore } from '../../features/accounts/store.ts'
+import { createAccount } from '../../features/accounts/store.ts'
 import { IS_NET } from '../../testing/is-net.ts'
 import { SUNDAY } from '../../testing/start-app.ts'
 import { createTestDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
@@ -72,7 +72,7 @@ async function withDb<Result>(work: (db: Db) => Promise<Result>): Promise<Result
 /** Creates an account without any role. */
 async function registerUser(username: string): Promise<void> {
   const account = { username, email: '', firstName: '', lastName: '', isAdmin: false, isStaff: false }
-  await withDb((db) => accountStore(db).create({ ...account, passwordHash: 'none' }, SUNDAY))
+  await withDb((db) => createAccount(db, { ...account, passwordHash: 'none' }, SUNDAY))
 }
 
 /** Admin operations with a command of their own, or that only make sense in the web app. */

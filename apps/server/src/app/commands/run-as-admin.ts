@@ -7,12 +7,11 @@ import { Registry } from 'prom-client'
 import { buildApp } from '../../app.ts'
 import { SESSION_COOKIE } from '../../auth/access.ts'
 import { CSRF_COOKIE } from '../../auth/csrf.ts'
-import { sessionStore, startSession } from '../../auth/session-store.ts'
-import { hashToken } from '../../crypto/tokens.ts'
+import { endSessionWith, startSession } from '../../auth/session-store.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { accountStore } from '../../features/accounts/store.ts'
-import { userStore } from '../../features/accounts/users/store.ts'
+import { findByUsername } from '../../features/accounts/store.ts'
+import { listAccounts } from '../../features/accounts/users.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import type { Settings } from '../../settings.ts'
 import { createIntegrations } from '../integrations.ts'
@@ -53,7 +52,7 @@ export async function runAsAdmin(
       }
       body = await sendRequest(app, token, request)
     } finally {
-      await sessionStore(db).end(hashToken(token))
+      await endSessionWith(db, token)
       await app.close()
     }
   })
@@ -78,7 +77,7 @@ async function buildQuietApp(db: Db, settings: Settings, now: () => Date): Promi
 }
 
 async function requireSiteAdmin(db: Db, username: string | undefined) {
-  const admins = (await userStore(db).list()).filter(({ isAdmin }) => isAdmin).map((each) => each.username)
+  const admins = (await listAccounts(db)).filter(({ isAdmin }) => isAdmin).map((each) => each.username)
   const [first, ...others] = admins
   if (first === undefined) throw new UsageError('There is no site admin yet. Create one with create-admin.')
   if (username === undefined && others.length > 0) {
@@ -86,7 +85,7 @@ async function requireSiteAdmin(db: Db, username: string | undefined) {
   }
   const requested = username ?? first
   const match = admins.find((each) => normalizeName(each) === normalizeName(requested))
-  const account = match === undefined ? null : await accountStore(db).findByUsername(match)
+  const account = match === undefined ? null : await findByUsername(db, match)
   if (account === null) throw new UsageError(`Site admin not found: ${requested}.`)
   return account
 }

@@ -1,6 +1,6 @@
+import { verifyOwnPassword } from '../../auth/own-password.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { newToken } from '../../crypto/tokens.ts'
-import { verifyOwnPassword } from '../../features/accounts/sign-in.ts'
 import { auditLogRoutes } from '../../features/admin/audit-log-routes.ts'
 import { auditLogStore } from '../../features/admin/audit-log-store.ts'
 import { adminRoutes } from '../../features/admin/routes.ts'
@@ -42,7 +42,6 @@ import { createWebhooks } from '../webhooks.ts'
 /** Leagues: who is in them, where their data comes from, and how they are run. */
 export async function leagueRoutes(api: ContractApp, services: Services): Promise<void> {
   const {
-    accounts,
     credentials,
     db,
     findSleeperLeagues,
@@ -96,8 +95,7 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     store: backfillStore(db),
     jobs,
     countOwners: async (leagueId) => (await services.leagues.seasons(leagueId)).history().owners.length,
-    verifyOwnPassword: (user, password) =>
-      verifyOwnPassword({ accounts, limiter, currentUser: user, password }, now()),
+    verifyOwnPassword: (user, password) => verifyOwnPassword(services, user, password),
     now,
   })
   jobsRoutes(api, { store: jobListStore(db), jobs, now })

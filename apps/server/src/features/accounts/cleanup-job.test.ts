@@ -2,7 +2,6 @@ import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
 import { accountsCleanupJob } from './cleanup-job.ts'
-import { accountsCleanupStore } from './cleanup-store.ts'
 
 let testApp: TestApp
 beforeEach(async () => {
@@ -20,7 +19,7 @@ async function countRows() {
 
 function runCleanupAfter(ms: number): Promise<void> {
   const now = () => new Date(SUNDAY.getTime() + ms)
-  return accountsCleanupJob(accountsCleanupStore(testApp.db), now).run(new AbortController().signal)
+  return accountsCleanupJob(testApp.db, now).run(new AbortController().signal)
 }
 
 it('deletes expired rows and keeps the others', async () => {
@@ -41,10 +40,7 @@ it('deletes expired rows and keeps the others', async () => {
 it('stops between two tables when it is aborted', async () => {
   await testApp.registerUser('ada')
   await testApp.client().post('/api/login/', { username: 'ada', password: 'wrong wrong' })
-  const job = accountsCleanupJob(
-    accountsCleanupStore(testApp.db),
-    () => new Date(SUNDAY.getTime() + 30 * DAY_MS),
-  )
+  const job = accountsCleanupJob(testApp.db, () => new Date(SUNDAY.getTime() + 30 * DAY_MS))
   await expect(job.run(AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop')
   expect(await countRows()).toMatchObject({ sessions: 0, attempts: 2 })
 })

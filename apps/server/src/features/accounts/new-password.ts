@@ -1,26 +1,27 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import { isCommonPassword } from '../../auth/passwords.ts'
+import type { Context } from '../../context.ts'
 import { invalidField } from '../../http/errors/api-error.ts'
-import type { BreachedPasswords } from '../../providers/breaches/breached-passwords.ts'
 
 type Owner = { username: string; email: string }
 
 /**
  * Checks a password that somebody chose. Throws `invalid_input` for a common password, the owner's username or email
- * address, and a password that is known from a breach. `field` is the input field that it was entered in.
+ * address, and a password that is known from a breach.
+ * @param field the input field that the password was entered in
  */
-export type NewPasswordCheck = (password: string, owner: Owner, field: string) => Promise<void>
-
-/** `breached` is null if the site does not ask for breached passwords. */
-export function newPasswordCheck(breached: BreachedPasswords | null): NewPasswordCheck {
-  return async (password, owner, field) => {
-    if (isCommonPassword(password))
-      throw invalidField(field, 'That password is too common. Choose a different one.')
-    if (isNameOf(owner, password))
-      throw invalidField(field, "A password can't be your username or email address. Choose a different one.")
-    if (await breached?.includes(password))
-      throw invalidField(field, 'That password is known from a data breach. Choose a different one.')
-  }
+export async function checkNewPassword(
+  { breachedPasswords }: Pick<Context, 'breachedPasswords'>,
+  password: string,
+  owner: Owner,
+  field: string,
+): Promise<void> {
+  if (isCommonPassword(password))
+    throw invalidField(field, 'That password is too common. Choose a different one.')
+  if (isNameOf(owner, password))
+    throw invalidField(field, "A password can't be your username or email address. Choose a different one.")
+  if (await breachedPasswords?.includes(password))
+    throw invalidField(field, 'That password is known from a data breach. Choose a different one.')
 }
 
 /** Whether the password is the username, the email address or the part of it before the @, ignoring case. */

@@ -1,13 +1,15 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
+import type { AccountChangeAction } from '@fieldhouse/domain/notifications/account-notifications'
 import type { Kysely } from 'kysely'
-import { endAllSessions, startSession } from '../../auth/session-store.ts'
+import { endAllSessions, type NewSession, startSession } from '../../auth/session-store.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
-import { verifyLegacyEmail } from './email/email-store.ts'
+import type { Actor } from '../../repositories/audit/audit.ts'
+import { verifyLegacyEmail } from './email.ts'
 import { failedLoginsWith } from './rate-limits.ts'
 
 /** How long a reset link stays valid. */
@@ -21,129 +23,121 @@ type UserReference = { id: number; username: string }
 /** A new password. API tokens and the addresses for calendar apps and feed readers end, unless they are kept. */
 type NewPassword = { hash: string; keepsTokens: boolean }
 
-export interface PasswordStore {
-  /**
-   * Sets a new password, ends every session of the account, and starts a new one. Returns the token
-   * of the new session, or null when the password has changed since it was verified.
-   */
-  change(
-    account: UserReference & { passwordHash: string },
-    password: NewPassword,
-    context: { userAgent: string | null; address: string | null; now: Date },
-  ): Promise<string | null>
-  /** Creates the token for a new reset link. The previous link stops working. */
-  createResetToken(userId: number, now: Date): Promise<string>
-  /**
-   * Like `createResetToken`, for a link that an admin hands over. Also returns when it expires, or why there is none:
-   * the roles of both are checked here.
-   */
-  createHandedOverToken(
-    user: UserReference,
-    actor: UserReference,
-    now: Date,
-  ): Promise<{ token: string; expiresAt: Date } | 'user_not_found' | 'not_staff' | 'not_site_admin'>
-  /** The user whose password the reset link can change; null when the link is invalid or has expired. */
-  findUserByResetToken(
-    userId: number,
-    token: string,
-    now: Date,
-  ): Promise<(UserReference & { email: string }) | null>
-  /**
-   * Sets a new password with a reset link and ends every session. Returns false when the link is no
-   * longer valid. A link that was sent also verifies its address.
-   */
-  reset(user: UserReference, token: string, password: NewPassword, now: Date): Promise<boolean>
-  /**
-   * Sets another user's password and ends every session of theirs. `actor` is null for the command line, which may
-   * do so for all users. Returns null, or why nothing was changed: the roles of both are checked again here.
-   */
-  setForUser(
-    user: UserReference,
-    password: NewPassword,
-    actor: UserReference | null,
-    now: Date,
-  ): Promise<'user_not_found' | 'not_staff' | 'not_site_admin' | null>
+/**
+ * Sets a new password, ends every session of the account, and starts a new one. Returns the token
+ * of the new session, or null when the password has changed since it was verified.
+ */
+export function replaceOwnPassword(
+  db: Db,
+  account: UserReference & { passwordHash: string },
+  password: NewPassword,
+  session: Omit<NewSession, 'userId'>,
+): Promise<string | null> {
+  return inTransaction(db, async (transaction) => {
+    if (!(await lockCurrentPassword(transaction, account))) return null
+    const actor = { userId: account.id, username: account.username }
+    const replacement = { action: 'account.password', actor, now: session.now } as const
+    await replacePassword(transaction, account, password, replacement)
+    return startSession(transaction, { ...session, userId: account.id })
+  })
 }
 
-export function passwordStore(db: Db): PasswordStore {
-  return {
-    change(account, password, { userAgent, address, now }) {
-      return inTransaction(db, async (transaction) => {
-        if (!(await lockCurrentPassword(transaction, account))) return null
-        await replacePassword(transaction, account, password, {
-          action: 'account.password',
-          actor: account,
-          now,
-        })
-        return startSession(transaction, { userId: account.id, userAgent, address, now })
-      })
-    },
+/** Creates the token for a new reset link. The previous link stops working. */
+export async function createResetToken(db: Db, userId: number, now: Date): Promise<string> {
+  const token = newToken()
+  await storeResetToken(db, userId, token, now)
+  return token
+}
 
-    async createResetToken(userId, now) {
-      const token = newToken()
-      await storeResetToken(db, userId, token, now)
-      return token
-    },
+/**
+ * Like `createResetToken`, for a link that an admin hands over. Also returns when it expires, or why there is none:
+ * the roles of both are checked here.
+ */
+export function createHandedOverToken(
+  db: Db,
+  user: UserReference,
+  actor: Actor,
+  now: Date,
+): Promise<{ token: string; expiresAt: Date } | Denial> {
+  return inTransaction(db, async (transaction) => {
+    await lockUser(transaction, user.id)
+    const denial = await findDenial(transaction, user, actor)
+    if (denial !== null) return denial
+    const token = `${HANDED_OVER}${newToken()}`
+    const expiresAt = await storeResetToken(transaction, user.id, token, now)
+    await recordAccountChange(transaction, user.id, {
+      at: now,
+      actor,
+      action: 'admin.reset-link',
+      detail: { username: user.username },
+    })
+    return { token, expiresAt }
+  })
+}
 
-    createHandedOverToken(user, actor, now) {
-      return inTransaction(db, async (transaction) => {
-        await lockUser(transaction, user.id)
-        const denial = await findDenial(transaction, user, actor)
-        if (denial !== null) return denial
-        const token = `${HANDED_OVER}${newToken()}`
-        const expiresAt = await storeResetToken(transaction, user.id, token, now)
-        await recordAccountChange(transaction, user.id, {
-          at: now,
-          actor: { userId: actor.id, username: actor.username },
-          action: 'admin.reset-link',
-          detail: { username: user.username },
-        })
-        return { token, expiresAt }
-      })
-    },
+/** The user whose password the reset link can change; null when the link is invalid or has expired. */
+export async function findUserByResetToken(
+  db: Db,
+  userId: number,
+  token: string,
+  now: Date,
+): Promise<(UserReference & { email: string }) | null> {
+  const row = await db
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select(['users.id', 'users.username', 'users.email'])
+    .where('password_resets.user_id', '=', userId)
+    .where('password_resets.token_hash', '=', hashToken(token))
+    .where('password_resets.expires_at', '>', now.getTime())
+    .executeTakeFirst()
+  return row ?? null
+}
 
-    async findUserByResetToken(userId, token, now) {
-      const row = await db
-        .selectFrom('password_resets')
-        .innerJoin('users', 'users.id', 'password_resets.user_id')
-        .select(['users.id', 'users.username', 'users.email'])
-        .where('password_resets.user_id', '=', userId)
-        .where('password_resets.token_hash', '=', hashToken(token))
-        .where('password_resets.expires_at', '>', now.getTime())
-        .executeTakeFirst()
-      return row ?? null
-    },
+/**
+ * Sets a new password with a reset link and ends every session. Returns false when the link is no
+ * longer valid. A link that was sent also verifies its address.
+ */
+export function resetPassword(
+  db: Db,
+  user: UserReference,
+  token: string,
+  password: NewPassword,
+  now: Date,
+): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    await lockUser(transaction, user.id)
+    const { numDeletedRows } = await transaction
+      .deleteFrom('password_resets')
+      .where('user_id', '=', user.id)
+      .where('token_hash', '=', hashToken(token))
+      .where('expires_at', '>', now.getTime())
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return false
+    if (!token.startsWith(HANDED_OVER)) await verifyLegacyEmail(transaction, user.id, now)
+    const actor = { userId: user.id, username: user.username }
+    await replacePassword(transaction, user, password, { action: 'account.password_reset', actor, now })
+    return true
+  })
+}
 
-    reset(user, token, password, now) {
-      return inTransaction(db, async (transaction) => {
-        await lockUser(transaction, user.id)
-        const { numDeletedRows } = await transaction
-          .deleteFrom('password_resets')
-          .where('user_id', '=', user.id)
-          .where('token_hash', '=', hashToken(token))
-          .where('expires_at', '>', now.getTime())
-          .executeTakeFirst()
-        if (numDeletedRows === 0n) return false
-        if (!token.startsWith(HANDED_OVER)) await verifyLegacyEmail(transaction, user.id, now)
-        await replacePassword(transaction, user, password, {
-          action: 'account.password_reset',
-          actor: user,
-          now,
-        })
-        return true
-      })
-    },
-
-    setForUser(user, password, actor, now) {
-      return inTransaction(db, async (transaction) => {
-        await lockUser(transaction, user.id)
-        const denial = await findDenial(transaction, user, actor)
-        if (denial !== null) return denial
-        await replacePassword(transaction, user, password, { action: 'admin.reset-password', actor, now })
-        return null
-      })
-    },
-  }
+/**
+ * Sets another user's password and ends every session of theirs. `actor` is null for the command line, which may
+ * do so for all users. Returns null, or why nothing was changed: the roles of both are checked again here.
+ */
+export function setPasswordOf(
+  db: Db,
+  user: UserReference,
+  password: NewPassword,
+  actor: Actor | null,
+  now: Date,
+): Promise<Denial | null> {
+  return inTransaction(db, async (transaction) => {
+    await lockUser(transaction, user.id)
+    const denial = await findDenial(transaction, user, actor)
+    if (denial !== null) return denial
+    await replacePassword(transaction, user, password, { action: 'admin.reset-password', actor, now })
+    return null
+  })
 }
 
 /**
@@ -205,16 +199,18 @@ async function storeResetToken(
   return new Date(expiresAt)
 }
 
+type Denial = 'user_not_found' | 'not_staff' | 'not_site_admin'
+
 /** Why an actor may not change the password of a user; null if they may. The command line may change all. */
 async function findDenial(
   db: Kysely<Database>,
   user: UserReference,
-  actor: UserReference | null,
-): Promise<'user_not_found' | 'not_staff' | 'not_site_admin' | null> {
+  actor: Actor | null,
+): Promise<Denial | null> {
   const current = await findRoles(db, user.id)
   if (current === null) return 'user_not_found'
   if (actor === null) return null
-  const roles = await findRoles(db, actor.id)
+  const roles = await findRoles(db, actor.userId)
   return roles === null ? 'not_staff' : passwordResetDenialReason(roles, current)
 }
 
@@ -230,18 +226,12 @@ async function findRoles(
   return row === undefined ? null : { isAdmin: row.is_admin === 1, isStaff: row.is_staff === 1 }
 }
 
-/** `actor` is null for the command line. */
-type PasswordReplacement = {
-  action: 'account.password' | 'account.password_reset' | 'admin.reset-password'
-  actor: UserReference | null
-  now: Date
-}
-
+/** @param actor null for the command line */
 async function replacePassword(
   db: Kysely<Database>,
   user: UserReference,
   { hash, keepsTokens }: NewPassword,
-  { action, actor, now }: PasswordReplacement,
+  { actor, action, now }: { actor: Actor | null; action: AccountChangeAction; now: Date },
 ): Promise<void> {
   await db.updateTable('users').set({ password_hash: hash }).where('id', '=', user.id).execute()
   await deleteResetToken(db, user.id)
@@ -253,10 +243,10 @@ async function replacePassword(
   }
   await recordAccountChange(db, user.id, {
     at: now,
-    actor: actor === null ? null : { userId: actor.id, username: actor.username },
+    actor,
     action,
     detail: {
-      ...(actor?.id === user.id ? {} : { username: user.username }),
+      ...(actor?.userId === user.id ? {} : { username: user.username }),
       sessions_ended: endedCount,
       keeps_tokens: keepsTokens,
     },

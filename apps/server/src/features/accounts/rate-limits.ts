@@ -32,11 +32,6 @@ export function failedLoginsOnDevice(deviceId: string): Bucket {
   return { name: `device:${deviceId}`, limit: 10, windowMs: WINDOW_MS }
 }
 
-/** Wrong passwords of a user who is signed in and has to confirm a change. Other sessions have their own count. */
-export function wrongPasswordsInSession(tokenHash: string): Bucket {
-  return { name: `session:${tokenHash}`, limit: 10, windowMs: WINDOW_MS }
-}
-
 /** Wrong admin signup codes from one address block. */
 export function wrongAdminCodesFromAddress(address: string): Bucket {
   return { name: `admin-code:${address}`, limit: 10, windowMs: WINDOW_MS }

@@ -1,25 +1,41 @@
+import type { User } from '@fieldhouse/contract/accounts'
+import type { Operation } from '@fieldhouse/contract/operation'
 import type { FastifyRequest } from 'fastify'
-import { verifyPassword } from '../../auth/passwords.ts'
-import type { Bucket, RateLimiter } from '../../auth/rate-limiter.ts'
-import type { CurrentUser } from '../../auth/session-store.ts'
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import { setSessionCookie } from '../../auth/access.ts'
+import { endSession, startSession } from '../../auth/session-store.ts'
 import { isEqualTimingSafe } from '../../crypto/tokens.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
-import {
-  failedLoginsFromAddress,
-  wrongAdminCodesFromAddress,
-  wrongPasswordsInSession,
-  wrongShortAdminCodes,
-} from './rate-limits.ts'
-import type { SignInContext } from './sign-in-store.ts'
-import type { Account, AccountStore } from './store.ts'
+import type { Call } from '../../http/operation.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { rememberDevice } from './device-cookie.ts'
+import { clearFailedLogins } from './password-store.ts'
+import { failedLoginsFromAddress, wrongAdminCodesFromAddress, wrongShortAdminCodes } from './rate-limits.ts'
+import type { Account } from './store.ts'
+
+/** A request for any operation. */
+export type AnyCall = Pick<Call<Operation>, 'ctx' | 'request' | 'reply'>
+
+/** The circumstances of a login. */
+export type SignInContext = {
+  userAgent: string | null
+  /** The IP address of the client. */
+  address: string | null
+  /** The session that the browser had before, which is ended; null for none. */
+  replacedSession: { userId: number; tokenHash: string } | null
+  now: Date
+}
 
 /** The sign-in context of a request. The session of the request, if any, is replaced. */
-export function signInContextOf(request: FastifyRequest, now: Date): SignInContext {
+export function signInContextOf({ ctx, request }: AnyCall): SignInContext {
   return {
     userAgent: userAgentOf(request),
     address: request.ip,
     replacedSession: request.currentUser,
-    now,
+    now: ctx.now(),
   }
 }
 
@@ -27,82 +43,69 @@ export function userAgentOf({ headers }: FastifyRequest): string | null {
   return headers['user-agent'] || null
 }
 
-export type PasswordAttempt = {
-  /** Empty when no account matches; the check then takes the same time. */
-  accounts: readonly Account[]
-  password: string
-  /** The address or the person that has sent it. */
-  client: string
-  /** What a wrong password counts toward. */
-  buckets: readonly Bucket[]
-  /** Called by the wrong password that reaches a limit. */
-  onLimitReached?: () => Promise<void>
+/** Signs in a user who has proved who they are, and returns the session token. */
+export async function openSession(
+  db: Kysely<Database>,
+  user: { id: number; username: string },
+  context: SignInContext,
+  method?: string,
+): Promise<string> {
+  await clearFailedLogins(db, user.id)
+  await recordAuditEntry(db, {
+    at: context.now,
+    actor: { userId: user.id, username: user.username },
+    action: 'account.login',
+    ...(method === undefined ? {} : { detail: { with: method } }),
+  })
+  return replaceSession(db, user.id, context)
 }
 
-/**
- * Returns the account whose password it is; null if there is none, and the attempt counts as a failed
- * login. Throws `too_many_attempts`.
- */
-export async function authenticateAccount(
-  limiter: RateLimiter,
-  { buckets, onLimitReached, ...attempt }: PasswordAttempt,
-  now: Date,
-): Promise<Account | null> {
-  return limiter.attempt(buckets, now, () => findByPassword(attempt), onLimitReached)
+/** Starts a session in place of the one that the browser had, and returns its token. */
+export async function replaceSession(
+  db: Kysely<Database>,
+  userId: number,
+  context: SignInContext,
+): Promise<string> {
+  const { userAgent, address, replacedSession, now } = context
+  if (replacedSession !== null) await endSession(db, replacedSession.userId, replacedSession.tokenHash)
+  return startSession(db, { userId, userAgent, address, now })
 }
 
-/** Checks several accounts at the same time, so that the response time does not depend on their number. */
-async function findByPassword({
-  accounts,
-  password,
-  client,
-}: Pick<PasswordAttempt, 'accounts' | 'password' | 'client'>): Promise<Account | null> {
-  const hashes = accounts.length === 0 ? [null] : accounts.map(({ passwordHash }) => passwordHash)
-  const matches = await Promise.all(hashes.map((hash) => verifyPassword(hash, password, client)))
-  return accounts[matches.indexOf(true)] ?? null
+/** Sends the cookies of a new session, and returns the user. */
+export function respondSignedIn(call: AnyCall, account: Account, token: string): z.infer<typeof User> {
+  setSessionCookie(call.reply, token, call.ctx.isSecure)
+  rememberDevice(call, account.id)
+  return presentUser(account)
 }
 
-type OwnPasswordCheck = {
-  accounts: AccountStore
-  limiter: RateLimiter
-  currentUser: CurrentUser
-  password: string
-}
+type PresentedUser = Pick<Account, 'username' | 'firstName' | 'lastName' | 'isAdmin' | 'isStaff' | 'email'>
 
-/**
- * Whether the password is the current user's own. Wrong ones are counted for the session alone, so that nobody
- * else can keep the user from entering it. Throws `too_many_attempts`.
- */
-export async function verifyOwnPassword(
-  { accounts, limiter, currentUser, password }: OwnPasswordCheck,
-  now: Date,
-): Promise<boolean> {
-  const account = await accounts.findById(currentUser.userId)
-  const attempt = {
-    accounts: account === null ? [] : [account],
-    password,
-    client: String(currentUser.userId),
-    buckets: [wrongPasswordsInSession(currentUser.tokenHash)],
+export function presentUser(user: PresentedUser & { mustAddSecondFactor?: boolean }): z.infer<typeof User> {
+  const { username, firstName, lastName, isAdmin, isStaff, email, mustAddSecondFactor = false } = user
+  return {
+    ...toWire({ username, firstName, lastName, isAdmin, isStaff, email }),
+    ...(mustAddSecondFactor ? { must_add_second_factor: true } : {}),
   }
-  return (await authenticateAccount(limiter, attempt, now)) !== null
 }
 
 /**
- * Throws `invalid_admin_code` for a wrong admin signup code, which counts as a failed login from the address, and
- * `too_many_attempts`.
+ * The roles of a new account. Throws `invalid_admin_code` for a wrong admin signup code, which counts as a failed
+ * login from the address, and `too_many_attempts`.
  */
-export async function requireAdminCode(
-  limiter: RateLimiter,
-  { code, expected, address }: { code: string; expected: string; address: string },
-  now: Date,
-): Promise<void> {
+export async function requireRoles(
+  { ctx: { limiter, now, settings }, request }: AnyCall,
+  { role, admin_code = '' }: { role: 'user' | 'admin'; admin_code?: string | undefined },
+): Promise<{ isAdmin: boolean; isStaff: boolean }> {
+  if (role !== 'admin') return { isAdmin: false, isStaff: false }
+  const expected = settings.adminSignupCode
   const buckets = [
     ...wrongShortAdminCodes(expected),
-    wrongAdminCodesFromAddress(address),
-    failedLoginsFromAddress(address),
+    wrongAdminCodesFromAddress(request.addressBlock),
+    failedLoginsFromAddress(request.addressBlock),
   ]
-  const verified = await limiter.attempt(buckets, now, async () =>
-    isEqualTimingSafe(code, expected) ? true : null,
+  const verified = await limiter.attempt(buckets, now(), async () =>
+    isEqualTimingSafe(admin_code, expected) ? true : null,
   )
   if (verified === null) throw new ApiError('invalid_admin_code')
+  return { isAdmin: true, isStaff: true }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
-import { passwordStore } from './password-store.ts'
-import { type Account, accountStore } from './store.ts'
+import { replaceOwnPassword } from './password-store.ts'
+import type { SignInContext } from './sign-in.ts'
+import { type Account, findByUsername, signInWithPassword, updateProfile } from './store.ts'
 
 let testApp: TestApp
 beforeEach(async () => {
@@ -10,11 +11,12 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-const ANONYMOUS_SIGN_IN = { userAgent: null, address: null, replacedSession: null, now: SUNDAY }
+const ANONYMOUS = { userAgent: null, address: null, now: SUNDAY }
+const ANONYMOUS_SIGN_IN: SignInContext = { ...ANONYMOUS, replacedSession: null }
 
 async function createAccount(username: string): Promise<Account> {
   await testApp.registerUser(username)
-  const account = await accountStore(testApp.db).findByUsername(username)
+  const account = await findByUsername(testApp.db, username)
   if (account === null) throw new Error(`${username} is not registered`)
   return account
 }
@@ -57,16 +59,14 @@ it('keeps the previous session when the login cannot be stored', async () => {
 
 it('rejects a login, password change or email change when the password has changed since it was verified', async () => {
   const ada = await createAccount('ada')
-  await passwordStore(testApp.db).change(ada, { keepsTokens: true, hash: 'another hash' }, ANONYMOUS_SIGN_IN)
-  expect(await accountStore(testApp.db).signIn(ada, ANONYMOUS_SIGN_IN)).toBe(null)
+  await replaceOwnPassword(testApp.db, ada, { keepsTokens: true, hash: 'another hash' }, ANONYMOUS)
+  expect(await signInWithPassword(testApp.db, ada, ANONYMOUS_SIGN_IN)).toBe(null)
   expect(
-    await passwordStore(testApp.db).change(
-      ada,
-      { keepsTokens: true, hash: 'a third hash' },
-      ANONYMOUS_SIGN_IN,
-    ),
+    await replaceOwnPassword(testApp.db, ada, { keepsTokens: true, hash: 'a third hash' }, ANONYMOUS),
   ).toBe(null)
-  expect(await accountStore(testApp.db).update(ada, { email: 'x@league.example' }, SUNDAY)).toEqual({
+  expect(
+    await updateProfile(testApp.db, ada, { email: 'x@league.example' }, { sendsMail: false, now: SUNDAY }),
+  ).toEqual({
     kind: 'password_incorrect',
   })
   const row = await testApp.db
@@ -78,10 +78,14 @@ it('rejects a login, password change or email change when the password has chang
 
 it('keeps 20 sessions per user and ends the least recently used ones', async () => {
   const [ada, ben] = [await createAccount('ada'), await createAccount('ben')]
-  const accounts = accountStore(testApp.db)
   for (let count = 1; count <= 24; count += 1) {
     const now = new Date(SUNDAY.getTime() + count * 1000)
-    await accounts.signIn(ada, { userAgent: `browser ${count}`, address: null, replacedSession: null, now })
+    await signInWithPassword(testApp.db, ada, {
+      userAgent: `browser ${count}`,
+      address: null,
+      replacedSession: null,
+      now,
+    })
   }
   const rows = await testApp.db
     .selectFrom('sessions')
@@ -95,7 +99,6 @@ it('keeps 20 sessions per user and ends the least recently used ones', async () 
 
 it('keeps 20 sessions when many logins run concurrently', async () => {
   const ada = await createAccount('ada')
-  const accounts = accountStore(testApp.db)
-  await Promise.all(Array.from({ length: 30 }, () => accounts.signIn(ada, ANONYMOUS_SIGN_IN)))
+  await Promise.all(Array.from({ length: 30 }, () => signInWithPassword(testApp.db, ada, ANONYMOUS_SIGN_IN)))
   expect(await testApp.db.selectFrom('sessions').select('token_hash').execute()).toHaveLength(20)
 })

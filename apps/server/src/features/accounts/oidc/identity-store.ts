@@ -1,4 +1,3 @@
-import { normalizeName } from '@fieldhouse/domain/names'
 import type { Kysely } from 'kysely'
 import { NO_PASSWORD } from '../../../auth/passwords.ts'
 import type { Db } from '../../../database/engine/database.ts'
@@ -7,10 +6,17 @@ import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { recordAccountChange } from '../../../repositories/accounts/account-changes.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
-import { verifyEmail } from '../email/email-store.ts'
+import { markEmailVerified } from '../email.ts'
 import { lockUser } from '../password-store.ts'
-import { openSession, type SignInContext } from '../sign-in-store.ts'
-import { type Account, type AccountConflict, insertAccount, type NewAccount, toAccount } from '../store.ts'
+import { openSession, type SignInContext } from '../sign-in.ts'
+import {
+  type Account,
+  type AccountConflict,
+  findAccount,
+  findByUsername,
+  insertAccount,
+  type NewAccount,
+} from '../store.ts'
 
 /** An account at a provider. `provider` is the provider's name, for the audit log. */
 export type NewIdentity = { issuer: string; subject: string; email: string | null; provider: string }
@@ -25,145 +31,137 @@ export type StoredIdentity = {
 
 type SignedIn = { kind: 'signed_in'; account: Account; token: string }
 
-export interface IdentityStore {
-  /** Signs in the user that the identity is linked to; null if it is linked to nobody. */
-  signIn(identity: NewIdentity, context: SignInContext): Promise<SignedIn | null>
-  /** Links an identity to a user. Linking it again changes nothing. `identity_taken`: it is somebody else's. */
-  link(identity: NewIdentity, user: Actor, now: Date): Promise<'linked' | 'identity_taken'>
-  /** Creates an account without a password that the identity signs in to, and signs in. */
-  register(
-    account: Omit<NewAccount, 'passwordHash'>,
-    identity: NewIdentity,
-    context: SignInContext,
-  ): Promise<SignedIn | { kind: AccountConflict | 'identity_taken' }>
-  /** A user's identities, oldest first, and whether the user also has a password. */
-  list(userId: number): Promise<{ identities: StoredIdentity[]; hasPassword: boolean }>
-  /**
-   * Unlinks an identity of the user. `last_sign_in_method`: nothing else would sign them in. `nameOf` is the
-   * name of an issuer; undefined if the site no longer uses it, so that its identities sign nobody in.
-   */
-  unlink(
-    user: Actor,
-    id: number,
-    nameOf: (issuer: string) => string | undefined,
-    now: Date,
-  ): Promise<'unlinked' | 'identity_not_found' | 'last_sign_in_method'>
+/** Signs in the user that the identity is linked to; null if it is linked to nobody. */
+export function signInWithIdentity(
+  db: Db,
+  { issuer, subject, provider }: NewIdentity,
+  context: SignInContext,
+): Promise<SignedIn | null> {
+  return inTransaction(db, async (transaction) => {
+    const identity = await transaction
+      .updateTable('identities')
+      .set({ used_at: context.now.getTime() })
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (identity === undefined) return null
+    const account = await findAccount(transaction, identity.user_id)
+    if (account === null) return null
+    const token = await openSession(transaction, account, context, provider)
+    return { kind: 'signed_in', account, token }
+  })
 }
 
-export function identityStore(db: Db): IdentityStore {
-  return {
-    signIn({ issuer, subject, provider }, context) {
-      return inTransaction(db, async (transaction) => {
-        const identity = await transaction
-          .updateTable('identities')
-          .set({ used_at: context.now.getTime() })
-          .where('issuer', '=', issuer)
-          .where('subject', '=', subject)
-          .returning('user_id')
-          .executeTakeFirst()
-        if (identity === undefined) return null
-        const account = await findAccount(transaction, identity.user_id)
-        if (account === null) return null
-        const token = await openSession(transaction, account, context, provider)
-        return { kind: 'signed_in', account, token }
+/** Links an identity to a user. Linking it again changes nothing. `identity_taken`: it is somebody else's. */
+export async function addIdentity(
+  db: Db,
+  identity: NewIdentity,
+  user: Actor,
+  now: Date,
+): Promise<'linked' | 'identity_taken'> {
+  try {
+    await inTransaction(db, async (transaction) => {
+      await insertIdentity(transaction, identity, user.userId, now)
+      await recordAccountChange(transaction, user.userId, {
+        at: now,
+        actor: user,
+        action: 'account.link_identity',
+        detail: { provider: identity.provider, email: identity.email },
       })
-    },
-
-    async link(identity, user, now) {
-      try {
-        await inTransaction(db, async (transaction) => {
-          await insertIdentity(transaction, identity, user.userId, now)
-          await recordAccountChange(transaction, user.userId, {
-            at: now,
-            actor: user,
-            action: 'account.link_identity',
-            detail: { provider: identity.provider, email: identity.email },
-          })
-        })
-        return 'linked'
-      } catch (error) {
-        if (!isUniqueViolation(error)) throw error
-        return (await findLinkedUser(db, identity)) === user.userId ? 'linked' : 'identity_taken'
-      }
-    },
-
-    async register(account, identity, context) {
-      const { now } = context
-      try {
-        return await inTransaction(db, async (transaction) => {
-          const id = await insertAccount(transaction, { ...account, passwordHash: NO_PASSWORD }, now)
-          await recordAuditEntry(transaction, {
-            at: now,
-            actor: { userId: id, username: account.username },
-            action: 'account.register',
-            detail: { is_admin: account.isAdmin, provider: identity.provider },
-          })
-          if (account.email !== '') await verifyEmail(transaction, id, account.email, now)
-          await insertIdentity(transaction, identity, id, now)
-          const created = await findAccount(transaction, id)
-          if (created === null) throw new Error('the account was deleted while it was created')
-          const token = await openSession(transaction, created, context, identity.provider)
-          return { kind: 'signed_in', account: created, token }
-        })
-      } catch (error) {
-        if (!isUniqueViolation(error)) throw error
-        if ((await findLinkedUser(db, identity)) !== null) return { kind: 'identity_taken' }
-        const sameName = db
-          .selectFrom('users')
-          .select('id')
-          .where('username_key', '=', normalizeName(account.username))
-        return { kind: (await sameName.executeTakeFirst()) === undefined ? 'email_taken' : 'username_taken' }
-      }
-    },
-
-    async list(userId) {
-      const rows = await db
-        .selectFrom('identities')
-        .select(['id', 'issuer', 'email', 'linked_at', 'used_at'])
-        .where('user_id', '=', userId)
-        .orderBy('id')
-        .execute()
-      const account = await findAccount(db, userId)
-      return {
-        hasPassword: account !== null && account.passwordHash !== NO_PASSWORD,
-        identities: rows.map(({ linked_at, used_at, ...row }) => ({
-          ...row,
-          linkedAt: new Date(linked_at),
-          usedAt: new Date(used_at),
-        })),
-      }
-    },
-
-    unlink(user, id, nameOf, now) {
-      return inTransaction(db, async (transaction) => {
-        // Concurrent requests would each leave the other's identity.
-        await lockUser(transaction, user.userId)
-        const rows = await transaction
-          .selectFrom('identities')
-          .select(['id', 'issuer', 'email'])
-          .where('user_id', '=', user.userId)
-          .execute()
-        const identity = rows.find((row) => row.id === id)
-        if (identity === undefined) return 'identity_not_found'
-        const account = await findAccount(transaction, user.userId)
-        const hasOther = rows.some((row) => row.id !== id && nameOf(row.issuer) !== undefined)
-        if (!hasOther && account?.passwordHash === NO_PASSWORD) return 'last_sign_in_method'
-        await transaction.deleteFrom('identities').where('id', '=', id).execute()
-        await recordAccountChange(transaction, user.userId, {
-          at: now,
-          actor: user,
-          action: 'account.unlink_identity',
-          detail: { provider: nameOf(identity.issuer) ?? identity.issuer, email: identity.email },
-        })
-        return 'unlinked'
-      })
-    },
+    })
+    return 'linked'
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    return (await findLinkedUser(db, identity)) === user.userId ? 'linked' : 'identity_taken'
   }
+}
+
+/** Creates an account without a password that the identity signs in to, and signs in. */
+export async function registerIdentity(
+  db: Db,
+  account: Omit<NewAccount, 'passwordHash'>,
+  identity: NewIdentity,
+  context: SignInContext,
+): Promise<SignedIn | { kind: AccountConflict | 'identity_taken' }> {
+  const { now } = context
+  try {
+    return await inTransaction(db, async (transaction) => {
+      const id = await insertAccount(transaction, { ...account, passwordHash: NO_PASSWORD }, now)
+      await recordAuditEntry(transaction, {
+        at: now,
+        actor: { userId: id, username: account.username },
+        action: 'account.register',
+        detail: { is_admin: account.isAdmin, provider: identity.provider },
+      })
+      if (account.email !== '') await markEmailVerified(transaction, id, account.email, now)
+      await insertIdentity(transaction, identity, id, now)
+      const created = await findAccount(transaction, id)
+      if (created === null) throw new Error('the account was deleted while it was created')
+      const token = await openSession(transaction, created, context, identity.provider)
+      return { kind: 'signed_in', account: created, token }
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    if ((await findLinkedUser(db, identity)) !== null) return { kind: 'identity_taken' }
+    const sameName = await findByUsername(db, account.username)
+    return { kind: sameName === null ? 'email_taken' : 'username_taken' }
+  }
+}
+
+/** A user's identities, oldest first. */
+export async function listUserIdentities(db: Db, userId: number): Promise<StoredIdentity[]> {
+  const rows = await db
+    .selectFrom('identities')
+    .select(['id', 'issuer', 'email', 'linked_at', 'used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ linked_at, used_at, ...row }) => ({
+    ...row,
+    linkedAt: new Date(linked_at),
+    usedAt: new Date(used_at),
+  }))
+}
+
+/**
+ * Unlinks an identity of the user. `last_sign_in_method`: nothing else would sign them in.
+ * @param nameOf the name of an issuer; undefined if the site no longer uses it, so that its identities sign nobody in
+ */
+export function removeIdentity(
+  db: Db,
+  user: Actor,
+  id: number,
+  nameOf: (issuer: string) => string | undefined,
+  now: Date,
+): Promise<'unlinked' | 'identity_not_found' | 'last_sign_in_method'> {
+  return inTransaction(db, async (transaction) => {
+    // Concurrent requests would each leave the other's identity.
+    await lockUser(transaction, user.userId)
+    const rows = await transaction
+      .selectFrom('identities')
+      .select(['id', 'issuer', 'email'])
+      .where('user_id', '=', user.userId)
+      .execute()
+    const identity = rows.find((row) => row.id === id)
+    if (identity === undefined) return 'identity_not_found'
+    const account = await findAccount(transaction, user.userId)
+    const hasOther = rows.some((row) => row.id !== id && nameOf(row.issuer) !== undefined)
+    if (!hasOther && account?.passwordHash === NO_PASSWORD) return 'last_sign_in_method'
+    await transaction.deleteFrom('identities').where('id', '=', id).execute()
+    await recordAccountChange(transaction, user.userId, {
+      at: now,
+      actor: user,
+      action: 'account.unlink_identity',
+      detail: { provider: nameOf(identity.issuer) ?? identity.issuer, email: identity.email },
+    })
+    return 'unlinked'
+  })
 }
 
 async function findLinkedUser(
   db: Kysely<Database>,
-  { issuer, subject }: Pick<NewIdentity, 'issuer' | 'subject'>,
+  { issuer, subject }: NewIdentity,
 ): Promise<number | null> {
   const row = await db
     .selectFrom('identities')
@@ -185,9 +183,4 @@ async function insertIdentity(
     .insertInto('identities')
     .values({ user_id: userId, issuer, subject, email, linked_at: at, used_at: at })
     .execute()
-}
-
-async function findAccount(db: Kysely<Database>, userId: number): Promise<Account | null> {
-  const row = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
-  return row === undefined ? null : toAccount(row)
 }

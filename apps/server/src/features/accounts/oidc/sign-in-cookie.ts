@@ -1,8 +1,9 @@
 import type {} from '@fastify/cookie'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { createCipher } from '../../../crypto/encryption.ts'
+import type { AnyCall } from '../sign-in.ts'
 
 const COOKIE = 'oidc'
 const PATH = '/api/auth/oidc'
@@ -36,41 +37,37 @@ const Identified = z.object({
 const Step = z.discriminatedUnion('step', [Started, Identified])
 const Content = z.intersection(Step, z.object({ expiresAt: z.number() }))
 
-type Step = z.output<typeof Step>
-
-export interface SignInCookie {
-  set(reply: FastifyReply, step: Step, now: Date): void
-  /** null when the cookie is absent, too old or not ours. */
-  read(request: FastifyRequest, now: Date): Step | null
-  clear(reply: FastifyReply): void
-}
+export type Step = z.output<typeof Step>
 
 /**
  * Keeps the state of a sign-in with a provider in the browser that started it: encrypted, so that the page and
  * its user cannot read or change it, and valid in every process.
  */
-export function signInCookie(secretKey: string, isSecure: boolean): SignInCookie {
-  const cipher = createCipher(secretKey, 'sign-in with a provider')
-  return {
-    set(reply, step, now) {
-      const content = { ...step, expiresAt: now.getTime() + TTL_MS } satisfies z.output<typeof Content>
-      reply.setCookie(COOKIE, cipher.encrypt(JSON.stringify(content), COOKIE), {
-        path: PATH,
-        httpOnly: true,
-        sameSite: 'strict',
-        secure: isSecure,
-        maxAge: TTL_MS / 1000,
-      })
-    },
-
-    read(request, now) {
-      const text = cipher.decrypt(request.cookies[COOKIE] ?? '', COOKIE)
-      const { data } = Content.safeParse(text === null ? null : JSON.parse(text))
-      return data === undefined || data.expiresAt <= now.getTime() ? null : data
-    },
-
-    clear(reply) {
-      reply.clearCookie(COOKIE, { path: PATH })
-    },
-  }
+export function setStep({ ctx, reply }: AnyCall, step: Step): void {
+  reply.setCookie(COOKIE, encryptStep(ctx.settings.secretKey, step, ctx.now()), {
+    path: PATH,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: ctx.isSecure,
+    maxAge: TTL_MS / 1000,
+  })
 }
+
+/** null when the cookie is absent, too old or not ours. */
+export function readStep({ ctx, request }: AnyCall): Step | null {
+  const text = createStepCipher(ctx.settings.secretKey).decrypt(request.cookies[COOKIE] ?? '', COOKIE)
+  const { data } = Content.safeParse(text === null ? null : JSON.parse(text))
+  return data === undefined || data.expiresAt <= ctx.now().getTime() ? null : data
+}
+
+export function clearStep(reply: FastifyReply): void {
+  reply.clearCookie(COOKIE, { path: PATH })
+}
+
+/** The value of the cookie. */
+export function encryptStep(secretKey: string, step: Step, now: Date): string {
+  const content = { ...step, expiresAt: now.getTime() + TTL_MS } satisfies z.output<typeof Content>
+  return createStepCipher(secretKey).encrypt(JSON.stringify(content), COOKIE)
+}
+
+const createStepCipher = (secretKey: string) => createCipher(secretKey, 'sign-in with a provider')

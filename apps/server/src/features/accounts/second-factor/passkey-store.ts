@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
+import type { Context } from '../../../context.ts'
 import { hashToken, newToken } from '../../../crypto/tokens.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
@@ -8,9 +9,8 @@ import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { recordAccountChange } from '../../../repositories/accounts/account-changes.ts'
 import type { Actor } from '../../../repositories/audit/audit.ts'
-import { deleteUnneededRecoveryCodes } from './factor-store.ts'
+import { deleteUnneededRecoveryCodes, issueRecoveryCodes } from './factor-store.ts'
 import type { PasskeyData } from './passkeys.ts'
-import { issueRecoveryCodes } from './recovery-code-store.ts'
 
 export type Passkey = PasskeyData & {
   id: number
@@ -31,138 +31,130 @@ const CHALLENGE_TTL_MS = 5 * MINUTE_MS
 
 const MAX_PASSKEYS_PER_USER = 20
 
-export interface PasskeyStore {
-  /** A user's passkeys, oldest first. */
-  listForUser(userId: number): Promise<Passkey[]>
-  findByCredential(credentialId: string): Promise<Passkey | null>
-  /** Creates a challenge of 256 random bits. `userId` is null if the passkey will say who signs in. */
-  createChallenge(purpose: ChallengePurpose, userId: number | null, now: Date): Promise<string>
-  /** Whether the challenge was created for this purpose and user, and was not used and has not expired. */
-  isOpenChallenge(
-    challenge: string,
-    purpose: ChallengePurpose,
-    userId: number | null,
-    now: Date,
-  ): Promise<boolean>
-  /**
-   * Uses up the challenge and adds the passkey. Returns new recovery codes for the user's first second factor, or
-   * why nothing was changed.
-   */
-  add(
-    user: Actor,
-    passkey: PasskeyData & { name: string },
-    challenge: string,
-    now: Date,
-  ): Promise<{ recoveryCodes: string[] | null } | 'passkey_rejected' | 'passkey_limit'>
-  /** Returns false when the user has no such passkey. */
-  remove(user: Actor, id: number, now: Date): Promise<boolean>
+/** A user's passkeys, oldest first. */
+export async function listPasskeys(db: Db, userId: number): Promise<Passkey[]> {
+  const rows = await db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(toPasskey)
 }
 
-export function passkeyStore(db: Db): PasskeyStore {
-  return {
-    async listForUser(userId) {
-      const rows = await db
-        .selectFrom('passkeys')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('id')
-        .execute()
-      return rows.map(toPasskey)
-    },
+export async function findPasskey(db: Db, credentialId: string): Promise<Passkey | null> {
+  const row = await db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
+  return row === undefined ? null : toPasskey(row)
+}
 
-    async findByCredential(credentialId) {
-      const row = await db
-        .selectFrom('passkeys')
-        .selectAll()
-        .where('credential_id', '=', credentialId)
-        .executeTakeFirst()
-      return row === undefined ? null : toPasskey(row)
-    },
+/** Creates a challenge of 256 random bits. `userId` is null if the passkey will say who signs in. */
+export async function createChallenge(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  purpose: ChallengePurpose,
+  userId: number | null,
+): Promise<string> {
+  const challenge = newToken()
+  await db
+    .insertInto('passkey_challenges')
+    .values({
+      challenge_hash: hashToken(challenge),
+      purpose,
+      user_id: userId,
+      expires_at: now().getTime() + CHALLENGE_TTL_MS,
+    })
+    .execute()
+  return challenge
+}
 
-    async createChallenge(purpose, userId, now) {
-      const challenge = newToken()
-      await db
-        .insertInto('passkey_challenges')
+/** Whether the challenge was created for this purpose and user, and was not used and has not expired. */
+export async function isOpenChallenge(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  challenge: string,
+  purpose: ChallengePurpose,
+  userId: number | null,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('passkey_challenges')
+    .select('purpose')
+    .where('challenge_hash', '=', hashToken(challenge))
+    .where('purpose', '=', purpose)
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .where('expires_at', '>', now().getTime())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Uses up the challenge and adds the passkey. Returns new recovery codes for the user's first second factor, or
+ * why nothing was changed.
+ */
+export async function insertPasskey(
+  db: Db,
+  user: Actor,
+  passkey: PasskeyData & { name: string },
+  challenge: string,
+  now: Date,
+): Promise<{ recoveryCodes: string[] | null } | 'passkey_rejected' | 'passkey_limit'> {
+  try {
+    return await inTransaction(db, async (transaction) => {
+      if (!(await deleteChallenge(transaction, challenge))) return 'passkey_rejected'
+      const { passkeys } = await transaction
+        .selectFrom('passkeys')
+        .select(({ fn }) => fn.countAll().as('passkeys'))
+        .where('user_id', '=', user.userId)
+        .executeTakeFirstOrThrow()
+      if (Number(passkeys) >= MAX_PASSKEYS_PER_USER) throw new PasskeyLimitReached()
+      await transaction
+        .insertInto('passkeys')
         .values({
-          challenge_hash: hashToken(challenge),
-          purpose,
-          user_id: userId,
-          expires_at: now.getTime() + CHALLENGE_TTL_MS,
+          user_id: user.userId,
+          credential_id: passkey.credentialId,
+          public_key: passkey.publicKey,
+          counter: passkey.counter,
+          transports: JSON.stringify(passkey.transports),
+          name: passkey.name,
+          created_at: now.getTime(),
+          used_at: null,
         })
         .execute()
-      return challenge
-    },
-
-    async isOpenChallenge(challenge, purpose, userId, now) {
-      const row = await db
-        .selectFrom('passkey_challenges')
-        .select('purpose')
-        .where('challenge_hash', '=', hashToken(challenge))
-        .where('purpose', '=', purpose)
-        .where('user_id', userId === null ? 'is' : '=', userId)
-        .where('expires_at', '>', now.getTime())
-        .executeTakeFirst()
-      return row !== undefined
-    },
-
-    async add(user, passkey, challenge, now) {
-      try {
-        return await inTransaction(db, async (transaction) => {
-          if (!(await deleteChallenge(transaction, challenge))) return 'passkey_rejected'
-          const { passkeys } = await transaction
-            .selectFrom('passkeys')
-            .select(({ fn }) => fn.countAll().as('passkeys'))
-            .where('user_id', '=', user.userId)
-            .executeTakeFirstOrThrow()
-          if (Number(passkeys) >= MAX_PASSKEYS_PER_USER) throw new PasskeyLimitReached()
-          await transaction
-            .insertInto('passkeys')
-            .values({
-              user_id: user.userId,
-              credential_id: passkey.credentialId,
-              public_key: passkey.publicKey,
-              counter: passkey.counter,
-              transports: JSON.stringify(passkey.transports),
-              name: passkey.name,
-              created_at: now.getTime(),
-              used_at: null,
-            })
-            .execute()
-          await recordAccountChange(transaction, user.userId, {
-            at: now,
-            actor: user,
-            action: 'account.add_passkey',
-            detail: { name: passkey.name },
-          })
-          return { recoveryCodes: await issueRecoveryCodes(transaction, user.userId) }
-        })
-      } catch (error) {
-        if (error instanceof PasskeyLimitReached) return 'passkey_limit'
-        if (isUniqueViolation(error)) return 'passkey_rejected'
-        throw error
-      }
-    },
-
-    remove(user, id, now) {
-      return inTransaction(db, async (transaction) => {
-        const removed = await transaction
-          .deleteFrom('passkeys')
-          .where('id', '=', id)
-          .where('user_id', '=', user.userId)
-          .returning('name')
-          .executeTakeFirst()
-        if (removed === undefined) return false
-        await deleteUnneededRecoveryCodes(transaction, user.userId)
-        await recordAccountChange(transaction, user.userId, {
-          at: now,
-          actor: user,
-          action: 'account.remove_passkey',
-          detail: { name: removed.name },
-        })
-        return true
+      await recordAccountChange(transaction, user.userId, {
+        at: now,
+        actor: user,
+        action: 'account.add_passkey',
+        detail: { name: passkey.name },
       })
-    },
+      return { recoveryCodes: await issueRecoveryCodes(transaction, user.userId) }
+    })
+  } catch (error) {
+    if (error instanceof PasskeyLimitReached) return 'passkey_limit'
+    if (isUniqueViolation(error)) return 'passkey_rejected'
+    throw error
   }
+}
+
+/** Returns false when the user has no such passkey. */
+export function deletePasskey(db: Db, user: Actor, id: number, now: Date): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const removed = await transaction
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('user_id', '=', user.userId)
+      .returning('name')
+      .executeTakeFirst()
+    if (removed === undefined) return false
+    await deleteUnneededRecoveryCodes(transaction, user.userId)
+    await recordAccountChange(transaction, user.userId, {
+      at: now,
+      actor: user,
+      action: 'account.remove_passkey',
+      detail: { name: removed.name },
+    })
+    return true
+  })
 }
 
 /** Rolls back the transaction, so that a rejected request changes nothing. */

@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SUNDAY, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
 import { type VirtualPasskey, virtualPasskey } from '../../../testing/virtual-authenticator.ts'
+import { accountsCleanupJob } from '../cleanup-job.ts'
 
 const PASSWORD = 'priya-has-a-secret'
 
@@ -242,8 +243,7 @@ it('deletes expired challenges and unfinished sign-ins', async () => {
   await startSecondStep()
   await startSignIn(testApp.client())
   testApp.clock.now = new Date(SUNDAY.getTime() + DAY_MS)
-  const { accountsCleanupStore } = await import('../cleanup-store.ts')
-  await accountsCleanupStore(testApp.db).deleteExpiredSignInSteps(testApp.clock.now)
+  await accountsCleanupJob(testApp.db, () => testApp.clock.now).run(new AbortController().signal)
   expect(await testApp.db.selectFrom('passkey_challenges').selectAll().execute()).toEqual([])
   expect(await testApp.db.selectFrom('sign_in_steps').selectAll().execute()).toEqual([])
 })

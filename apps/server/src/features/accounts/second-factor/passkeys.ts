@@ -9,6 +9,10 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { z } from 'zod'
+import { ApiError } from '../../../http/errors/api-error.ts'
+import type { AnyCall } from '../sign-in.ts'
+import { type ChallengePurpose, findPasskey, isOpenChallenge } from './passkey-store.ts'
+import type { Proof } from './proof-store.ts'
 
 /** The site that passkeys are bound to, as Web Authentication calls it: the relying party. */
 export type PasskeySite = { id: string; origin: string }
@@ -28,13 +32,64 @@ const ALGORITHMS = [-8, -7, -257]
 const SITE_NAME = 'Fieldhouse'
 
 /** The site of a request; null where browsers offer no passkeys: without https, and at an IP address. */
-export function passkeySiteOf(publicUrl: string | undefined, host: string): PasskeySite | null {
-  const address = publicUrl ?? `http://${host}`
+export function passkeySiteOf({ ctx, request }: AnyCall): PasskeySite | null {
+  const address = ctx.settings.PUBLIC_URL ?? `http://${request.host}`
   if (!URL.canParse(address)) return null
   const { protocol, hostname, origin } = new URL(address)
   const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost')
   const isAddress = isIP(hostname) !== 0 || hostname.startsWith('[')
   return (protocol === 'https:' || isLoopback) && !isAddress ? { id: hostname, origin } : null
+}
+
+/** The site of a request. Throws `passkeys_unavailable`. */
+export function requirePasskeySite(call: AnyCall): PasskeySite {
+  const site = passkeySiteOf(call)
+  if (site === null) throw new ApiError('passkeys_unavailable')
+  return site
+}
+
+/** A new passkey of the user and the challenge that it answers; null if it is not acceptable. */
+export async function checkNewPasskey(
+  call: AnyCall,
+  credential: NewCredential,
+  userId: number,
+): Promise<{ passkey: PasskeyData; challenge: string } | null> {
+  const site = requirePasskeySite(call)
+  const challenge = challengeOf(credential)
+  if (challenge === null || !(await isOpenChallenge(call.ctx, challenge, 'register', userId)))
+    return logRejection(call, 'The challenge is not open.')
+  const passkey = await verifyNewPasskey(site, credential, challenge)
+  if ('rejected' in passkey) return logRejection(call, passkey.rejected)
+  return { passkey, challenge }
+}
+
+/**
+ * The passkey that has signed an open challenge of this purpose. `userId` is the user who must own it; null for
+ * any, for a passkey that is the only factor. Returns null if the signature is not acceptable.
+ */
+export async function checkPasskeyProof(
+  call: AnyCall,
+  credential: SignedCredential,
+  purpose: ChallengePurpose,
+  userId: number | null,
+): Promise<Proof | null> {
+  const site = requirePasskeySite(call)
+  const challenge = challengeOf(credential)
+  if (challenge === null || !(await isOpenChallenge(call.ctx, challenge, purpose, userId)))
+    return logRejection(call, 'The challenge is not open.')
+  const passkey = await findPasskey(call.ctx.db, credential.id)
+  if (passkey === null || (userId !== null && passkey.userId !== userId))
+    return logRejection(call, 'The passkey is unknown.')
+  const isOnlyFactor = userId === null
+  const result = await verifySignature(site, credential, passkey, challenge, isOnlyFactor)
+  if ('rejected' in result) return logRejection(call, result.rejected)
+  return { kind: 'passkey', userId: passkey.userId, passkey, counter: result.counter, challenge }
+}
+
+/** The reason helps the operator, such as with a wrong PUBLIC_URL, and nobody else. */
+function logRejection({ request }: AnyCall, reason: string): null {
+  request.log.warn({ reason, from: request.ip }, 'passkey rejected')
+  return null
 }
 
 type PasskeyOwner = { userId: number; username: string; passkeys: readonly PasskeyData[] }
@@ -75,7 +130,7 @@ export function requestOptions(
 type Rejection = { rejected: string }
 
 /** The passkey that the browser has created for the challenge, or why it is rejected. */
-export async function verifyNewPasskey(
+async function verifyNewPasskey(
   site: PasskeySite,
   credential: NewCredential,
   challenge: string,
@@ -103,12 +158,12 @@ export async function verifyNewPasskey(
 }
 
 /** The new counter of the passkey that has signed the challenge, or why the signature is rejected. */
-export async function verifySignature(
+async function verifySignature(
   site: PasskeySite,
   credential: SignedCredential,
   passkey: PasskeyData,
   challenge: string,
-  { isOnlyFactor }: { isOnlyFactor: boolean },
+  isOnlyFactor: boolean,
 ): Promise<{ counter: number } | Rejection> {
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -134,7 +189,7 @@ export async function verifySignature(
 const ClientData = z.object({ challenge: z.string() })
 
 /** The challenge that a credential claims to answer; null if it is unreadable. */
-export function challengeOf(credential: NewCredential | SignedCredential): string | null {
+function challengeOf(credential: NewCredential | SignedCredential): string | null {
   const text = Buffer.from(credential.response.clientDataJSON, 'base64url').toString()
   try {
     return ClientData.parse(JSON.parse(text)).challenge

@@ -5,7 +5,6 @@ import { createSocialLeague, type SocialLeague } from '../../../testing/social-l
 import { startApp } from '../../../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
 import { accountsCleanupJob } from '../../accounts/cleanup-job.ts'
-import { accountsCleanupStore } from '../../accounts/cleanup-store.ts'
 
 const KEY = '0b7a8f3e-1c55-4d0a-9a57-3f0f8a2a6f10'
 
@@ -81,7 +80,7 @@ it('deletes keys of posts after 30 days', async () => {
   await send()
   const runAfter = (ms: number) => {
     const at = new Date(clock.now.getTime() + ms)
-    return accountsCleanupJob(accountsCleanupStore(db), () => at).run(new AbortController().signal)
+    return accountsCleanupJob(db, () => at).run(new AbortController().signal)
   }
   const countKeys = async () => (await db.selectFrom('post_keys').selectAll().execute()).length
   await runAfter(30 * DAY_MS - 1)

@@ -1,0 +1,99 @@
+import { getCsrf, login, logout, register, whoAmI } from '@fieldhouse/contract/accounts'
+import { clearSessionCookie, SESSION_COOKIE } from '../../auth/access.ts'
+import { ensureCsrfToken } from '../../auth/csrf.ts'
+import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
+import type { Bucket } from '../../auth/rate-limiter.ts'
+import { endSessionWith } from '../../auth/session-store.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { operation } from '../../http/operation.ts'
+import { readDevice } from './device-cookie.ts'
+import { isEmailTaken } from './email.ts'
+import { lockoutEmailRequest } from './email-jobs.ts'
+import { checkNewPassword } from './new-password.ts'
+import { failedLoginsFromAddress, failedLoginsOnDevice, failedLoginsWith } from './rate-limits.ts'
+import { findSecondFactors } from './second-factor/factor-store.ts'
+import { startSignInStep } from './second-factor/proof-store.ts'
+import { type AnyCall, presentUser, requireRoles, respondSignedIn, signInContextOf } from './sign-in.ts'
+import { type Account, findByUsername, findForSignIn, registerAccount, signInWithPassword } from './store.ts'
+
+export const accounts = [
+  operation(getCsrf, ({ ctx, request, reply }) => ({
+    csrfToken: ensureCsrfToken(request, reply, ctx.settings),
+  })),
+
+  operation(whoAmI, ({ user }) => (user === null ? { username: null } : presentUser(user))),
+
+  operation(login, async (call) => {
+    const { ctx, request, reply } = call
+    const { username, password } = call.body
+    const candidates = await findForSignIn(ctx.db, username)
+    const account = await ctx.limiter.attempt(
+      failedLoginBuckets(call, candidates, username),
+      ctx.now(),
+      () => findByPassword(candidates, password, request.addressBlock),
+      async () => {
+        if (ctx.sendsMail) await ctx.jobs.queue(lockoutEmailRequest(username, ctx.settings.secretKey))
+        // After the response, whose time must not tell whether there is an account.
+        reply.raw.once('close', () => ctx.jobs.wake())
+      },
+    )
+    const factors = account === null ? null : await findSecondFactors(ctx.db, account.id)
+    if (account !== null && factors !== null) {
+      const token = await startSignInStep(ctx.db, account, ctx.now())
+      if (token === null) throw new ApiError('invalid_credentials')
+      return { username: null, token, has_passkey: factors.hasPasskey, has_totp: factors.hasTotp }
+    }
+    const token = account === null ? null : await signInWithPassword(ctx.db, account, signInContextOf(call))
+    if (account === null || token === null) {
+      // The entered name is not logged, because people sometimes type their password there.
+      request.log.warn({ account: candidates[0]?.id ?? null, from: request.ip }, 'sign-in failed')
+      throw new ApiError('invalid_credentials')
+    }
+    return respondSignedIn(call, account, token)
+  }),
+
+  operation(logout, async ({ ctx, request, reply }) => {
+    const token = request.cookies[SESSION_COOKIE]
+    if (token !== undefined) await endSessionWith(ctx.db, token)
+    clearSessionCookie(reply)
+    return { ok: true } as const
+  }),
+
+  operation(register, async (call) => {
+    const { ctx, request } = call
+    const { username, password, email = '', first_name = '', last_name = '' } = call.body
+    const roles = await requireRoles(call, call.body)
+    await checkNewPassword(ctx, password, { username, email }, 'password')
+    if ((await findByUsername(ctx.db, username)) !== null) throw new ApiError('username_taken')
+    if (await isEmailTaken(ctx.db, email, null, ctx.now())) throw new ApiError('email_taken')
+    const passwordHash = await hashPassword(password, request.addressBlock)
+    const account = { username, email, firstName: first_name, lastName: last_name, passwordHash, ...roles }
+    const result = await registerAccount(ctx.db, account, signInContextOf(call), ctx.sendsMail)
+    if (result.kind !== 'registered') throw new ApiError(result.kind)
+    ctx.jobs.wake()
+    return respondSignedIn(call, result.account, result.token)
+  }),
+]
+
+/** A device that has signed in to the account before has its own count, so that nobody can lock it out. */
+function failedLoginBuckets(call: AnyCall, candidates: readonly Account[], typed: string): readonly Bucket[] {
+  const device = readDevice(call)
+  const isKnown = device !== null && candidates.some(({ id }) => device.userIds.includes(id))
+  return isKnown
+    ? [failedLoginsOnDevice(device.id)]
+    : [failedLoginsWith(typed), failedLoginsFromAddress(call.request.addressBlock)]
+}
+
+/**
+ * The account whose password it is; null for a wrong one. Checks all at the same time, and a hash of nobody's if there
+ * are none, so that the response time does not tell.
+ */
+async function findByPassword(
+  candidates: readonly Account[],
+  password: string,
+  client: string,
+): Promise<Account | null> {
+  const hashes = candidates.length === 0 ? [null] : candidates.map(({ passwordHash }) => passwordHash)
+  const matches = await Promise.all(hashes.map((hash) => verifyPassword(hash, password, client)))
+  return candidates[matches.indexOf(true)] ?? null
+}

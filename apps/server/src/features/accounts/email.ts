@@ -1,0 +1,208 @@
+import { getEmailStatus, sendVerificationEmail, verifyEmail } from '@fieldhouse/contract/email'
+import { DAY_MS } from '@fieldhouse/domain/duration'
+import { normalizeName } from '@fieldhouse/domain/names'
+import type { Kysely } from 'kysely'
+import type { Db } from '../../database/engine/database.ts'
+import { isUniqueViolation } from '../../database/engine/database-errors.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database, UsersTable } from '../../database/schema/schema.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { operation } from '../../http/operation.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { parseVerificationToken, verificationEmailRequest } from './emails.ts'
+import { verificationEmailsOfAccount } from './rate-limits.ts'
+
+/** How long nobody else can enter an address that an account has entered but not verified. */
+const CLAIM_TTL_MS = DAY_MS
+
+/**
+ * `unverified`: identifies nobody, and gets nothing but the verification link. `legacy`: stored by release
+ * 0.1.0, which verified no address. It can still be used to sign in and to reset the password, until somebody
+ * verifies it for another account.
+ */
+export type EmailState = 'none' | 'unverified' | 'legacy' | 'verified'
+
+export const email = [
+  operation(getEmailStatus, async ({ ctx, user }) => {
+    const found = await findEmail(ctx.db, user.userId)
+    if (found === null) throw new ApiError('not_signed_in')
+    const { state } = found
+    if (state === 'none' || state === 'verified') return { status: state }
+    return { status: ctx.sendsMail ? ('unverified' as const) : ('unverifiable' as const) }
+  }),
+
+  operation(sendVerificationEmail, async ({ ctx, request, user: { userId } }) => {
+    await request.confirmRights()
+    const found = await findEmail(ctx.db, userId)
+    if (found === null) throw new ApiError('not_signed_in')
+    if (found.state === 'verified') return { message: 'Your email is already verified.' }
+    if (found.state === 'none') return { message: 'Add an email address first.' }
+    if (!ctx.sendsMail) return { message: "This site doesn't send email, so your address can't be verified." }
+    await ctx.limiter.consume(verificationEmailsOfAccount(userId), ctx.now())
+    await ctx.jobs.request(verificationEmailRequest(userId))
+    return { message: 'Email sent. Open the link in it within three days.' }
+  }),
+
+  operation(verifyEmail, async ({ ctx, body }) => {
+    const token = parseVerificationToken(ctx.settings.secretKey, body.token, ctx.now())
+    const address = token === null ? null : (await findEmail(ctx.db, token.userId))?.email || null
+    if (token === null || address === null || !token.isValidFor(address))
+      throw new ApiError('invalid_verification_link')
+    const result = await verifyAddress(ctx.db, token.userId, address, ctx.now())
+    if (result === 'changed') throw new ApiError('invalid_verification_link')
+    if (result === 'email_taken') throw new ApiError('email_taken')
+    return {
+      message: result === 'verified' ? 'Your email is verified.' : 'Your email was verified before.',
+    }
+  }),
+]
+
+/** null when the account is not found. */
+export async function findEmail(
+  db: Db,
+  userId: number,
+): Promise<{ username: string; email: string; state: EmailState } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['username', 'email', 'email_key', 'email_verified_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row === undefined ? null : { username: row.username, email: row.email, state: emailStateOf(row) }
+}
+
+export function emailStateOf(row: Pick<UsersTable, 'email' | 'email_key' | 'email_verified_at'>): EmailState {
+  if (row.email === '') return 'none'
+  if (row.email_verified_at !== null) return 'verified'
+  return row.email_key === null ? 'unverified' : 'legacy'
+}
+
+/** The address belongs to another account. */
+export class EmailTakenError extends Error {
+  override name = 'EmailTakenError'
+}
+
+/**
+ * Stores the address of an account, unverified. Throws an EmailTakenError, or the database's unique violation,
+ * if another account has it or has just entered it.
+ */
+export async function changeEmail(
+  transaction: Kysely<Database>,
+  userId: number,
+  email: string,
+  now: Date,
+): Promise<void> {
+  const key = email === '' ? null : normalizeName(email)
+  if (key !== null) {
+    if (await isEmailTaken(transaction, email, userId, now)) throw new EmailTakenError('email taken')
+    await transaction
+      .updateTable('users')
+      .set({ email_claim_key: null, email_claimed_at: null })
+      .where('email_claim_key', '=', key)
+      .where('email_claimed_at', '<=', now.getTime() - CLAIM_TTL_MS)
+      .execute()
+  }
+  await transaction
+    .updateTable('users')
+    .set({
+      email,
+      email_key: null,
+      email_verified_at: null,
+      email_claim_key: key,
+      email_claimed_at: key === null ? null : now.getTime(),
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Verifies the address of an account of release 0.1.0, to which a link was sent that the user has opened. */
+export async function verifyLegacyEmail(
+  transaction: Kysely<Database>,
+  userId: number,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({ email_verified_at: now.getTime() })
+    .where('id', '=', userId)
+    .where('email_key', 'is not', null)
+    .where('email_verified_at', 'is', null)
+    .execute()
+}
+
+/** Whether an account other than this one has the address, or has just entered it. Null stands for a new account. */
+export async function isEmailTaken(
+  db: Kysely<Database>,
+  email: string,
+  userId: number | null,
+  now: Date,
+): Promise<boolean> {
+  if (email === '') return false
+  const key = normalizeName(email)
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('email_key', '=', key),
+        eb('email_claim_key', '=', key).and('email_claimed_at', '>', now.getTime() - CLAIM_TTL_MS),
+      ]),
+    )
+    .where('id', '!=', userId ?? 0)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The same as `markEmailVerified`, in a transaction of its own. */
+export async function verifyAddress(
+  db: Db,
+  userId: number,
+  address: string,
+  now: Date,
+): Promise<'verified' | 'already_verified' | 'email_taken' | 'changed'> {
+  try {
+    return await inTransaction(db, (transaction) => markEmailVerified(transaction, userId, address, now))
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'email_taken'
+    throw error
+  }
+}
+
+/**
+ * Marks an address as verified. From then on it identifies this account, and no other one that has it
+ * unverified. `changed`: the account has a different address by now. Throws a unique violation if it is taken.
+ */
+export async function markEmailVerified(
+  transaction: Kysely<Database>,
+  userId: number,
+  email: string,
+  now: Date,
+): Promise<'verified' | 'already_verified' | 'changed'> {
+  const key = normalizeName(email)
+  const account = await transaction
+    .updateTable('users')
+    .set({ email_claim_key: null, email_claimed_at: null })
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .returning(['username', 'email_verified_at'])
+    .executeTakeFirst()
+  if (account === undefined) return 'changed'
+  if (account.email_verified_at !== null) return 'already_verified'
+  await transaction
+    .updateTable('users')
+    .set({ email_key: null })
+    .where('email_key', '=', key)
+    .where('email_verified_at', 'is', null)
+    .where('id', '!=', userId)
+    .execute()
+  await transaction
+    .updateTable('users')
+    .set({ email_key: key, email_verified_at: now.getTime() })
+    .where('id', '=', userId)
+    .execute()
+  await recordAuditEntry(transaction, {
+    at: now,
+    actor: { userId, username: account.username },
+    action: 'account.verify_email',
+  })
+  return 'verified'
+}

@@ -1,0 +1,203 @@
+import {
+  finishProviderSignIn,
+  linkIdentity,
+  listIdentities,
+  listSignInProviders,
+  registerWithProvider,
+  startProviderSignIn,
+  unlinkIdentity,
+} from '@fieldhouse/contract/oidc'
+import type { FastifyRequest } from 'fastify'
+import { setSessionCookie } from '../../../auth/access.ts'
+import { NO_PASSWORD } from '../../../auth/passwords.ts'
+import type { Context } from '../../../context.ts'
+import { newToken } from '../../../crypto/tokens.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
+import { operation } from '../../../http/operation.ts'
+import { boundedQueue } from '../../../jobs/bounded-queue.ts'
+import type { ProviderIdentity, SignInProvider } from '../../../providers/oidc/sign-in-provider.ts'
+import { ProviderError } from '../../../providers/provider-error.ts'
+import { isEmailTaken } from '../email.ts'
+import { type AnyCall, presentUser, requireRoles, signInContextOf } from '../sign-in.ts'
+import { findAccount, findForSignIn } from '../store.ts'
+import {
+  addIdentity,
+  listUserIdentities,
+  type NewIdentity,
+  registerIdentity,
+  removeIdentity,
+  signInWithIdentity,
+} from './identity-store.ts'
+import { clearStep, readStep, setStep } from './sign-in-cookie.ts'
+
+/** Each sends one or two requests to the provider, also for a response that somebody has made up. */
+const identifying = boundedQueue({ maxConcurrent: 10, maxWaiting: 100, maxWaitMs: 5_000 })
+
+const MAX_NAME_LENGTH = 150
+const MAX_USERNAME_LENGTH = 64
+
+/** Sign-in with OpenID Connect providers, and the accounts of theirs that are linked to users. */
+export const oidc = [
+  operation(listSignInProviders, ({ ctx }) => ({
+    providers: ctx.signInProviders.map(({ id, name }) => ({ id, name })),
+  })),
+
+  operation(startProviderSignIn, async (call) => {
+    const { ctx, request, user, body } = call
+    const provider = ctx.signInProviders.find(({ id }) => id === body.provider)
+    if (provider === undefined) throw new ApiError('sign_in_provider_not_found')
+    const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() }
+    const url = await orApiError(provider, request, () =>
+      provider.authorizationUrl(secrets, redirectUri(ctx)),
+    )
+    const [returnTo, linkTo] = [body.return_to, user?.userId ?? null]
+    setStep(call, { step: 'started', provider: provider.id, ...secrets, returnTo, linkTo })
+    return { url }
+  }),
+
+  operation(finishProviderSignIn, async (call) => {
+    const { ctx, request, reply, user } = call
+    const callbackUrl = new URL(redirectUri(ctx))
+    callbackUrl.search = call.body.response
+    const started = readStep(call)
+    const isExpected = started?.step === 'started' && callbackUrl.searchParams.get('state') === started.state
+    const provider = ctx.signInProviders.find(({ id }) => isExpected && id === started.provider)
+    if (!isExpected || provider === undefined) throw new ApiError('provider_sign_in_expired')
+    clearStep(reply)
+    const person = await orApiError(provider, request, () =>
+      identifying.run(request.addressBlock, () => provider.identify(started, callbackUrl)),
+    )
+    const { returnTo, linkTo } = started
+    if (linkTo === null) return signIn(call, person, provider, returnTo)
+    // Links the person to the user who has started this, if nobody else has signed in since.
+    if (user?.userId !== linkTo) throw new ApiError('provider_sign_in_expired')
+    const result = await addIdentity(ctx.db, toNewIdentity(person, provider), user, ctx.now())
+    if (result !== 'linked') throw new ApiError(result)
+    return { status: 'linked' as const, provider: provider.name, return_to: returnTo }
+  }),
+
+  operation(linkIdentity, async (call) => {
+    const { ctx, user, reply } = call
+    const { returnTo, ...identity } = requireIdentified(call)
+    const result = await addIdentity(ctx.db, identity, user, ctx.now())
+    clearStep(reply)
+    if (result !== 'linked') throw new ApiError(result)
+    return { message: `You can now sign in with ${identity.provider}.`, return_to: returnTo }
+  }),
+
+  operation(registerWithProvider, async (call) => {
+    const { ctx, body, reply } = call
+    const { username, first_name: firstName = '', last_name: lastName = '' } = body
+    const { returnTo, ...identity } = requireIdentified(call)
+    const roles = await requireRoles(call, body)
+    const address = identity.email ?? ''
+    // The address stays with the account that has it already.
+    const email = (await isEmailTaken(ctx.db, address, null, ctx.now())) ? '' : address
+    const account = { username, email, firstName, lastName, ...roles }
+    const result = await registerIdentity(ctx.db, account, identity, signInContextOf(call))
+    if (result.kind !== 'signed_in') throw new ApiError(result.kind)
+    clearStep(reply)
+    setSessionCookie(reply, result.token, ctx.isSecure)
+    return { user: presentUser(result.account), return_to: returnTo }
+  }),
+
+  operation(listIdentities, async ({ ctx, user }) => {
+    const identities = await listUserIdentities(ctx.db, user.userId)
+    const account = await findAccount(ctx.db, user.userId)
+    return {
+      identities: identities.map(({ id, issuer, email, linkedAt, usedAt }) => {
+        const provider = providerName(ctx, issuer)
+        return {
+          id,
+          provider: provider ?? new URL(issuer).hostname,
+          is_available: provider !== undefined,
+          email,
+          linked_at: linkedAt.toISOString(),
+          used_at: usedAt.toISOString(),
+        }
+      }),
+      has_password: account !== null && account.passwordHash !== NO_PASSWORD,
+    }
+  }),
+
+  operation(unlinkIdentity, async ({ ctx, user, body }) => {
+    const nameOf = (issuer: string) => providerName(ctx, issuer)
+    const result = await removeIdentity(ctx.db, user, body.id, nameOf, ctx.now())
+    if (result !== 'unlinked') throw new ApiError(result)
+    return { message: 'The account is unlinked.' }
+  }),
+]
+
+/** Signs in the account that the person is linked to. Otherwise, the browser may link or create one. */
+async function signIn(call: AnyCall, person: ProviderIdentity, provider: SignInProvider, returnTo: string) {
+  const { ctx, reply } = call
+  const identity = toNewIdentity(person, provider)
+  const result = await signInWithIdentity(ctx.db, identity, signInContextOf(call))
+  if (result !== null) {
+    setSessionCookie(reply, result.token, ctx.isSecure)
+    return { status: 'signed_in', user: presentUser(result.account), return_to: returnTo } as const
+  }
+  setStep(call, { step: 'identified', ...identity, returnTo })
+  return {
+    status: 'unknown',
+    provider: provider.name,
+    email: person.email,
+    has_account: person.email !== null && (await findForSignIn(ctx.db, person.email)).length > 0,
+    username: suggestUsername(person),
+    first_name: person.firstName.slice(0, MAX_NAME_LENGTH),
+    last_name: person.lastName.slice(0, MAX_NAME_LENGTH),
+    return_to: returnTo,
+  } as const
+}
+
+/** The name at the provider, or the first part of the email address, with the characters that usernames may have. */
+function suggestUsername({ nickname, email, firstName }: ProviderIdentity): string {
+  const [name = ''] = (nickname || email || firstName).split('@')
+  return name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9.+_-]/g, '')
+    .replace(/^\.{1,2}$/, '')
+    .slice(0, MAX_USERNAME_LENGTH)
+}
+
+function requireIdentified(call: AnyCall): NewIdentity & { returnTo: string } {
+  const identified = readStep(call)
+  if (identified?.step !== 'identified') throw new ApiError('provider_sign_in_expired')
+  return identified
+}
+
+function redirectUri({ publicUrl }: Context): string {
+  return `${publicUrl()}/`
+}
+
+/** The name of the provider with this issuer; undefined if the site no longer uses it. */
+function providerName({ signInProviders }: Context, issuer: string): string | undefined {
+  return signInProviders.find((provider) => provider.issuer === new URL(issuer).href)?.name
+}
+
+function toNewIdentity({ issuer, subject, email }: ProviderIdentity, { name }: SignInProvider): NewIdentity {
+  return { issuer, subject, email, provider: name }
+}
+
+/** Turns a failure of the provider into an error that names it. */
+async function orApiError<Result>(
+  { name }: SignInProvider,
+  request: FastifyRequest,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await task()
+  } catch (cause) {
+    if (!(cause instanceof ProviderError)) throw cause
+    request.log.warn({ provider: name, reason: cause.message }, 'sign-in with a provider failed')
+    throw cause.failure === 'refused'
+      ? new ApiError('sign_in_provider_refused', {
+          message: `${name} didn't sign you in. Try again or sign in another way.`,
+          cause,
+        })
+      : new ApiError('sign_in_provider_unavailable', {
+          message: `${name} isn't responding. Try again later or sign in another way.`,
+          cause,
+        })
+  }
+}

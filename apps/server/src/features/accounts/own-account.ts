@@ -1,0 +1,127 @@
+import {
+  changePassword,
+  deleteAccount,
+  endSessions,
+  listSessions,
+  updateAccount,
+} from '@fieldhouse/contract/accounts'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import { clearSessionCookie, setSessionCookie } from '../../auth/access.ts'
+import { verifyPasswordInSession } from '../../auth/own-password.ts'
+import { hashPassword, NO_PASSWORD } from '../../auth/passwords.ts'
+import { type CurrentUser, listActiveSessions } from '../../auth/session-store.ts'
+import type { Context } from '../../context.ts'
+import { ApiError, invalidField } from '../../http/errors/api-error.ts'
+import { operation } from '../../http/operation.ts'
+import { closeAccount } from './close-account.ts'
+import { describeDevice } from './describe-device.ts'
+import { isEmailTaken } from './email.ts'
+import { checkNewPassword } from './new-password.ts'
+import { replaceOwnPassword } from './password-store.ts'
+import { presentUser, userAgentOf } from './sign-in.ts'
+import { type Account, endOwnSessions, findAccount, updateProfile } from './store.ts'
+
+/** How long after a sign-in people without a password may set one. */
+const RECENT_SIGN_IN_MS = 10 * MINUTE_MS
+
+export const ownAccount = [
+  operation(updateAccount, async ({ ctx, user, body }) => {
+    const account = await requireOwnAccount(ctx, user)
+    const { first_name: firstName, last_name: lastName, email, current_password } = body
+    const changes = {
+      ...(firstName === undefined || firstName === account.firstName ? {} : { firstName }),
+      ...(lastName === undefined || lastName === account.lastName ? {} : { lastName }),
+      ...(email === undefined || email === account.email ? {} : { email }),
+    }
+    if (changes.email !== undefined) {
+      if (!current_password)
+        throw invalidField('current_password', 'Enter your current password to change your email.')
+      await requirePassword(ctx, user, account, current_password)
+      if (await isEmailTaken(ctx.db, changes.email, account.id, ctx.now())) throw new ApiError('email_taken')
+    }
+    if (Object.keys(changes).length === 0) return presentUser(account)
+    const { sendsMail } = ctx
+    const result = await updateProfile(ctx.db, account, changes, { sendsMail, now: ctx.now() })
+    if (result.kind !== 'updated') throw new ApiError(result.kind)
+    if (changes.email !== undefined && sendsMail) ctx.jobs.wake()
+    return presentUser(result.account)
+  }),
+
+  operation(changePassword, async ({ ctx, user, body, request, reply }) => {
+    const account = await requireOwnAccount(ctx, user)
+    if (account.passwordHash === NO_PASSWORD) await requireRecentSignIn(ctx, user)
+    else await requirePassword(ctx, user, account, body.current_password)
+    await checkNewPassword(ctx, body.new_password, account, 'new_password')
+    const hash = await hashPassword(body.new_password, String(account.id))
+    const password = { hash, keepsTokens: body.keep_tokens }
+    const session = { userAgent: userAgentOf(request), address: request.ip, now: ctx.now() }
+    const token = await replaceOwnPassword(ctx.db, account, password, session)
+    if (token === null) throw new ApiError('password_incorrect')
+    setSessionCookie(reply, token, ctx.isSecure)
+    return { message: "Password updated. You're signed out everywhere else." }
+  }),
+
+  operation(listSessions, async ({ ctx, user }) => {
+    const sessions = await listActiveSessions(ctx.db, user.userId, ctx.now())
+    return {
+      sessions: sessions.map((session) => ({
+        // The hash of the session token cannot be used to sign in.
+        id: session.tokenHash,
+        device: describeDevice(session.userAgent),
+        address: session.address,
+        created_at: session.createdAt.toISOString(),
+        seen_at: session.seenAt.toISOString(),
+        is_current: session.tokenHash === user.tokenHash,
+      })),
+    }
+  }),
+
+  operation(endSessions, async ({ ctx, user, body: { id = null }, reply }) => {
+    const ended = await endOwnSessions(ctx.db, user, id, ctx.now())
+    if (id === null) {
+      const place = ended === 0 ? "You're not signed in anywhere else." : "You're signed out everywhere else."
+      return { message: place }
+    }
+    if (ended === 0) throw new ApiError('session_not_found')
+    if (id === user.tokenHash) clearSessionCookie(reply)
+    return { message: 'Session ended.' }
+  }),
+
+  operation(deleteAccount, async ({ ctx, user, body, reply }) => {
+    if (body.username.trim() !== user.username)
+      throw new ApiError('name_not_confirmed', { message: "Type your username exactly as it's shown." })
+    const result = await closeAccount(ctx.db, user, ctx.now())
+    if (result.kind === 'only_site_admin') {
+      const message = "You're the only site admin. Create another one before you delete your account."
+      throw new ApiError('last_site_admin', { message })
+    }
+    if (result.kind === 'only_league_admin') {
+      const message = `You're the only admin of ${result.leagues.join(', ')}. Make somebody else an admin, or delete the league, before you delete your account.`
+      throw new ApiError('last_league_admin', { message })
+    }
+    clearSessionCookie(reply)
+    return { message: 'Your account is deleted.' }
+  }),
+]
+
+async function requireOwnAccount(ctx: Context, { userId }: CurrentUser): Promise<Account> {
+  const account = await findAccount(ctx.db, userId)
+  if (account === null) throw new ApiError('not_signed_in')
+  return account
+}
+
+async function requireRecentSignIn(ctx: Context, { userId, tokenHash }: CurrentUser): Promise<void> {
+  const sessions = await listActiveSessions(ctx.db, userId, ctx.now())
+  const signedInAt = sessions.find((each) => each.tokenHash === tokenHash)?.createdAt.getTime() ?? 0
+  if (ctx.now().getTime() - signedInAt >= RECENT_SIGN_IN_MS) throw new ApiError('sign_in_again')
+}
+
+async function requirePassword(
+  ctx: Context,
+  user: CurrentUser,
+  { passwordHash }: Account,
+  password: string,
+): Promise<void> {
+  if (!(await verifyPasswordInSession(ctx, user, passwordHash, password)))
+    throw new ApiError('password_incorrect')
+}

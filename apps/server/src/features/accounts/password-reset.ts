@@ -1,0 +1,47 @@
+import { confirmPasswordReset, requestPasswordReset } from '@fieldhouse/contract/accounts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { operation } from '../../http/operation.ts'
+import { prepareReset, resetEmailRequest } from './email-jobs.ts'
+import { checkNewPassword } from './new-password.ts'
+import { findUserByResetToken, resetPassword } from './password-store.ts'
+import { failedLoginsFromAddress, resetRequestsFromAddress } from './rate-limits.ts'
+
+const REQUESTED_MESSAGE = 'If that account exists, an email was sent.'
+
+export const passwordReset = [
+  operation(requestPasswordReset, async ({ ctx, body: { username_or_email }, request, reply }) => {
+    const { settings, limiter, jobs, now } = ctx
+    await limiter.consume(resetRequestsFromAddress(request.addressBlock), now())
+    if (settings.DEV_LINKS) {
+      const prepared = await prepareReset(ctx, username_or_email)
+      if (prepared === null) return { message: REQUESTED_MESSAGE }
+      await jobs.request(resetEmailRequest(username_or_email, settings.secretKey), prepared)
+      return { message: REQUESTED_MESSAGE, link: prepared.link }
+    }
+    await jobs.queue(resetEmailRequest(username_or_email, settings.secretKey))
+    // All work that depends on the account runs after the response, so that the response time does
+    // not reveal whether the account exists.
+    reply.raw.once('close', () => jobs.wake())
+    return { message: REQUESTED_MESSAGE }
+  }),
+
+  operation(confirmPasswordReset, async ({ ctx, body, request: { addressBlock } }) => {
+    const { db, limiter, now } = ctx
+    const token = body.token.trim()
+    const user = await limiter.attempt([failedLoginsFromAddress(addressBlock)], now(), () =>
+      findUserByResetToken(db, parseUserId(body.uid), token, now()),
+    )
+    if (user === null) throw new ApiError('invalid_reset_link')
+    await checkNewPassword(ctx, body.new_password, user, 'new_password')
+    const hash = await hashPassword(body.new_password, addressBlock)
+    const password = { hash, keepsTokens: body.keep_tokens }
+    if (!(await resetPassword(db, user, token, password, now()))) throw new ApiError('invalid_reset_link')
+    return { message: 'Password updated. You can sign in now.' }
+  }),
+]
+
+/** The user id from a reset link, or 0, which no user has, when the text is not a valid id. */
+function parseUserId(uid: string): number {
+  return /^\d{1,15}$/.test(uid.trim()) ? Number(uid.trim()) : 0
+}

@@ -1,0 +1,10 @@
+import { getSite } from '@fieldhouse/contract/site'
+import { operation } from '../../http/operation.ts'
+
+export const site = [
+  operation(getSite, ({ ctx: { settings, sendsMail } }) => ({
+    draft_app: settings.DRAFT_APP_URL !== undefined,
+    // With DEV_LINKS, people get the links that emails would contain.
+    email: sendsMail || settings.DEV_LINKS,
+  })),
+]
