@@ -12,7 +12,7 @@ import { lockoutEmailRequest } from './email-jobs.ts'
 import { checkNewPassword } from './new-password.ts'
 import { failedLoginsFromAddress, failedLoginsOnDevice, failedLoginsWith } from './rate-limits.ts'
 import { findSecondFactors } from './second-factor/factor-store.ts'
-import { startSignInStep } from './second-factor/proof-store.ts'
+import { startSignInStep } from './second-factor/prove-identity.ts'
 import { type AnyCall, presentUser, requireRoles, respondSignedIn, signInContextOf } from './sign-in.ts'
 import { type Account, findByUsername, findForSignIn, registerAccount, signInWithPassword } from './store.ts'
 

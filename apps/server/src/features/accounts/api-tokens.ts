@@ -11,8 +11,8 @@ import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
-import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { recordOwnChange } from '../../repositories/accounts/account-changes.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 
 const MAX_TOKENS_PER_USER = 20
 
@@ -33,19 +33,67 @@ export const apiTokens = [
     tokens: (await listTokens(ctx.db, user.userId)).map((token) => presentToken(token, ctx.now())),
   })),
 
-  operation(createApiToken, async ({ ctx, user, body, reply }) => {
-    const result = await createToken(ctx.db, user, body, ctx.now())
-    if (typeof result === 'string') throw new ApiError(result)
+  /** Only the hash of the token is stored. */
+  operation(createApiToken, async ({ ctx, user, body: { name, scopes, leagues, days }, reply }) => {
+    const now = ctx.now()
+    const token = newApiToken()
+    const expiresAt = new Date(now.getTime() + days * DAY_MS)
+    const uniqueScopes = TOKEN_SCOPES.filter((scope) => scopes.includes(scope))
+    const created = await inTransaction(ctx.db, async (transaction) => {
+      const ownLeagues = leagues === null ? null : await requireOwnLeagues(transaction, user.userId, leagues)
+      const { count } = await transaction
+        .selectFrom('api_tokens')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where('user_id', '=', user.userId)
+        .where('expires_at', '>', now.getTime())
+        .executeTakeFirstOrThrow()
+      if (Number(count) >= MAX_TOKENS_PER_USER) throw new ApiError('token_limit')
+      const { id } = await transaction
+        .insertInto('api_tokens')
+        .values({
+          user_id: user.userId,
+          token_hash: hashToken(token),
+          name,
+          scopes: JSON.stringify(uniqueScopes),
+          is_for_all_leagues: ownLeagues === null ? 1 : 0,
+          created_at: now.getTime(),
+          expires_at: expiresAt.getTime(),
+          used_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (ownLeagues !== null)
+        await transaction
+          .insertInto('api_token_leagues')
+          .values(ownLeagues.map((league) => ({ token_id: id, league_id: league.id })))
+          .execute()
+      const detail = { name, scopes: uniqueScopes.join(', '), days }
+      await recordOwnChange(transaction, user, now, 'account.create_token', detail)
+      return { id, leagues: ownLeagues?.map((league) => league.name) ?? null }
+    })
     reply.header('cache-control', 'no-store')
     return {
       message: "Copy the token now. It won't be shown again.",
-      token: result.token,
-      created: presentToken(result.created, ctx.now()),
+      token,
+      created: presentToken(
+        { ...created, name, scopes: uniqueScopes, createdAt: now, expiresAt, usedAt: null },
+        ctx.now(),
+      ),
     }
   }),
 
   operation(revokeApiToken, async ({ ctx, user, body }) => {
-    if (!(await revokeToken(ctx.db, user, body.id, ctx.now()))) throw new ApiError('token_not_found')
+    const now = ctx.now()
+    await inTransaction(ctx.db, async (transaction) => {
+      const detail = await transaction
+        .deleteFrom('api_tokens')
+        .where('id', '=', body.id)
+        .where('user_id', '=', user.userId)
+        .returning('name')
+        .executeTakeFirst()
+      if (detail === undefined) throw new ApiError('token_not_found')
+      await recordAuditEntry(transaction, { at: now, actor: user, action: 'account.revoke_token', detail })
+    })
     return { message: 'The token is revoked.' }
   }),
 ]
@@ -85,83 +133,12 @@ async function listTokens(db: Db, userId: number): Promise<ApiToken[]> {
   }))
 }
 
-/** Creates a token, of which only the hash is stored. `not_member`: the user is not a member of one of the leagues. */
-function createToken(
-  db: Db,
-  owner: Actor,
-  { name, scopes, leagues, days }: Pick<ApiToken, 'name' | 'scopes' | 'leagues'> & { days: number },
-  now: Date,
-): Promise<{ token: string; created: ApiToken } | 'token_limit' | 'not_member'> {
-  return inTransaction(db, async (transaction) => {
-    const leagueRows = leagues === null ? null : await findOwnLeagues(transaction, owner.userId, leagues)
-    if (leagueRows === 'not_member') return 'not_member'
-    const { count } = await transaction
-      .selectFrom('api_tokens')
-      .select((eb) => eb.fn.countAll().as('count'))
-      .where('user_id', '=', owner.userId)
-      .where('expires_at', '>', now.getTime())
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= MAX_TOKENS_PER_USER) return 'token_limit'
-    const token = newApiToken()
-    const expiresAt = new Date(now.getTime() + days * DAY_MS)
-    const uniqueScopes = TOKEN_SCOPES.filter((scope) => scopes.includes(scope))
-    const { id } = await transaction
-      .insertInto('api_tokens')
-      .values({
-        user_id: owner.userId,
-        token_hash: hashToken(token),
-        name,
-        scopes: JSON.stringify(uniqueScopes),
-        is_for_all_leagues: leagueRows === null ? 1 : 0,
-        created_at: now.getTime(),
-        expires_at: expiresAt.getTime(),
-        used_at: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (leagueRows !== null)
-      await transaction
-        .insertInto('api_token_leagues')
-        .values(leagueRows.map((league) => ({ token_id: id, league_id: league.id })))
-        .execute()
-    await recordAccountChange(transaction, owner.userId, {
-      at: now,
-      actor: owner,
-      action: 'account.create_token',
-      detail: { name, scopes: uniqueScopes.join(', '), days },
-    })
-    const leagueNames = leagueRows?.map((league) => league.name) ?? null
-    const created = { id, name, scopes: uniqueScopes, leagues: leagueNames, createdAt: now, expiresAt }
-    return { token, created: { ...created, usedAt: null } }
-  })
-}
-
-/** Deletes a token; false if the user has none with this ID. */
-function revokeToken(db: Db, owner: Actor, id: number, now: Date): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    const token = await transaction
-      .deleteFrom('api_tokens')
-      .where('id', '=', id)
-      .where('user_id', '=', owner.userId)
-      .returning('name')
-      .executeTakeFirst()
-    if (token === undefined) return false
-    await recordAuditEntry(transaction, {
-      at: now,
-      actor: owner,
-      action: 'account.revoke_token',
-      detail: { name: token.name },
-    })
-    return true
-  })
-}
-
-/** The user's leagues with these names. */
-async function findOwnLeagues(
+/** The user's leagues with these names. Throws `not_member`. */
+async function requireOwnLeagues(
   db: Kysely<Database>,
   userId: number,
   names: readonly string[],
-): Promise<{ id: number; name: string }[] | 'not_member'> {
+): Promise<{ id: number; name: string }[]> {
   const keys = [...new Set(names.map((name) => normalizeName(name.trim())))]
   const rows = await db
     .selectFrom('leagues')
@@ -171,5 +148,6 @@ async function findOwnLeagues(
     .where('memberships.user_id', '=', userId)
     .orderBy('leagues.name_key')
     .execute()
-  return rows.length === keys.length ? rows : 'not_member'
+  if (rows.length !== keys.length) throw new ApiError('not_member')
+  return rows
 }

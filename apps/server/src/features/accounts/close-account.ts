@@ -8,7 +8,8 @@ import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
 import { clearFailedLogins } from './password-store.ts'
-import { endAccess, hasOtherSiteAdmin, lockSiteAdmins } from './users.ts'
+import { hasSiteAdmin } from './store.ts'
+import { endAccess, lockSiteAdmins } from './users.ts'
 
 /** What only the owner of an account needs, and what leads to it. Posts, comments, reactions, votes, uploads, picks and the audit log stay. */
 const PERSONAL_TABLES = [
@@ -45,7 +46,7 @@ export function closeAccount(db: Db, user: Actor, now: Date): Promise<DeletionRe
   return inTransaction(db, async (transaction): Promise<DeletionResult> => {
     const { userId } = user
     await lockSiteAdmins(transaction)
-    if (!(await hasOtherSiteAdmin(transaction, userId))) return { kind: 'only_site_admin' }
+    if (!(await hasSiteAdmin(transaction, userId))) return { kind: 'only_site_admin' }
     const leagues = await listOnlyManagedLeagues(transaction, userId)
     if (leagues.length > 0) return { kind: 'only_league_admin', leagues }
     await clearFailedLogins(transaction, userId)

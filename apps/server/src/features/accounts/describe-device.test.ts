@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeDevice } from './describe-device.ts'
+import { describeDevice } from './own-account.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { normalizeName } from '@fieldhouse/domain/names'
-import { type Bucket, MAX_WINDOW_MS } from '../../auth/rate-limiter.ts'
+import { MAX_WINDOW_MS } from '../../auth/rate-limiter.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 
-const WINDOW_MS = 15 * MINUTE_MS
+const per15Minutes = (name: string, limit: number) => ({ name, limit, windowMs: 15 * MINUTE_MS })
+const perHour = (name: string, limit: number) => ({ name, limit, windowMs: MAX_WINDOW_MS })
 
 /**
  * The rate limit key for a login name that matches no account. The name is hashed because the key
@@ -23,19 +24,14 @@ export function normalizeLogin(typed: string): string {
  * Failed logins with one username or email address, whether or not there is such an account, so that a lockout does
  * not tell. What was typed is hashed because the key is stored, and people sometimes type their password.
  */
-export function failedLoginsWith(typed: string): Bucket {
-  return { name: `login:${hashToken(normalizeLogin(typed))}`, limit: 10, windowMs: WINDOW_MS }
-}
+export const failedLoginsWith = (typed: string) =>
+  per15Minutes(`login:${hashToken(normalizeLogin(typed))}`, 10)
 
 /** Failed logins on one device to accounts that have signed in on it before. */
-export function failedLoginsOnDevice(deviceId: string): Bucket {
-  return { name: `device:${deviceId}`, limit: 10, windowMs: WINDOW_MS }
-}
+export const failedLoginsOnDevice = (deviceId: string) => per15Minutes(`device:${deviceId}`, 10)
 
 /** Wrong admin signup codes from one address block. */
-export function wrongAdminCodesFromAddress(address: string): Bucket {
-  return { name: `admin-code:${address}`, limit: 10, windowMs: WINDOW_MS }
-}
+export const wrongAdminCodesFromAddress = (address: string) => per15Minutes(`admin-code:${address}`, 10)
 
 /** A shorter code can be guessed if it is a word. Releases before 0.2.0 accepted 8 characters. */
 export const MIN_ADMIN_CODE_LENGTH = 16
@@ -44,53 +40,34 @@ export const MIN_ADMIN_CODE_LENGTH = 16
  * Wrong admin signup codes on the whole site, if the code is short. Strangers can keep a short code from being used
  * with this, which a longer one does not need.
  */
-export function wrongShortAdminCodes(code: string): Bucket[] {
-  return code.length < MIN_ADMIN_CODE_LENGTH
-    ? [{ name: 'admin-code', limit: 5, windowMs: MAX_WINDOW_MS }]
-    : []
+export function wrongShortAdminCodes(code: string) {
+  return code.length < MIN_ADMIN_CODE_LENGTH ? [perHour('admin-code', 5)] : []
 }
 
 /** Emails to one account about a lockout. */
-export function lockoutEmailsToAccount(userId: number): Bucket {
-  return { name: `lockout-email:${userId}`, limit: 1, windowMs: MAX_WINDOW_MS }
-}
+export const lockoutEmailsToAccount = (userId: number) => perHour(`lockout-email:${userId}`, 1)
 
 /** Emails to one account about changes of it. Further ones go to the inbox. */
-export function accountNoticesToAccount(userId: number): Bucket {
-  return { name: `account-notice:${userId}`, limit: 20, windowMs: MAX_WINDOW_MS }
-}
+export const accountNoticesToAccount = (userId: number) => perHour(`account-notice:${userId}`, 20)
 
 /** Failed logins from one address block, to any account. */
-export function failedLoginsFromAddress(address: string): Bucket {
-  return { name: `address:${address}`, limit: 50, windowMs: WINDOW_MS }
-}
+export const failedLoginsFromAddress = (address: string) => per15Minutes(`address:${address}`, 50)
 
 /** Reset links requested from one address block. */
-export function resetRequestsFromAddress(address: string): Bucket {
-  return { name: `reset-address:${address}`, limit: 50, windowMs: WINDOW_MS }
-}
+export const resetRequestsFromAddress = (address: string) => per15Minutes(`reset-address:${address}`, 50)
 
 /** Verification links sent to one email address, for any account. The address is hashed because the key is stored. */
-export function verificationEmailsToAddress(email: string): Bucket {
-  return { name: `verify-email:${hashToken(normalizeName(email))}`, limit: 5, windowMs: MAX_WINDOW_MS }
-}
+export const verificationEmailsToAddress = (email: string) =>
+  perHour(`verify-email:${hashToken(normalizeName(email))}`, 5)
 
 /** Verification links that one account requests. */
-export function verificationEmailsOfAccount(userId: number): Bucket {
-  return { name: `verify-account:${userId}`, limit: 5, windowMs: MAX_WINDOW_MS }
-}
+export const verificationEmailsOfAccount = (userId: number) => perHour(`verify-account:${userId}`, 5)
 
 /** Reset links sent to one account. */
-export function resetEmailsToAccount(account: string): Bucket {
-  return { name: `reset-account:${account}`, limit: 5, windowMs: MAX_WINDOW_MS }
-}
+export const resetEmailsToAccount = (account: string) => perHour(`reset-account:${account}`, 5)
 
 /** Wrong second factors after the correct password of one account. */
-export function failedSecondFactors(userId: number): Bucket {
-  return { name: `second-factor:${userId}`, limit: 10, windowMs: WINDOW_MS }
-}
+export const failedSecondFactors = (userId: number) => per15Minutes(`second-factor:${userId}`, 10)
 
 /** Challenges for passkeys, requested by one user or from one address block. */
-export function passkeyChallenges(requester: string): Bucket {
-  return { name: `passkey-challenge:${requester}`, limit: 60, windowMs: WINDOW_MS }
-}
+export const passkeyChallenges = (requester: string) => per15Minutes(`passkey-challenge:${requester}`, 60)

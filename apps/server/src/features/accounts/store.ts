@@ -63,13 +63,14 @@ export async function findAccount(db: Kysely<Database>, id: number): Promise<Acc
   return row === undefined ? null : toAccount(row)
 }
 
-/** Whether at least one site admin exists whose account is not disabled. */
-export async function hasSiteAdmin(db: Db): Promise<boolean> {
+/** Whether there is a site admin, other than this user, whose account is not disabled. */
+export async function hasSiteAdmin(db: Kysely<Database>, exceptUserId = 0): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('is_admin', '=', 1)
     .where('disabled_at', 'is', null)
+    .where('id', '!=', exceptUserId)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

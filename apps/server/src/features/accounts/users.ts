@@ -7,6 +7,7 @@ import {
   setStaff,
 } from '@fieldhouse/contract/admin'
 import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
+import { normalizeName } from '@fieldhouse/domain/names'
 import type { Transaction } from 'kysely'
 import { hashPassword } from '../../auth/passwords.ts'
 import { endAllSessions } from '../../auth/session-store.ts'
@@ -23,24 +24,58 @@ import { createResetCode } from './emails.ts'
 import { checkNewPassword } from './new-password.ts'
 import { createHandedOverToken, deleteResetToken, setPasswordOf } from './password-store.ts'
 import { deleteSecondFactors } from './second-factor/factor-store.ts'
-import { findByUsername } from './store.ts'
+import { findByUsername, hasSiteAdmin } from './store.ts'
 
 /** Other users' accounts, for league admins, site staff and site admins. */
 export const users = [
   operation(listUsers, async ({ ctx }) => ({ users: toWire(await listAccounts(ctx.db)) })),
 
-  operation(setStaff, async ({ ctx, user, body: { username, is_staff } }) => {
-    const rejection = await changeStaff(ctx.db, username, is_staff, user, ctx.now())
-    if (rejection !== null) throw new ApiError(rejection)
+  /** A site admin who loses the staff flag stops being an admin too. */
+  operation(setStaff, async ({ ctx, user: actor, body: { username, is_staff } }) => {
+    const now = ctx.now()
+    await inTransaction(ctx.db, async (transaction) => {
+      await lockSiteAdmins(transaction)
+      const user = await findUser(transaction, username)
+      if (user === null) throw new ApiError('user_not_found')
+      if (!is_staff && !(await hasSiteAdmin(transaction, user.id))) throw new ApiError('last_site_admin')
+      await transaction
+        .updateTable('users')
+        .set(is_staff ? { is_staff: 1 } : { is_staff: 0, is_admin: 0 })
+        .where('id', '=', user.id)
+        .execute()
+      await recordAccountChange(transaction, user.id, {
+        at: now,
+        actor,
+        action: 'admin.set-staff',
+        detail: { username, is_staff },
+      })
+    })
     return {
       ok: true as const,
       message: is_staff ? `${username} is now site staff.` : `${username} is no longer site staff.`,
     }
   }),
 
-  operation(setDisabled, async ({ ctx, user, body: { username, is_disabled } }) => {
-    const rejection = await changeDisabled(ctx.db, username, is_disabled, user, ctx.now())
-    if (rejection !== null) throw new ApiError(rejection)
+  operation(setDisabled, async ({ ctx, user: actor, body: { username, is_disabled } }) => {
+    const now = ctx.now()
+    await inTransaction(ctx.db, async (transaction) => {
+      await lockSiteAdmins(transaction)
+      const user = await requireOther(transaction, username, actor)
+      if (is_disabled && !(await hasSiteAdmin(transaction, user.id)))
+        throw new ApiError('last_site_admin')
+      await transaction
+        .updateTable('users')
+        .set({ disabled_at: is_disabled ? now.getTime() : null })
+        .where('id', '=', user.id)
+        .execute()
+      if (is_disabled) await endAccess(transaction, user.id)
+      await recordAuditEntry(transaction, {
+        at: now,
+        actor,
+        action: is_disabled ? 'admin.disable' : 'admin.enable',
+        detail: { username: user.username },
+      })
+    })
     return {
       ok: true as const,
       message: is_disabled
@@ -49,9 +84,19 @@ export const users = [
     }
   }),
 
-  operation(removeSecondFactors, async ({ ctx, user, body: { username } }) => {
-    const rejection = await removeFactorsOf(ctx.db, username, user, ctx.now())
-    if (rejection !== null) throw new ApiError(rejection)
+  operation(removeSecondFactors, async ({ ctx, user: actor, body: { username } }) => {
+    const now = ctx.now()
+    await inTransaction(ctx.db, async (transaction) => {
+      const user = await requireOther(transaction, username, actor)
+      if (!(await deleteSecondFactors(transaction, user.id))) throw new ApiError('user_has_no_second_factor')
+      await endAllSessions(transaction, user.id)
+      await recordAccountChange(transaction, user.id, {
+        at: now,
+        actor,
+        action: 'admin.remove-factors',
+        detail: { username: user.username },
+      })
+    })
     return {
       ok: true as const,
       message: `${username} was signed out everywhere and signs in without a second factor.`,
@@ -101,103 +146,21 @@ export async function listAccounts(db: Db) {
   }))
 }
 
-/**
- * Adds or removes the staff flag of a user, unless no site admin would be left. A site admin who loses it
- * stops being an admin too. Returns null, or why nothing was changed.
- */
-function changeStaff(
-  db: Db,
-  username: string,
-  isStaff: boolean,
-  actor: Actor,
-  now: Date,
-): Promise<'user_not_found' | 'last_site_admin' | null> {
-  return inTransaction(db, async (transaction) => {
-    await lockSiteAdmins(transaction)
-    const user = await findUser(transaction, username)
-    if (user === null) return 'user_not_found'
-    if (!isStaff && !(await hasOtherSiteAdmin(transaction, user.id))) return 'last_site_admin'
-    await transaction
-      .updateTable('users')
-      .set(isStaff ? { is_staff: 1 } : { is_staff: 0, is_admin: 0 })
-      .where('id', '=', user.id)
-      .execute()
-    await recordAccountChange(transaction, user.id, {
-      at: now,
-      actor,
-      action: 'admin.set-staff',
-      detail: { username, is_staff: isStaff },
-    })
-    return null
-  })
-}
-
-/**
- * Disables an account, ends its sessions and revokes its API tokens, or enables it again. Returns null, or why nothing
- * was changed.
- */
-function changeDisabled(
-  db: Db,
-  username: string,
-  isDisabled: boolean,
-  actor: Actor,
-  now: Date,
-): Promise<'user_not_found' | 'own_account' | 'last_site_admin' | null> {
-  return inTransaction(db, async (transaction) => {
-    await lockSiteAdmins(transaction)
-    const user = await findUser(transaction, username)
-    if (user === null || (await isDeleted(transaction, user.id))) return 'user_not_found'
-    if (user.id === actor.userId) return 'own_account'
-    if (isDisabled && !(await hasOtherSiteAdmin(transaction, user.id))) return 'last_site_admin'
-    await transaction
-      .updateTable('users')
-      .set({ disabled_at: isDisabled ? now.getTime() : null })
-      .where('id', '=', user.id)
-      .execute()
-    if (isDisabled) await endAccess(transaction, user.id)
-    await recordAuditEntry(transaction, {
-      at: now,
-      actor,
-      action: isDisabled ? 'admin.disable' : 'admin.enable',
-      detail: { username: user.username },
-    })
-    return null
-  })
-}
-
-/**
- * Removes the second factors of a user who has lost them, ends their sessions and notifies them. Returns
- * null, or why nothing was changed.
- */
-function removeFactorsOf(
-  db: Db,
+/** The user of this name, who is not deleted. Throws `user_not_found`, and `own_account` for the actor. */
+async function requireOther(
+  transaction: Transaction<Database>,
   username: string,
   actor: Actor,
-  now: Date,
-): Promise<'user_not_found' | 'own_account' | 'user_has_no_second_factor' | null> {
-  return inTransaction(db, async (transaction) => {
-    const user = await findUser(transaction, username)
-    if (user === null || (await isDeleted(transaction, user.id))) return 'user_not_found'
-    if (user.id === actor.userId) return 'own_account'
-    if (!(await deleteSecondFactors(transaction, user.id))) return 'user_has_no_second_factor'
-    await endAllSessions(transaction, user.id)
-    await recordAccountChange(transaction, user.id, {
-      at: now,
-      actor,
-      action: 'admin.remove-factors',
-      detail: { username: user.username },
-    })
-    return null
-  })
-}
-
-async function isDeleted(transaction: Transaction<Database>, userId: number): Promise<boolean> {
+): Promise<{ id: number; username: string }> {
   const user = await transaction
     .selectFrom('users')
-    .select('deleted_at')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return user.deleted_at !== null
+    .select(['id', 'username'])
+    .where('username_key', '=', normalizeName(username))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (user === undefined) throw new ApiError('user_not_found')
+  if (user.id === actor.userId) throw new ApiError('own_account')
+  return user
 }
 
 /** Ends everything with which somebody reaches an account. Push subscriptions end with their sessions. */
@@ -210,20 +173,4 @@ export async function endAccess(transaction: Transaction<Database>, userId: numb
 /** Locks the site admins' rows, so that concurrent changes wait until the transaction ends. */
 export async function lockSiteAdmins(transaction: Transaction<Database>): Promise<void> {
   await transaction.updateTable('users').set({ is_admin: 1 }).where('is_admin', '=', 1).execute()
-}
-
-/** Whether there is a site admin other than this user whose account is not disabled. */
-export async function hasOtherSiteAdmin(
-  transaction: Transaction<Database>,
-  userId: number,
-): Promise<boolean> {
-  const admin = await transaction
-    .selectFrom('users')
-    .select('id')
-    .where('is_admin', '=', 1)
-    .where('disabled_at', 'is', null)
-    .where('id', '!=', userId)
-    .limit(1)
-    .executeTakeFirst()
-  return admin !== undefined
 }

@@ -5,7 +5,7 @@ import type {
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
-import { type AuditEntry, recordAuditEntry } from '../audit/audit.ts'
+import { type Actor, type AuditEntry, recordAuditEntry } from '../audit/audit.ts'
 
 /** The kind of job that tells the owner of an account about a change of it. */
 export const ACCOUNT_NOTICE_JOB = 'account-notice'
@@ -43,4 +43,15 @@ export async function recordAccountChange(
     email: email_verified_at === null || email === '' ? null : email,
   }
   await insertJobs(db, [{ kind: ACCOUNT_NOTICE_JOB, payload: notice }], at)
+}
+
+/** The same for a change that users make of their own accounts. */
+export function recordOwnChange(
+  db: Kysely<Database>,
+  user: Actor,
+  at: Date,
+  action: AccountChangeAction,
+  detail: AuditEntry['detail'] = {},
+): Promise<void> {
+  return recordAccountChange(db, user.userId, { at, actor: user, action, detail })
 }

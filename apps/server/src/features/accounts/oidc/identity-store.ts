@@ -4,7 +4,7 @@ import type { Db } from '../../../database/engine/database.ts'
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import { recordAccountChange } from '../../../repositories/accounts/account-changes.ts'
+import { recordOwnChange } from '../../../repositories/accounts/account-changes.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { markEmailVerified } from '../email.ts'
 import { lockUser } from '../password-store.ts'
@@ -20,14 +20,6 @@ import {
 
 /** An account at a provider. `provider` is the provider's name, for the audit log. */
 export type NewIdentity = { issuer: string; subject: string; email: string | null; provider: string }
-
-export type StoredIdentity = {
-  id: number
-  issuer: string
-  email: string | null
-  linkedAt: Date
-  usedAt: Date
-}
 
 type SignedIn = { kind: 'signed_in'; account: Account; token: string }
 
@@ -63,12 +55,8 @@ export async function addIdentity(
   try {
     await inTransaction(db, async (transaction) => {
       await insertIdentity(transaction, identity, user.userId, now)
-      await recordAccountChange(transaction, user.userId, {
-        at: now,
-        actor: user,
-        action: 'account.link_identity',
-        detail: { provider: identity.provider, email: identity.email },
-      })
+      const detail = { provider: identity.provider, email: identity.email }
+      await recordOwnChange(transaction, user, now, 'account.link_identity', detail)
     })
     return 'linked'
   } catch (error) {
@@ -109,21 +97,6 @@ export async function registerIdentity(
   }
 }
 
-/** A user's identities, oldest first. */
-export async function listUserIdentities(db: Db, userId: number): Promise<StoredIdentity[]> {
-  const rows = await db
-    .selectFrom('identities')
-    .select(['id', 'issuer', 'email', 'linked_at', 'used_at'])
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ linked_at, used_at, ...row }) => ({
-    ...row,
-    linkedAt: new Date(linked_at),
-    usedAt: new Date(used_at),
-  }))
-}
-
 /**
  * Unlinks an identity of the user. `last_sign_in_method`: nothing else would sign them in.
  * @param nameOf the name of an issuer; undefined if the site no longer uses it, so that its identities sign nobody in
@@ -149,12 +122,8 @@ export function removeIdentity(
     const hasOther = rows.some((row) => row.id !== id && nameOf(row.issuer) !== undefined)
     if (!hasOther && account?.passwordHash === NO_PASSWORD) return 'last_sign_in_method'
     await transaction.deleteFrom('identities').where('id', '=', id).execute()
-    await recordAccountChange(transaction, user.userId, {
-      at: now,
-      actor: user,
-      action: 'account.unlink_identity',
-      detail: { provider: nameOf(identity.issuer) ?? identity.issuer, email: identity.email },
-    })
+    const detail = { provider: nameOf(identity.issuer) ?? identity.issuer, email: identity.email }
+    await recordOwnChange(transaction, user, now, 'account.unlink_identity', detail)
     return 'unlinked'
   })
 }

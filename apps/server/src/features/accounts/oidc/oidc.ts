@@ -22,7 +22,6 @@ import { type AnyCall, presentUser, requireRoles, signInContextOf } from '../sig
 import { findAccount, findForSignIn } from '../store.ts'
 import {
   addIdentity,
-  listUserIdentities,
   type NewIdentity,
   registerIdentity,
   removeIdentity,
@@ -102,20 +101,21 @@ export const oidc = [
   }),
 
   operation(listIdentities, async ({ ctx, user }) => {
-    const identities = await listUserIdentities(ctx.db, user.userId)
+    const rows = await ctx.db
+      .selectFrom('identities')
+      .select(['id', 'issuer', 'email', 'linked_at', 'used_at'])
+      .where('user_id', '=', user.userId)
+      .orderBy('id')
+      .execute()
     const account = await findAccount(ctx.db, user.userId)
     return {
-      identities: identities.map(({ id, issuer, email, linkedAt, usedAt }) => {
-        const provider = providerName(ctx, issuer)
-        return {
-          id,
-          provider: provider ?? new URL(issuer).hostname,
-          is_available: provider !== undefined,
-          email,
-          linked_at: linkedAt.toISOString(),
-          used_at: usedAt.toISOString(),
-        }
-      }),
+      identities: rows.map(({ issuer, linked_at, used_at, ...row }) => ({
+        ...row,
+        provider: providerName(ctx, issuer) ?? new URL(issuer).hostname,
+        is_available: providerName(ctx, issuer) !== undefined,
+        linked_at: new Date(linked_at).toISOString(),
+        used_at: new Date(used_at).toISOString(),
+      })),
       has_password: account !== null && account.passwordHash !== NO_PASSWORD,
     }
   }),

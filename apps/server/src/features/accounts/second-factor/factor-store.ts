@@ -5,10 +5,7 @@ import type { Context } from '../../../context.ts'
 import { createCipher, reencrypt } from '../../../crypto/encryption.ts'
 import { hashToken } from '../../../crypto/tokens.ts'
 import type { Db } from '../../../database/engine/database.ts'
-import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import { recordAccountChange } from '../../../repositories/accounts/account-changes.ts'
-import type { Actor } from '../../../repositories/audit/audit.ts'
 import type { Settings } from '../../../settings.ts'
 
 /** How long a code is shown, in seconds. Source: RFC 6238, 5.2. */
@@ -65,79 +62,15 @@ export async function deleteSecondFactors(db: Kysely<Database>, userId: number):
   return true
 }
 
-/** When the authenticator app was confirmed; null without one. */
-export async function findTotpDate(db: Db, userId: number): Promise<Date | null> {
-  const row = await findTotp(db, userId)
-  return row?.confirmed_at == null ? null : new Date(row.confirmed_at)
-}
-
-/** Stores a new secret of an authenticator app until a code confirms it, and returns the secret. */
-export async function startTotpApp({ db, settings }: FactorContext, userId: number): Promise<string> {
-  // 160 random bits, as RFC 4226 recommends.
-  const secret = new Secret({ size: 20 }).base32
-  const pending_secret = createTotpCipher(settings.secretKey).encrypt(secret, encryptionContext(userId))
-  await db
-    .insertInto('totp_secrets')
-    .values({ user_id: userId, secret: null, pending_secret, last_step: 0, confirmed_at: null })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ pending_secret }))
-    .execute()
-  return secret
-}
-
-/**
- * Confirms the app that was started, if the code is right; null if not. Returns new recovery codes for the
- * user's first second factor.
- */
-export async function confirmTotpApp(
-  ctx: FactorContext,
-  user: Actor,
-  code: string,
-): Promise<{ recoveryCodes: string[] | null } | null> {
-  const { userId } = user
-  const now = ctx.now()
-  const row = await findTotp(ctx.db, userId)
-  const secret = decrypt(ctx, userId, row?.pending_secret ?? null)
-  const step = secret === null ? null : totpStepOf(secret, code.replace(/\s/g, ''), now)
-  if (row === undefined || step === null) return null
-  return inTransaction(ctx.db, async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('totp_secrets')
-      .set({
-        secret: row.pending_secret,
-        pending_secret: null,
-        last_step: step,
-        confirmed_at: now.getTime(),
-      })
-      .where('user_id', '=', userId)
-      .where('pending_secret', '=', row.pending_secret)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return null
-    await recordAccountChange(transaction, userId, { at: now, actor: user, action: 'account.add_totp' })
-    return { recoveryCodes: await issueRecoveryCodes(transaction, userId) }
-  })
-}
-
-/** Returns false when the user has no authenticator app. */
-export function deleteTotpApp(db: Db, user: Actor, now: Date): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    const { userId } = user
-    const removed = await transaction
-      .deleteFrom('totp_secrets')
-      .where('user_id', '=', userId)
-      .returning('secret')
-      .executeTakeFirst()
-    if (removed?.secret == null) return false
-    await deleteUnneededRecoveryCodes(transaction, userId)
-    await recordAccountChange(transaction, userId, { at: now, actor: user, action: 'account.remove_totp' })
-    return true
-  })
+/** A user's authenticator app, which may wait for the code that confirms it. */
+export function findTotp(db: Db, userId: number) {
+  return db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
 /** The code of the user's authenticator app, or a recovery code; null if it is neither or was used before. */
 export async function checkCode(ctx: FactorContext, userId: number, code: string): Promise<CodeProof | null> {
   const row = await findTotp(ctx.db, userId)
-  const secret = decrypt(ctx, userId, row?.secret ?? null)
-  const step = secret === null ? null : totpStepOf(secret, code.replace(/\s/g, ''), ctx.now())
+  const step = acceptedStep(ctx, userId, row?.secret ?? null, code)
   if (row !== undefined && step !== null) return step > row.last_step ? { kind: 'totp', userId, step } : null
   const unused = await unusedRecoveryCodes(ctx.db, userId)
     .select('user_id')
@@ -184,16 +117,28 @@ export function createTotpCipher(secretKey: string) {
   return createCipher(secretKey, 'totp secrets')
 }
 
-/** Each secret is bound to its user. */
-const encryptionContext = (userId: number) => `user:${userId}`
-
-function decrypt({ settings }: FactorContext, userId: number, encrypted: string | null): string | null {
-  if (encrypted === null) return null
-  return createTotpCipher(settings.secretKey).decrypt(encrypted, encryptionContext(userId))
+/** Encrypts the secret of an authenticator app, which is bound to its user. */
+export function encryptTotpSecret({ settings }: FactorContext, userId: number, secret: string): string {
+  return createTotpCipher(settings.secretKey).encrypt(secret, encryptionContext(userId))
 }
 
-function findTotp(db: Db, userId: number) {
-  return db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
+/** The period whose code it is, for the secret as it is stored; null for a wrong code. */
+export function acceptedStep(
+  { settings, now }: FactorContext,
+  userId: number,
+  encrypted: string | null,
+  code: string,
+): number | null {
+  if (encrypted === null) return null
+  const secret = createTotpCipher(settings.secretKey).decrypt(encrypted, encryptionContext(userId))
+  return secret === null ? null : totpStepOf(secret, code.replace(/\s/g, ''), now())
+}
+
+const encryptionContext = (userId: number) => `user:${userId}`
+
+/** 160 random bits in base32, as RFC 4226 recommends. */
+export function newTotpSecret(): string {
+  return new Secret({ size: 20 }).base32
 }
 
 /** The URL that authenticator apps read from a QR code. */
@@ -220,16 +165,6 @@ function totpOf(secret: string, label = ''): TOTP {
   })
 }
 
-/** Returns new recovery codes, or null when the user has no second factor. */
-export function renewRecoveryCodes(db: Db, user: Actor, now: Date): Promise<string[] | null> {
-  return inTransaction(db, async (transaction) => {
-    const { userId } = user
-    if ((await findSecondFactors(transaction, userId)) === null) return null
-    await recordAccountChange(transaction, userId, { at: now, actor: user, action: 'account.recovery_codes' })
-    return replaceRecoveryCodes(transaction, userId)
-  })
-}
-
 /** Creates recovery codes for a user who has none; null for a user who has some, even if all were used. */
 export async function issueRecoveryCodes(db: Kysely<Database>, userId: number): Promise<string[] | null> {
   const code = await db
@@ -253,7 +188,7 @@ function unusedRecoveryCodes(db: Db, userId: number) {
 }
 
 /** Replaces a user's recovery codes. Only their hashes are stored: 80 random bits cannot be guessed from them. */
-async function replaceRecoveryCodes(db: Kysely<Database>, userId: number): Promise<string[]> {
+export async function replaceRecoveryCodes(db: Kysely<Database>, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES_PER_USER }, newRecoveryCode)
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await db

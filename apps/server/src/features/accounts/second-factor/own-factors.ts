@@ -1,24 +1,40 @@
 import type { Operation } from '@fieldhouse/contract/operation'
-import { addPasskey, getSecurity, removePasskey, startPasskey } from '@fieldhouse/contract/passkeys'
+import {
+  addPasskey,
+  getSecurity,
+  type NewCredential,
+  removePasskey,
+  startPasskey,
+} from '@fieldhouse/contract/passkeys'
 import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from '@fieldhouse/contract/totp'
+import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import { type Call, operation } from '../../../http/operation.ts'
 import { toWire } from '../../../http/presenters/to-wire.ts'
-import { failedSecondFactors, passkeyChallenges } from '../rate-limits.ts'
+import { recordOwnChange } from '../../../repositories/accounts/account-changes.ts'
+import { failedSecondFactors } from '../rate-limits.ts'
 import type { AnyCall } from '../sign-in.ts'
 import {
-  confirmTotpApp,
+  acceptedStep,
   countUnusedRecoveryCodes,
-  deleteTotpApp,
-  findTotpDate,
-  renewRecoveryCodes,
-  startTotpApp,
+  deleteUnneededRecoveryCodes,
+  encryptTotpSecret,
+  findSecondFactors,
+  findTotp,
+  issueRecoveryCodes,
+  newTotpSecret,
+  replaceRecoveryCodes,
   totpUri,
 } from './factor-store.ts'
-import { createChallenge, deletePasskey, insertPasskey, listPasskeys } from './passkey-store.ts'
+import { createChallenge, deleteChallenge, listPasskeys } from './passkey-store.ts'
 import { checkNewPasskey, creationOptions, passkeySiteOf, requirePasskeySite } from './passkeys.ts'
 
-/** The current user's own second factors. */
+const MAX_PASSKEYS_PER_USER = 20
+
+type UserCall = AnyCall & Pick<Call<Operation>, 'user'>
+
+/** The current user's own second factors. The first one comes with recovery codes. */
 export const ownFactors = [
   operation(getSecurity, (call) => readSecurity(call)),
 
@@ -26,77 +42,160 @@ export const ownFactors = [
     const { ctx, user } = call
     const { userId, username } = user
     const site = requirePasskeySite(call)
-    await ctx.limiter.consume(passkeyChallenges(`user:${userId}`), ctx.now())
-    const challenge = await createChallenge(ctx, 'register', userId)
+    const challenge = await createChallenge(call, 'register', userId)
     const owner = { userId, username, passkeys: await listPasskeys(ctx.db, userId) }
     return { options: { ...(await creationOptions(site, owner, challenge)) } }
   }),
 
   operation(addPasskey, async (call) => {
-    const { ctx, user } = call
     const { name, credential } = call.body
-    const checked = await checkNewPasskey(call, credential, user.userId)
-    if (checked === null) throw new ApiError('passkey_rejected')
-    const passkey = { ...checked.passkey, name }
-    const added = await insertPasskey(ctx.db, user, passkey, checked.challenge, ctx.now())
-    if (typeof added === 'string') throw new ApiError(added)
-    return {
-      message: `Added the passkey ${name}.`,
-      security: await readSecurity(call),
-      recovery_codes: added.recoveryCodes,
-    }
+    const recoveryCodes = await insertPasskey(call, name, credential)
+    const security = await readSecurity(call)
+    return { message: `Added the passkey ${name}.`, security, recovery_codes: recoveryCodes }
   }),
 
   operation(removePasskey, async (call) => {
     const { ctx, user, body } = call
-    if (!(await deletePasskey(ctx.db, user, body.id, ctx.now()))) throw new ApiError('passkey_not_found')
+    const now = ctx.now()
+    await inTransaction(ctx.db, async (transaction) => {
+      const removed = await transaction
+        .deleteFrom('passkeys')
+        .where('id', '=', body.id)
+        .where('user_id', '=', user.userId)
+        .returning('name')
+        .executeTakeFirst()
+      if (removed === undefined) throw new ApiError('passkey_not_found')
+      await deleteUnneededRecoveryCodes(transaction, user.userId)
+      await recordOwnChange(transaction, user, now, 'account.remove_passkey', removed)
+    })
     return { message: 'Passkey removed.', security: await readSecurity(call) }
   }),
 
-  operation(startTotp, async ({ ctx, user }) => {
-    const secret = await startTotpApp(ctx, user.userId)
-    return { secret, uri: totpUri(user.username, secret) }
+  /** The secret waits for a code that confirms it. Until then, the previous app stays in use. */
+  operation(startTotp, async ({ ctx, user: { userId, username } }) => {
+    const secret = newTotpSecret()
+    const pending_secret = encryptTotpSecret(ctx, userId, secret)
+    await ctx.db
+      .insertInto('totp_secrets')
+      .values({ user_id: userId, secret: null, pending_secret, last_step: 0, confirmed_at: null })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ pending_secret }))
+      .execute()
+    return { secret, uri: totpUri(username, secret) }
   }),
 
   operation(confirmTotp, async (call) => {
     const { ctx, user, body } = call
     const confirmed = await ctx.limiter.attempt([failedSecondFactors(user.userId)], ctx.now(), () =>
-      confirmTotpApp(ctx, user, body.code),
+      confirmPendingTotp(call, body.code),
     )
     if (confirmed === null) throw new ApiError('code_rejected')
-    return {
-      message: 'Added your authenticator app.',
-      security: await readSecurity(call),
-      recovery_codes: confirmed.recoveryCodes,
-    }
+    const security = await readSecurity(call)
+    return { message: 'Added your authenticator app.', security, recovery_codes: confirmed.recoveryCodes }
   }),
 
   operation(removeTotp, async (call) => {
     const { ctx, user } = call
-    if (!(await deleteTotpApp(ctx.db, user, ctx.now()))) throw new ApiError('totp_not_found')
+    const now = ctx.now()
+    const isRemoved = await inTransaction(ctx.db, async (transaction) => {
+      const removed = await transaction
+        .deleteFrom('totp_secrets')
+        .where('user_id', '=', user.userId)
+        .returning('secret')
+        .executeTakeFirst()
+      if (removed?.secret == null) return false
+      await deleteUnneededRecoveryCodes(transaction, user.userId)
+      await recordOwnChange(transaction, user, now, 'account.remove_totp')
+      return true
+    })
+    if (!isRemoved) throw new ApiError('totp_not_found')
     return { message: 'Authenticator app removed.', security: await readSecurity(call) }
   }),
 
   operation(createRecoveryCodes, async (call) => {
     const { ctx, user } = call
-    const codes = await renewRecoveryCodes(ctx.db, user, ctx.now())
-    if (codes === null) throw new ApiError('no_second_factor')
-    return {
-      message: 'Created new recovery codes. The old ones no longer work.',
-      security: await readSecurity(call),
-      recovery_codes: codes,
-    }
+    const now = ctx.now()
+    const codes = await inTransaction(ctx.db, async (transaction) => {
+      if ((await findSecondFactors(transaction, user.userId)) === null) throw new ApiError('no_second_factor')
+      await recordOwnChange(transaction, user, now, 'account.recovery_codes')
+      return replaceRecoveryCodes(transaction, user.userId)
+    })
+    const message = 'Created new recovery codes. The old ones no longer work.'
+    return { message, security: await readSecurity(call), recovery_codes: codes }
   }),
 ]
 
-async function readSecurity(call: AnyCall & Pick<Call<Operation>, 'user'>) {
+/** Uses up the challenge that the passkey answers, and adds the passkey. Returns the recovery codes of a first factor. */
+async function insertPasskey(
+  call: UserCall,
+  name: string,
+  credential: NewCredential,
+): Promise<string[] | null> {
+  const { ctx, user } = call
+  const checked = await checkNewPasskey(call, credential, user.userId)
+  if (checked === null) throw new ApiError('passkey_rejected')
+  const { passkey, challenge } = checked
+  const now = ctx.now()
+  try {
+    return await inTransaction(ctx.db, async (transaction) => {
+      if (!(await deleteChallenge(transaction, challenge))) throw new ApiError('passkey_rejected')
+      const { passkeys } = await transaction
+        .selectFrom('passkeys')
+        .select(({ fn }) => fn.countAll().as('passkeys'))
+        .where('user_id', '=', user.userId)
+        .executeTakeFirstOrThrow()
+      if (Number(passkeys) >= MAX_PASSKEYS_PER_USER) throw new ApiError('passkey_limit')
+      await transaction
+        .insertInto('passkeys')
+        .values({
+          user_id: user.userId,
+          credential_id: passkey.credentialId,
+          public_key: passkey.publicKey,
+          counter: passkey.counter,
+          transports: JSON.stringify(passkey.transports),
+          name,
+          created_at: now.getTime(),
+          used_at: null,
+        })
+        .execute()
+      await recordOwnChange(transaction, user, now, 'account.add_passkey', { name })
+      return issueRecoveryCodes(transaction, user.userId)
+    })
+  } catch (error) {
+    throw isUniqueViolation(error) ? new ApiError('passkey_rejected') : error
+  }
+}
+
+/** Confirms the app that was started; null for a wrong code. */
+async function confirmPendingTotp(
+  { ctx, user }: UserCall,
+  code: string,
+): Promise<{ recoveryCodes: string[] | null } | null> {
+  const { userId } = user
+  const row = await findTotp(ctx.db, userId)
+  const last_step = acceptedStep(ctx, userId, row?.pending_secret ?? null, code)
+  if (row === undefined || last_step === null) return null
+  const now = ctx.now()
+  return inTransaction(ctx.db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('totp_secrets')
+      .set({ secret: row.pending_secret, pending_secret: null, last_step, confirmed_at: now.getTime() })
+      .where('user_id', '=', userId)
+      .where('pending_secret', '=', row.pending_secret)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return null
+    await recordOwnChange(transaction, user, now, 'account.add_totp')
+    return { recoveryCodes: await issueRecoveryCodes(transaction, userId) }
+  })
+}
+
+async function readSecurity(call: UserCall) {
   const { db } = call.ctx
   const { userId } = call.user
   const passkeys = await listPasskeys(db, userId)
-  const createdAt = await findTotpDate(db, userId)
+  const confirmedAt = (await findTotp(db, userId))?.confirmed_at ?? null
   return toWire({
     passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({ id, name, createdAt, usedAt })),
-    totp: createdAt === null ? null : { createdAt },
+    totp: confirmedAt === null ? null : { createdAt: new Date(confirmedAt) },
     recoveryCodesLeft: await countUnusedRecoveryCodes(db, userId),
     hasPasskeySupport: passkeySiteOf(call) !== null,
   })

@@ -4,12 +4,10 @@ import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { hashToken, newToken } from '../../../crypto/tokens.ts'
 import type { Db } from '../../../database/engine/database.ts'
-import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
-import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import { recordAccountChange } from '../../../repositories/accounts/account-changes.ts'
-import type { Actor } from '../../../repositories/audit/audit.ts'
-import { deleteUnneededRecoveryCodes, issueRecoveryCodes } from './factor-store.ts'
+import { passkeyChallenges } from '../rate-limits.ts'
+import type { AnyCall } from '../sign-in.ts'
+import type { CodeProof } from './factor-store.ts'
 import type { PasskeyData } from './passkeys.ts'
 
 export type Passkey = PasskeyData & {
@@ -24,12 +22,19 @@ export type Passkey = PasskeyData & {
 /** What a challenge was created for; it is valid for nothing else. */
 export type ChallengePurpose = 'register' | 'sign_in' | 'second_factor' | 'confirm'
 
-/** A challenge that was answered and must be used up together with what it allows. */
-export type PasskeyProof = { passkey: Passkey; counter: number; challenge: string }
+/** A signed challenge, which must be used up together with what it allows. */
+export type PasskeyProof = {
+  kind: 'passkey'
+  userId: number
+  passkey: Passkey
+  counter: number
+  challenge: string
+}
+
+/** A second factor that was verified, and can be used once. */
+export type Proof = PasskeyProof | CodeProof
 
 const CHALLENGE_TTL_MS = 5 * MINUTE_MS
-
-const MAX_PASSKEYS_PER_USER = 20
 
 /** A user's passkeys, oldest first. */
 export async function listPasskeys(db: Db, userId: number): Promise<Passkey[]> {
@@ -51,21 +56,22 @@ export async function findPasskey(db: Db, credentialId: string): Promise<Passkey
   return row === undefined ? null : toPasskey(row)
 }
 
-/** Creates a challenge of 256 random bits. `userId` is null if the passkey will say who signs in. */
+/**
+ * Creates a challenge of 256 random bits. Throws `too_many_attempts`.
+ * @param userId null if the passkey will say who signs in
+ */
 export async function createChallenge(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { ctx, request }: AnyCall,
   purpose: ChallengePurpose,
   userId: number | null,
 ): Promise<string> {
+  const requester = userId === null ? `address:${request.addressBlock}` : `user:${userId}`
+  await ctx.limiter.consume(passkeyChallenges(requester), ctx.now())
   const challenge = newToken()
-  await db
+  const expires_at = ctx.now().getTime() + CHALLENGE_TTL_MS
+  await ctx.db
     .insertInto('passkey_challenges')
-    .values({
-      challenge_hash: hashToken(challenge),
-      purpose,
-      user_id: userId,
-      expires_at: now().getTime() + CHALLENGE_TTL_MS,
-    })
+    .values({ challenge_hash: hashToken(challenge), purpose, user_id: userId, expires_at })
     .execute()
   return challenge
 }
@@ -89,78 +95,6 @@ export async function isOpenChallenge(
 }
 
 /**
- * Uses up the challenge and adds the passkey. Returns new recovery codes for the user's first second factor, or
- * why nothing was changed.
- */
-export async function insertPasskey(
-  db: Db,
-  user: Actor,
-  passkey: PasskeyData & { name: string },
-  challenge: string,
-  now: Date,
-): Promise<{ recoveryCodes: string[] | null } | 'passkey_rejected' | 'passkey_limit'> {
-  try {
-    return await inTransaction(db, async (transaction) => {
-      if (!(await deleteChallenge(transaction, challenge))) return 'passkey_rejected'
-      const { passkeys } = await transaction
-        .selectFrom('passkeys')
-        .select(({ fn }) => fn.countAll().as('passkeys'))
-        .where('user_id', '=', user.userId)
-        .executeTakeFirstOrThrow()
-      if (Number(passkeys) >= MAX_PASSKEYS_PER_USER) throw new PasskeyLimitReached()
-      await transaction
-        .insertInto('passkeys')
-        .values({
-          user_id: user.userId,
-          credential_id: passkey.credentialId,
-          public_key: passkey.publicKey,
-          counter: passkey.counter,
-          transports: JSON.stringify(passkey.transports),
-          name: passkey.name,
-          created_at: now.getTime(),
-          used_at: null,
-        })
-        .execute()
-      await recordAccountChange(transaction, user.userId, {
-        at: now,
-        actor: user,
-        action: 'account.add_passkey',
-        detail: { name: passkey.name },
-      })
-      return { recoveryCodes: await issueRecoveryCodes(transaction, user.userId) }
-    })
-  } catch (error) {
-    if (error instanceof PasskeyLimitReached) return 'passkey_limit'
-    if (isUniqueViolation(error)) return 'passkey_rejected'
-    throw error
-  }
-}
-
-/** Returns false when the user has no such passkey. */
-export function deletePasskey(db: Db, user: Actor, id: number, now: Date): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    const removed = await transaction
-      .deleteFrom('passkeys')
-      .where('id', '=', id)
-      .where('user_id', '=', user.userId)
-      .returning('name')
-      .executeTakeFirst()
-    if (removed === undefined) return false
-    await deleteUnneededRecoveryCodes(transaction, user.userId)
-    await recordAccountChange(transaction, user.userId, {
-      at: now,
-      actor: user,
-      action: 'account.remove_passkey',
-      detail: { name: removed.name },
-    })
-    return true
-  })
-}
-
-/** Rolls back the transaction, so that a rejected request changes nothing. */
-class PasskeyLimitReached extends Error {}
-
-/**
  * Uses up a verified signature: its challenge, and the state of the passkey's counter. Returns false if another
  * request was faster.
  */
@@ -179,7 +113,8 @@ export async function spendPasskeyProof(
   return numUpdatedRows === 1n
 }
 
-async function deleteChallenge(db: Kysely<Database>, challenge: string): Promise<boolean> {
+/** Uses up a challenge. Returns false if another request was faster. */
+export async function deleteChallenge(db: Kysely<Database>, challenge: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkey_challenges')
     .where('challenge_hash', '=', hashToken(challenge))

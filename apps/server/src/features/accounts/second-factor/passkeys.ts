@@ -11,8 +11,7 @@ import {
 import { z } from 'zod'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { AnyCall } from '../sign-in.ts'
-import { type ChallengePurpose, findPasskey, isOpenChallenge } from './passkey-store.ts'
-import type { Proof } from './proof-store.ts'
+import { type ChallengePurpose, findPasskey, isOpenChallenge, type PasskeyProof } from './passkey-store.ts'
 
 /** The site that passkeys are bound to, as Web Authentication calls it: the relying party. */
 export type PasskeySite = { id: string; origin: string }
@@ -72,7 +71,7 @@ export async function checkPasskeyProof(
   credential: SignedCredential,
   purpose: ChallengePurpose,
   userId: number | null,
-): Promise<Proof | null> {
+): Promise<PasskeyProof | null> {
   const site = requirePasskeySite(call)
   const challenge = challengeOf(credential)
   if (challenge === null || !(await isOpenChallenge(call.ctx, challenge, purpose, userId)))

@@ -5,18 +5,28 @@ import {
   startPasskeySignIn,
   startSecondFactor,
 } from '@fieldhouse/contract/passkeys'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import type { Kysely } from 'kysely'
 import { verifyOwnPassword } from '../../../auth/own-password.ts'
 import { NO_PASSWORD } from '../../../auth/passwords.ts'
+import { markSessionVerified } from '../../../auth/session-store.ts'
 import type { Context } from '../../../context.ts'
+import { hashToken, newToken } from '../../../crypto/tokens.ts'
+import type { Db } from '../../../database/engine/database.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
+import type { Database } from '../../../database/schema/schema.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import { operation } from '../../../http/operation.ts'
-import { failedLoginsFromAddress, failedSecondFactors, passkeyChallenges } from '../rate-limits.ts'
-import { type AnyCall, respondSignedIn, signInContextOf } from '../sign-in.ts'
+import { lockCurrentPassword } from '../password-store.ts'
+import { failedLoginsFromAddress, failedSecondFactors } from '../rate-limits.ts'
+import { type AnyCall, openSession, respondSignedIn, signInContextOf } from '../sign-in.ts'
 import { findAccount } from '../store.ts'
-import { checkCode, findTotpDate } from './factor-store.ts'
-import { createChallenge, listPasskeys } from './passkey-store.ts'
+import { checkCode, findTotp, spendCodeProof } from './factor-store.ts'
+import { createChallenge, listPasskeys, type Proof, spendPasskeyProof } from './passkey-store.ts'
 import { checkPasskeyProof, passkeySiteOf, requestOptions, requirePasskeySite } from './passkeys.ts'
-import { confirmSession, findUserOfStep, type Proof, signInWithProof } from './proof-store.ts'
+
+/** How long a correct password waits for the second factor. */
+const STEP_TTL_MS = 10 * MINUTE_MS
 
 /**
  * Signing in with a passkey alone, or with a second factor after the password; and proving again who the user of a
@@ -24,10 +34,8 @@ import { confirmSession, findUserOfStep, type Proof, signInWithProof } from './p
  */
 export const proveIdentity = [
   operation(startPasskeySignIn, async (call) => {
-    const { ctx, request } = call
     const site = requirePasskeySite(call)
-    await ctx.limiter.consume(passkeyChallenges(`address:${request.addressBlock}`), ctx.now())
-    const challenge = await createChallenge(ctx, 'sign_in', null)
+    const challenge = await createChallenge(call, 'sign_in', null)
     return { options: { ...(await requestOptions(site, null, challenge)) } }
   }),
 
@@ -44,8 +52,7 @@ export const proveIdentity = [
     const { ctx, body } = call
     const site = requirePasskeySite(call)
     const userId = await requireStep(ctx, body.token)
-    await ctx.limiter.consume(passkeyChallenges(`user:${userId}`), ctx.now())
-    const challenge = await createChallenge(ctx, 'second_factor', userId)
+    const challenge = await createChallenge(call, 'second_factor', userId)
     return { options: { ...(await requestOptions(site, await listPasskeys(ctx.db, userId), challenge)) } }
   }),
 
@@ -73,11 +80,10 @@ export const proveIdentity = [
     const account = await findAccount(ctx.db, userId)
     const ways = {
       has_password: account !== null && account.passwordHash !== NO_PASSWORD,
-      has_totp: (await findTotpDate(ctx.db, userId)) !== null,
+      has_totp: (await findTotp(ctx.db, userId))?.confirmed_at != null,
     }
     if (site === null || passkeys.length === 0) return { ...ways, options: null }
-    await ctx.limiter.consume(passkeyChallenges(`user:${userId}`), ctx.now())
-    const challenge = await createChallenge(ctx, 'confirm', userId)
+    const challenge = await createChallenge(call, 'confirm', userId)
     return { ...ways, options: { ...(await requestOptions(site, passkeys, challenge)) } }
   }),
 
@@ -87,7 +93,7 @@ export const proveIdentity = [
     const { password, credential, code } = call.body
     if (credential == null && code == null) {
       if (!(await verifyOwnPassword(ctx, user, password ?? ''))) throw new ApiError('password_incorrect')
-      await confirmSession(ctx.db, tokenHash, null, ctx.now())
+      await confirmSession(ctx, tokenHash, null)
       return { message: "Thanks, it's you." }
     }
     const proof = await ctx.limiter.attempt([failedSecondFactors(userId)], ctx.now(), async () =>
@@ -95,23 +101,76 @@ export const proveIdentity = [
         ? checkCode(ctx, userId, code ?? '')
         : checkPasskeyProof(call, credential, 'confirm', userId),
     )
-    if (proof === null || !(await confirmSession(ctx.db, tokenHash, proof, ctx.now())))
+    if (proof === null || !(await confirmSession(ctx, tokenHash, proof)))
       throw new ApiError(credential == null ? 'code_rejected' : 'passkey_rejected')
     return { message: "Thanks, it's you." }
   }),
 ]
 
-async function requireStep(ctx: Context, token: string): Promise<number> {
-  const userId = await findUserOfStep(ctx.db, token, ctx.now())
-  if (userId === null) throw new ApiError('sign_in_expired')
-  return userId
+/** Returns the token that completes the sign-in, or null when the password has changed since it was verified. */
+export function startSignInStep(
+  db: Db,
+  account: { id: number; passwordHash: string },
+  now: Date,
+): Promise<string | null> {
+  return inTransaction(db, async (transaction) => {
+    if (!(await lockCurrentPassword(transaction, account))) return null
+    const token = newToken()
+    const expires_at = now.getTime() + STEP_TTL_MS
+    await transaction
+      .insertInto('sign_in_steps')
+      .values({ token_hash: hashToken(token), user_id: account.id, expires_at })
+      .execute()
+    return token
+  })
 }
 
+/** The user whose password was correct. Throws `sign_in_expired`. */
+async function requireStep({ db, now }: Context, token: string): Promise<number> {
+  const step = await db
+    .selectFrom('sign_in_steps')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now().getTime())
+    .executeTakeFirst()
+  if (step === undefined) throw new ApiError('sign_in_expired')
+  return step.user_id
+}
+
+/** Uses up the proof, and the token of the first step if there was one, unless another request was faster. */
 async function signIn(call: AnyCall, proof: Proof, stepToken: string | null) {
-  const { db } = call.ctx
-  const token = await signInWithProof(db, proof, stepToken, signInContextOf(call))
-  const account = await findAccount(db, proof.userId)
-  if (token === null || account === null)
-    throw new ApiError(proof.kind === 'passkey' ? 'passkey_rejected' : 'code_rejected')
+  const context = signInContextOf(call)
+  const { account, token } = await inTransaction(call.ctx.db, async (transaction) => {
+    const account = await findAccount(transaction, proof.userId)
+    const isUnused = await spendProof(transaction, proof, context.now)
+    if (account === null || !isUnused || !(await spendStep(transaction, stepToken)))
+      throw new ApiError(proof.kind === 'passkey' ? 'passkey_rejected' : 'code_rejected')
+    const method = proof.kind === 'passkey' && stepToken !== null ? 'second_passkey' : proof.kind
+    return { account, token: await openSession(transaction, account, context, method) }
+  })
   return respondSignedIn(call, account, token)
+}
+
+async function spendStep(db: Kysely<Database>, token: string | null): Promise<boolean> {
+  if (token === null) return true
+  const { numDeletedRows } = await db
+    .deleteFrom('sign_in_steps')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Records that the user of a session has proved who they are. Returns false when another request was faster. */
+function confirmSession({ db, now }: Context, tokenHash: string, proof: Proof | null): Promise<boolean> {
+  const at = now()
+  return inTransaction(db, async (transaction) => {
+    if (proof !== null && !(await spendProof(transaction, proof, at))) return false
+    await markSessionVerified(transaction, tokenHash, at)
+    return true
+  })
+}
+
+/** Uses up a proof. Returns false if another request was faster. */
+function spendProof(db: Kysely<Database>, proof: Proof, now: Date): Promise<boolean> {
+  return proof.kind === 'passkey' ? spendPasskeyProof(db, proof, now) : spendCodeProof(db, proof, now)
 }
