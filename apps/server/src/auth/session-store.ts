@@ -172,7 +172,7 @@ export async function markSessionVerified(db: Kysely<Database>, tokenHash: strin
     .execute()
 }
 
-/** Ends the session with this token, whoever the user is. */
+/** Ends the session with this token. */
 export async function endSessionWith(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }

@@ -9,16 +9,18 @@ import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { clearSessionCookie, setSessionCookie } from '../../auth/access.ts'
 import { verifyPasswordInSession } from '../../auth/own-password.ts'
 import { hashPassword, NO_PASSWORD } from '../../auth/passwords.ts'
-import { type CurrentUser, listActiveSessions } from '../../auth/session-store.ts'
+import { type CurrentUser, endAllSessions, endSession, listActiveSessions } from '../../auth/session-store.ts'
 import type { Context } from '../../context.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { closeAccount } from './close-account.ts'
 import { isEmailTaken } from './email.ts'
 import { checkNewPassword } from './new-password.ts'
 import { replaceOwnPassword } from './password-store.ts'
 import { presentUser, userAgentOf } from './sign-in.ts'
-import { type Account, endOwnSessions, findAccount, updateProfile } from './store.ts'
+import { type Account, findAccount, updateProfile } from './store.ts'
 
 type UserAgentPattern = readonly [pattern: RegExp, name: string]
 
@@ -98,13 +100,24 @@ export const ownAccount = [
   }),
 
   operation(endSessions, async ({ ctx, user, body: { id = null }, reply }) => {
-    const ended = await endOwnSessions(ctx.db, user, id, ctx.now())
+    const { userId, tokenHash } = user
+    const at = ctx.now()
+    const ended = await inTransaction(ctx.db, async (transaction) => {
+      const count =
+        id === null
+          ? await endAllSessions(transaction, userId, tokenHash)
+          : Number(await endSession(transaction, userId, id))
+      const entry = { at, actor: user, action: 'account.end_sessions', detail: { ended: count } } as const
+      if (count > 0) await recordAuditEntry(transaction, entry)
+      return count
+    })
     if (id === null) {
-      const place = ended === 0 ? "You're not signed in anywhere else." : "You're signed out everywhere else."
-      return { message: place }
+      return {
+        message: ended === 0 ? "You're not signed in anywhere else." : "You're signed out everywhere else.",
+      }
     }
     if (ended === 0) throw new ApiError('session_not_found')
-    if (id === user.tokenHash) clearSessionCookie(reply)
+    if (id === tokenHash) clearSessionCookie(reply)
     return { message: 'Session ended.' }
   }),
 

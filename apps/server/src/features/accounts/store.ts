@@ -1,6 +1,5 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Kysely, Selectable } from 'kysely'
-import { type CurrentUser, endAllSessions, endSession } from '../../auth/session-store.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
@@ -86,11 +85,10 @@ export async function registerAccount(
   context: SignInContext,
   sendsMail: boolean,
 ): Promise<{ kind: 'registered'; account: Account; token: string } | { kind: AccountConflict }> {
-  const emailState = account.email === '' ? 'none' : 'unverified'
   const { now } = context
-  const result = await insertWith(db, account, { sendsMail, now }, async (transaction, id) => ({
-    account: { ...account, id, emailState, isDisabled: false } as const,
-    token: await replaceSession(transaction, id, context),
+  const result = await insertWith(db, account, { sendsMail, now }, async (transaction, created) => ({
+    account: created,
+    token: await replaceSession(transaction, created.id, context),
   }))
   return typeof result === 'string' ? { kind: result } : { kind: 'registered', ...result }
 }
@@ -151,35 +149,8 @@ export async function updateProfile(
   }
 }
 
-/**
- * Ends one of the current user's sessions, or all except the current one, and returns how many.
- * @param tokenHash null for all others
- */
-export function endOwnSessions(
-  db: Db,
-  currentUser: CurrentUser,
-  tokenHash: string | null,
-  now: Date,
-): Promise<number> {
-  return inTransaction(db, async (transaction) => {
-    const { userId } = currentUser
-    const ended =
-      tokenHash === null
-        ? await endAllSessions(transaction, userId, currentUser.tokenHash)
-        : Number(await endSession(transaction, userId, tokenHash))
-    if (ended > 0)
-      await recordAuditEntry(transaction, {
-        at: now,
-        actor: currentUser,
-        action: 'account.end_sessions',
-        detail: { ended },
-      })
-    return ended
-  })
-}
-
-export async function insertAccount(db: Kysely<Database>, account: NewAccount, now: Date): Promise<number> {
-  const { id } = await db
+export async function insertAccount(db: Kysely<Database>, account: NewAccount, now: Date): Promise<Account> {
+  const row = await db
     .insertInto('users')
     .values({
       username: account.username,
@@ -193,9 +164,9 @@ export async function insertAccount(db: Kysely<Database>, account: NewAccount, n
       is_staff: account.isStaff ? 1 : 0,
       created_at: now.getTime(),
     })
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow()
-  return id
+  return toAccount(row)
 }
 
 /** Inserts an account and runs `afterInsert` in the same transaction, whose result is not text. */
@@ -203,19 +174,20 @@ async function insertWith<Result>(
   db: Db,
   account: NewAccount,
   { sendsMail, now }: { sendsMail: boolean; now: Date },
-  afterInsert: (transaction: Kysely<Database>, id: number) => Promise<Result>,
+  afterInsert: (transaction: Kysely<Database>, created: Account) => Promise<Result>,
 ): Promise<Result | AccountConflict> {
   try {
     return await inTransaction(db, async (transaction) => {
-      const id = await insertAccount(transaction, account, now)
-      if (account.email !== '') await enterEmail(transaction, id, account.email, { sendsMail, now })
+      const created = await insertAccount(transaction, account, now)
+      const { id: userId, username } = created
+      if (account.email !== '') await enterEmail(transaction, userId, account.email, { sendsMail, now })
       await recordAuditEntry(transaction, {
         at: now,
-        actor: { userId: id, username: account.username },
+        actor: { userId, username },
         action: 'account.register',
         detail: { is_admin: account.isAdmin },
       })
-      return afterInsert(transaction, id)
+      return afterInsert(transaction, created)
     })
   } catch (error) {
     if (error instanceof EmailTakenError) return 'email_taken'

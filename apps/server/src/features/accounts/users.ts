@@ -61,8 +61,7 @@ export const users = [
     await inTransaction(ctx.db, async (transaction) => {
       await lockSiteAdmins(transaction)
       const user = await requireOther(transaction, username, actor)
-      if (is_disabled && !(await hasSiteAdmin(transaction, user.id)))
-        throw new ApiError('last_site_admin')
+      if (is_disabled && !(await hasSiteAdmin(transaction, user.id))) throw new ApiError('last_site_admin')
       await transaction
         .updateTable('users')
         .set({ disabled_at: is_disabled ? now.getTime() : null })

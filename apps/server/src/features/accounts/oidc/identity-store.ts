@@ -7,7 +7,6 @@ import type { Database } from '../../../database/schema/schema.ts'
 import { recordOwnChange } from '../../../repositories/accounts/account-changes.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { markEmailVerified } from '../email.ts'
-import { lockUser } from '../password-store.ts'
 import { openSession, type SignInContext } from '../sign-in.ts'
 import {
   type Account,
@@ -21,7 +20,7 @@ import {
 /** An account at a provider. `provider` is the provider's name, for the audit log. */
 export type NewIdentity = { issuer: string; subject: string; email: string | null; provider: string }
 
-type SignedIn = { kind: 'signed_in'; account: Account; token: string }
+type SignedIn = { account: Account; token: string }
 
 /** Signs in the user that the identity is linked to; null if it is linked to nobody. */
 export function signInWithIdentity(
@@ -40,8 +39,7 @@ export function signInWithIdentity(
     if (identity === undefined) return null
     const account = await findAccount(transaction, identity.user_id)
     if (account === null) return null
-    const token = await openSession(transaction, account, context, provider)
-    return { kind: 'signed_in', account, token }
+    return { account, token: await openSession(transaction, account, context, provider) }
   })
 }
 
@@ -71,61 +69,28 @@ export async function registerIdentity(
   account: Omit<NewAccount, 'passwordHash'>,
   identity: NewIdentity,
   context: SignInContext,
-): Promise<SignedIn | { kind: AccountConflict | 'identity_taken' }> {
+): Promise<SignedIn | AccountConflict | 'identity_taken'> {
   const { now } = context
   try {
     return await inTransaction(db, async (transaction) => {
-      const id = await insertAccount(transaction, { ...account, passwordHash: NO_PASSWORD }, now)
+      const created = await insertAccount(transaction, { ...account, passwordHash: NO_PASSWORD }, now)
+      const { id, username } = created
       await recordAuditEntry(transaction, {
         at: now,
-        actor: { userId: id, username: account.username },
+        actor: { userId: id, username },
         action: 'account.register',
         detail: { is_admin: account.isAdmin, provider: identity.provider },
       })
       if (account.email !== '') await markEmailVerified(transaction, id, account.email, now)
       await insertIdentity(transaction, identity, id, now)
-      const created = await findAccount(transaction, id)
-      if (created === null) throw new Error('the account was deleted while it was created')
       const token = await openSession(transaction, created, context, identity.provider)
-      return { kind: 'signed_in', account: created, token }
+      return { account: created, token }
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    if ((await findLinkedUser(db, identity)) !== null) return { kind: 'identity_taken' }
-    const sameName = await findByUsername(db, account.username)
-    return { kind: sameName === null ? 'email_taken' : 'username_taken' }
+    if ((await findLinkedUser(db, identity)) !== null) return 'identity_taken'
+    return (await findByUsername(db, account.username)) === null ? 'email_taken' : 'username_taken'
   }
-}
-
-/**
- * Unlinks an identity of the user. `last_sign_in_method`: nothing else would sign them in.
- * @param nameOf the name of an issuer; undefined if the site no longer uses it, so that its identities sign nobody in
- */
-export function removeIdentity(
-  db: Db,
-  user: Actor,
-  id: number,
-  nameOf: (issuer: string) => string | undefined,
-  now: Date,
-): Promise<'unlinked' | 'identity_not_found' | 'last_sign_in_method'> {
-  return inTransaction(db, async (transaction) => {
-    // Concurrent requests would each leave the other's identity.
-    await lockUser(transaction, user.userId)
-    const rows = await transaction
-      .selectFrom('identities')
-      .select(['id', 'issuer', 'email'])
-      .where('user_id', '=', user.userId)
-      .execute()
-    const identity = rows.find((row) => row.id === id)
-    if (identity === undefined) return 'identity_not_found'
-    const account = await findAccount(transaction, user.userId)
-    const hasOther = rows.some((row) => row.id !== id && nameOf(row.issuer) !== undefined)
-    if (!hasOther && account?.passwordHash === NO_PASSWORD) return 'last_sign_in_method'
-    await transaction.deleteFrom('identities').where('id', '=', id).execute()
-    const detail = { provider: nameOf(identity.issuer) ?? identity.issuer, email: identity.email }
-    await recordOwnChange(transaction, user, now, 'account.unlink_identity', detail)
-    return 'unlinked'
-  })
 }
 
 async function findLinkedUser(

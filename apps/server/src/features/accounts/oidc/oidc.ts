@@ -12,21 +12,18 @@ import { setSessionCookie } from '../../../auth/access.ts'
 import { NO_PASSWORD } from '../../../auth/passwords.ts'
 import type { Context } from '../../../context.ts'
 import { newToken } from '../../../crypto/tokens.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import { operation } from '../../../http/operation.ts'
 import { boundedQueue } from '../../../jobs/bounded-queue.ts'
 import type { ProviderIdentity, SignInProvider } from '../../../providers/oidc/sign-in-provider.ts'
 import { ProviderError } from '../../../providers/provider-error.ts'
+import { recordOwnChange } from '../../../repositories/accounts/account-changes.ts'
 import { isEmailTaken } from '../email.ts'
+import { lockUser } from '../password-store.ts'
 import { type AnyCall, presentUser, requireRoles, signInContextOf } from '../sign-in.ts'
 import { findAccount, findForSignIn } from '../store.ts'
-import {
-  addIdentity,
-  type NewIdentity,
-  registerIdentity,
-  removeIdentity,
-  signInWithIdentity,
-} from './identity-store.ts'
+import { addIdentity, type NewIdentity, registerIdentity, signInWithIdentity } from './identity-store.ts'
 import { clearStep, readStep, setStep } from './sign-in-cookie.ts'
 
 /** Each sends one or two requests to the provider, also for a response that somebody has made up. */
@@ -93,11 +90,11 @@ export const oidc = [
     // The address stays with the account that has it already.
     const email = (await isEmailTaken(ctx.db, address, null, ctx.now())) ? '' : address
     const account = { username, email, firstName, lastName, ...roles }
-    const result = await registerIdentity(ctx.db, account, identity, signInContextOf(call))
-    if (result.kind !== 'signed_in') throw new ApiError(result.kind)
+    const created = await registerIdentity(ctx.db, account, identity, signInContextOf(call))
+    if (typeof created === 'string') throw new ApiError(created)
     clearStep(reply)
-    setSessionCookie(reply, result.token, ctx.isSecure)
-    return { user: presentUser(result.account), return_to: returnTo }
+    setSessionCookie(reply, created.token, ctx.isSecure)
+    return { user: presentUser(created.account), return_to: returnTo }
   }),
 
   operation(listIdentities, async ({ ctx, user }) => {
@@ -121,9 +118,25 @@ export const oidc = [
   }),
 
   operation(unlinkIdentity, async ({ ctx, user, body }) => {
-    const nameOf = (issuer: string) => providerName(ctx, issuer)
-    const result = await removeIdentity(ctx.db, user, body.id, nameOf, ctx.now())
-    if (result !== 'unlinked') throw new ApiError(result)
+    const now = ctx.now()
+    await inTransaction(ctx.db, async (transaction) => {
+      // Concurrent requests would each leave the other's identity.
+      await lockUser(transaction, user.userId)
+      const rows = await transaction
+        .selectFrom('identities')
+        .select(['id', 'issuer', 'email'])
+        .where('user_id', '=', user.userId)
+        .execute()
+      const identity = rows.find((row) => row.id === body.id)
+      if (identity === undefined) throw new ApiError('identity_not_found')
+      const account = await findAccount(transaction, user.userId)
+      const hasOther = rows.some((row) => row.id !== body.id && providerName(ctx, row.issuer) !== undefined)
+      if (!hasOther && account?.passwordHash === NO_PASSWORD) throw new ApiError('last_sign_in_method')
+      await transaction.deleteFrom('identities').where('id', '=', body.id).execute()
+      const { issuer, email } = identity
+      const detail = { provider: providerName(ctx, issuer) ?? issuer, email }
+      await recordOwnChange(transaction, user, now, 'account.unlink_identity', detail)
+    })
     return { message: 'The account is unlinked.' }
   }),
 ]
