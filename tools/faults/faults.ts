@@ -105,7 +105,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'admin-edits-posts',
     area: 'access',
-    file: `${SERVER}/features/feed/posts/edit-store.ts`,
+    file: `${SERVER}/features/feed/posts/text-edits.ts`,
     find: 'if (userId !== author.userId || isImported)',
     replace: 'if ((userId !== author.userId && !author.canRunLeague) || isImported)',
     tests: [`${SERVER}/features/feed/posts/`],
@@ -169,7 +169,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'postgres-number-as-condition',
     area: 'PostgreSQL',
-    file: `${SERVER}/features/feed/items/page-store.ts`,
+    file: `${SERVER}/features/feed/items/feed-reader.ts`,
     find: '`is_listed = 1`',
     replace: '`is_listed`',
     tests: [`${SERVER}/app/two-instances`, `${SERVER}/app/upgrade`, 'store.test.ts'],
@@ -210,8 +210,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'pin-without-event',
     area: 'live events',
-    file: `${SERVER}/features/feed/items/item-actions-store.ts`,
-    find: "        await publishItemChange(transaction, author.leagueId, item, { fields: ['pinned'] }, now)\n",
+    file: `${SERVER}/features/feed/items/item-changes.ts`,
+    find: "    await publishItemChange(transaction, user, item, { fields: ['pinned'] })\n",
     replace: '',
     tests: [`${SERVER}/features/feed/items/`, `${SERVER}/app/live-feed`],
   },

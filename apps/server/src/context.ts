@@ -1,22 +1,24 @@
-import type { AppSettings } from './settings.ts'
-import type { ArchiveReader } from './repositories/seasons/archive-reader.ts'
-import type { BreachedPasswords } from './providers/breaches/breached-passwords.ts'
-import type { Db } from './database/engine/database.ts'
-import type { DisplayNameReader } from './repositories/leagues/display-names.ts'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { getTrade } from '@fieldhouse/contract/transactions'
+import type { PlayoffRace, RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
+import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
 import type { FastifyBaseLogger } from 'fastify'
-import type { JobRequester } from './jobs/job-runner.ts'
+import type { RateLimiter } from './auth/rate-limiter.ts'
+import type { Db } from './database/engine/database.ts'
 import type { LeagueMemory } from './database/engine/league-memory.ts'
-import type { LeagueReader } from './repositories/league-values/league-reader.ts'
+import type { ImagePaths } from './images/image-paths.ts'
+import type { JobRequester } from './jobs/job-runner.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { MediaStore } from './media/media-store.ts'
-import type { NflReader } from './repositories/nfl/nfl-reader.ts'
 import type { OwnerPictures } from './media/owner-pictures.ts'
-import type { PlayoffRace, RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
-import type { RateLimiter } from './auth/rate-limiter.ts'
-import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
-import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { BreachedPasswords } from './providers/breaches/breached-passwords.ts'
+import type { LinkPreviewSource } from './providers/link-previews/link-preview-source.ts'
 import type { SignInProvider } from './providers/oidc/sign-in-provider.ts'
-import type { getTrade } from '@fieldhouse/contract/transactions'
+import type { LeagueReader } from './repositories/league-values/league-reader.ts'
+import type { DisplayNameReader } from './repositories/leagues/display-names.ts'
+import type { NflReader } from './repositories/nfl/nfl-reader.ts'
+import type { ArchiveReader } from './repositories/seasons/archive-reader.ts'
+import type { AppSettings } from './settings.ts'
 
 /** What operations work with: the same for all requests. */
 export type Context = {
@@ -46,6 +48,9 @@ export type Context = {
   memory: LeagueMemory
   /** Uploaded pictures and videos. */
   media: MediaStore
+  images: ImagePaths
+  /** null when previews of links are turned off. */
+  linkPreviews: LinkPreviewSource | null
   /** Pictures of owners that operators have added to the data folder. */
   pictures: OwnerPictures
   /** Computes a playoff race in another thread, each once. null if too many others are waiting. */

@@ -15,14 +15,8 @@ import {
   externalWeekRequest,
   liveScoresJob,
 } from '../features/external-data/external-data-job.ts'
-import { mediaCleanupJob } from '../features/feed/media/media-cleanup-job.ts'
-import { mediaItemStore } from '../features/feed/media/media-item-store.ts'
-import {
-  type PreviewJobOptions,
-  previewCleanupJob,
-  previewJob,
-} from '../features/feed/previews/preview-jobs.ts'
-import { previewStore } from '../features/feed/previews/preview-store.ts'
+import { mediaCleanupJob } from '../features/feed/media/media-files.ts'
+import { previewCleanupJob, previewJob } from '../features/feed/previews/previews.ts'
 import { newsCleanupJob } from '../features/news/cleanup-job.ts'
 import {
   type LeagueNewsOptions,
@@ -48,6 +42,7 @@ import { eventStore } from '../live/event-store.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { LeagueProviders } from '../providers/league-provider.ts'
+import type { LinkPreviewSource } from '../providers/link-previews/link-preview-source.ts'
 import type { ChatModel } from '../providers/llm/chat-model.ts'
 import { auditChainStore } from '../repositories/audit/audit-chain-store.ts'
 import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
@@ -78,7 +73,7 @@ export type JobOptions = RecapContext & {
   leagueNews: LeagueNewsOptions
   /** Whether the site sends email. */
   sendsMail: boolean
-  linkPreviews: PreviewJobOptions['source']
+  linkPreviews: LinkPreviewSource | null
   media: MediaStore
   mailer: Mailer
   limiter: RateLimiter
@@ -150,7 +145,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
       findRecap: (recap) => findSendableRecap(db, recap),
       now,
     }),
-    previewJob({ store: previewStore(db), source: options.linkPreviews, log, now }),
+    previewJob({ ...options, log }),
     externalWeekJob(externalData),
     leagueNewsJob(leagueNews),
     externalFetchJob({
@@ -179,8 +174,8 @@ function scheduledJobs(
     eventsCleanUp(eventStore(db), now),
     jobsCleanUp(jobStore(db), now),
     newsCleanupJob(newsStore(db), now),
-    mediaCleanupJob(media, mediaItemStore(db), now),
-    previewCleanupJob(previewStore(db), now),
+    mediaCleanupJob(db, media, now),
+    previewCleanupJob(db, now),
     createRecapJob(options, chatModel === null ? null : recapRewriter(options, chatModel, log)),
     settlementJob({ store: settlementStore(db), nfl: nflReader(db), now }),
     recordJob(options),

@@ -1,14 +1,9 @@
 import type { FeedItem, ItemChanges } from '@fieldhouse/contract/feed-items'
 import type { LeagueEvents } from '@fieldhouse/contract/live'
-import type { FeedReader } from '../features/feed/items/feed-reader.ts'
+import type { Context } from '../context.ts'
+import { type FeedContext, findShared } from '../features/feed/items/feed-reader.ts'
 import type { EventData } from '../live/event-hub.ts'
 import type { StoredEvent } from '../live/event-store.ts'
-
-export type LiveFeedOptions = {
-  feed: Pick<FeedReader, 'findShared'>
-  now: () => Date
-  log: { error: (fields: object, message: string) => void }
-}
 
 type FeedEvent = LeagueEvents['feed']
 
@@ -16,14 +11,14 @@ type FeedEvent = LeagueEvents['feed']
  * Adds new items, and what has changed in others, to feed events. It is read when the event is sent, once for all
  * streams of this process, so that stored events contain no texts, and no votes of anonymous proposals.
  */
-export function liveFeed({ feed, now, log }: LiveFeedOptions): EventData {
+export function liveFeed(ctx: FeedContext & Pick<Context, 'now' | 'log'>): EventData {
   async function addItem(stored: StoredEvent): Promise<StoredEvent> {
     const { leagueId, event } = stored
     if (event.name !== 'feed' || event.data.change === 'removed') return stored
     const { data } = event
     // Only its comments change, which those read who look at the trade.
     if (data.type === 'trade') return stored
-    const shared = await feed.findShared(leagueId, data.type, data.id, now())
+    const shared = await findShared(ctx, leagueId, data.type, data.id, ctx.now())
     const withData = (added: FeedEvent): StoredEvent => ({ ...stored, event: { name: 'feed', data: added } })
     // The event that says so follows.
     if (shared === null) return withData({ change: 'removed', type: data.type, id: data.id })
@@ -36,7 +31,7 @@ export function liveFeed({ feed, now, log }: LiveFeedOptions): EventData {
     // Without the item, clients read it.
     add: async (event) =>
       addItem(event).catch((error: unknown) => {
-        log.error({ err: error }, 'failed to read the item of an event')
+        ctx.log.error({ err: error }, 'failed to read the item of an event')
         return event
       }),
   }

@@ -10,6 +10,7 @@ import { users } from '../features/accounts/users.ts'
 import { dashboard } from '../features/dashboard/dashboard.ts'
 import { draft } from '../features/draft/draft.ts'
 import { dues } from '../features/dues/dues.ts'
+import { feed } from '../features/feed/feed.ts'
 import { history } from '../features/history/history.ts'
 import { people } from '../features/history/people.ts'
 import { pictures } from '../features/history/pictures.ts'
@@ -48,6 +49,7 @@ export const OPERATIONS: readonly HandledOperation[] = [
   ...playoffs,
   ...roster,
   ...dues,
+  ...feed,
   ...history,
   ...people,
   ...pictures,

@@ -8,7 +8,6 @@ import { leagueMemory } from '../database/engine/league-memory.ts'
 import type { ReadLeagueVersions } from '../database/engine/league-versions.ts'
 import { leagueCookies } from '../features/credentials/cookies.ts'
 import { createCookieCipher, credentialStore } from '../features/credentials/store.ts'
-import { feedReader } from '../features/feed/items/feed-reader.ts'
 import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
 import { raceThread, rememberRaces } from '../features/insights/read-race.ts'
 import { liveScores } from '../features/matchups/live-scores.ts'
@@ -108,9 +107,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const scores = liveScores({ leagues, archive, nfl, now }, readVersions, log)
   const voteKeys = anonymousVoteKeys(settings.secretKey)
   const names = memory.remember(displayNameReader(db), ['league', 'people'])
-  const previewImage = options.linkPreviews === null ? null : (url: string | null) => images.ofLinkImage(url)
-  const feed = feedReader(db, voteKeys, memory, names, previewImage)
-  const liveData = [scores, liveFeed({ feed, now, log })]
+  const liveData = [scores, liveFeed({ ...options, memory, names, images })]
   const live = createLiveUpdates(app, db, { readVersions, data: liveData, now })
   const computeRace = rememberRaces(thread)
   const jobs = registerJobs(app, {
@@ -166,7 +163,6 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     refreshes,
     news,
     voteKeys,
-    feed,
     live,
     jobs,
   }

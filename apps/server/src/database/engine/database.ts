@@ -1,4 +1,4 @@
-import { Kysely, type LogEvent, sql } from 'kysely'
+import { Kysely, type LogEvent, sql, type Transaction } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { migrations } from '../migrations/all-migrations.ts'
 import type { Database } from '../schema/schema.ts'
@@ -11,6 +11,8 @@ import { withCheckedWrites } from './write-checks.ts'
 export type DatabaseEngine = 'sqlite' | 'postgres'
 
 export type Db = Kysely<Database>
+
+export type DbTransaction = Transaction<Database>
 
 /** A SQLite file, or the URL of a PostgreSQL database. */
 export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }

@@ -6,8 +6,7 @@ import { fileStore } from '../../media/file-store.ts'
 import { type FormFile, postFiles } from '../../testing/multipart-form.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { mediaCleanupJob } from '../feed/media/media-cleanup-job.ts'
-import { mediaItemStore } from '../feed/media/media-item-store.ts'
+import { mediaCleanupJob } from '../feed/media/media-files.ts'
 
 let testApp: TestApp
 let admin: TestClient
@@ -319,8 +318,8 @@ describe('the pictures of different leagues', () => {
       .select('file_key')
       .executeTakeFirstOrThrow()
     utimesSync(join(testApp.mediaFolder, String(file_key).slice(0, 2), String(file_key)), 1, 1)
-    const [files, media] = [fileStore(testApp.mediaFolder), mediaItemStore(testApp.db)]
-    await mediaCleanupJob(files, media, () => testApp.clock.now).run(new AbortController().signal)
+    const files = fileStore(testApp.mediaFolder)
+    await mediaCleanupJob(testApp.db, files, () => testApp.clock.now).run(new AbortController().signal)
     expect((await fetchPicture(pictureUrl('Žofie Marlow'))).statusCode).toBe(200)
   })
 

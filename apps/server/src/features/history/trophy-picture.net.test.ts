@@ -7,8 +7,7 @@ import { listFiles } from '../../testing/list-files.ts'
 import { type FormFile, postFiles, postForm } from '../../testing/multipart-form.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { mediaCleanupJob } from '../feed/media/media-cleanup-job.ts'
-import { mediaItemStore } from '../feed/media/media-item-store.ts'
+import { mediaCleanupJob } from '../feed/media/media-files.ts'
 
 const TROPHY = '/api/league/Harbour/trophy/'
 
@@ -198,8 +197,8 @@ describe('the trophy picture of a league', () => {
     const { picture } = (await uploadPng()).body
     const clean = () => {
       for (const name of listStoredFiles()) utimesSync(join(testApp.mediaFolder, name), 1, 1)
-      const [files, media] = [fileStore(testApp.mediaFolder), mediaItemStore(testApp.db)]
-      return mediaCleanupJob(files, media, () => testApp.clock.now).run(new AbortController().signal)
+      const files = fileStore(testApp.mediaFolder)
+      return mediaCleanupJob(testApp.db, files, () => testApp.clock.now).run(new AbortController().signal)
     }
     await clean()
     expect((await fetchFile(picture)).statusCode).toBe(200)

@@ -1,31 +1,37 @@
-import type { Comment, FeedItem, Proposal, Reactions } from '@fieldhouse/contract/feed-items'
+import type { Comment, FeedItem, FeedQuery, Proposal, Reactions } from '@fieldhouse/contract/feed-items'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '../../../context.ts'
 import type { Db } from '../../../database/engine/database.ts'
-import type { LeagueMemory } from '../../../database/engine/league-memory.ts'
-import type { DisplayNameReader } from '../../../repositories/leagues/display-names.ts'
-import { findLeagueImport, type LeagueImport } from '../../../repositories/leagues/league-import.ts'
+import { findLeagueImport } from '../../../repositories/leagues/league-import.ts'
 import { listLeagueAdmins } from '../../../repositories/leagues/memberships.ts'
-import { type FeedComment, findLikedItems } from '../comments/comment-read-store.ts'
-import type { Discussed } from '../comments/discussed-store.ts'
-import { hasTrade } from '../comments/trade-item-store.ts'
-import { listMembers } from '../mentions/mention-store.ts'
-import type { Mutes } from '../moderation/mute-store.ts'
-import { slowModeStore } from '../moderation/slow-mode-store.ts'
-import type { GivenReaction } from '../posts/reaction-store.ts'
-import { findAnonymousVotes, type ProposalDetails } from '../proposals/proposal-store.ts'
-import type { AnonymousVoteKeys } from '../proposals/vote-keys.ts'
-import { type FeedItemBase, findFeedItem, findLeagueName, type ItemType } from './item-store.ts'
-import type { FeedPageQuery } from './page-store.ts'
 import {
-  authorIdsIn,
-  isPartlyHidden,
-  type MentioningText,
-  mentioningIn,
-  peopleIn,
-  reactorsOf,
-  userIdsIn,
-} from './people-in-items.ts'
+  type Discussed,
+  type FeedComment,
+  findTrade,
+  hasTrade,
+  listItemComments,
+  loadPreviews,
+} from '../comments/comment-store.ts'
+import { loadMediaDetails } from '../media/media-store.ts'
+import { listMembers, type StoredMention } from '../mentions/mention-store.ts'
+import { listLeagueMutes, type Mutes } from '../moderation/mutes.ts'
+import { findNextTime, readSlowMode } from '../moderation/slow-mode.ts'
+import { loadPostDetails } from '../posts/post-store.ts'
+import type { GivenReaction } from '../posts/reaction-store.ts'
+import { findAnonymousVotes, loadProposalDetails, type ProposalDetails } from '../proposals/proposal-store.ts'
+import { findLikedItems } from './item-changes.ts'
+import {
+  type FeedItemBase,
+  type FeedUser,
+  findFeedItem,
+  type ItemType,
+  selectFeedItems,
+  toFeedItem,
+} from './item-store.ts'
 import {
   type FeedViewContext,
+  type ItemDetails,
   type LoadedItem,
   presentComment,
   presentItem,
@@ -33,217 +39,286 @@ import {
   presentReactions,
   type ViewerMarks,
 } from './present.ts'
-import { loadItems, sharedFeed, withPreviews } from './shared-feed.ts'
 
-/** The user who reads the feed, and the league it belongs to. */
-export type FeedViewer = Omit<
-  FeedViewContext,
-  'names' | 'members' | 'leagueImport' | 'muted' | 'previewImage'
-> & {
-  leagueId: number
+/** What reading a feed needs. */
+export type FeedContext = Pick<Context, 'db' | 'memory' | 'names' | 'images' | 'linkPreviews'> & {
+  settings: Pick<Context['settings'], 'secretKey'>
 }
 
-export type FeedPage = {
-  items: FeedItem[]
-  next: string | null
-  /** null while slow mode is off. */
-  slowMode: { seconds: number; nextAt: number | null } | null
-  /** When the next proposal on the page closes, in milliseconds since 1970; null when none will. */
-  closesAt: number | null
+/** The user who reads a feed. */
+export type Viewer = Omit<FeedUser, 'username'>
+
+/** What everyone in a league sees of its feed is read once until it changes. */
+function shared<Value>(
+  { db, memory }: FeedContext,
+  leagueId: number,
+  key: readonly (string | number)[],
+  read: (db: Db) => Promise<Value>,
+): Promise<Value> {
+  return memory.get(leagueId, ['feed'], `feed ${JSON.stringify(key)}`, () => read(db))
 }
 
-export interface FeedReader {
-  listPage(viewer: FeedViewer, query: FeedPageQuery): Promise<FeedPage>
-  /** Returns null when the league has no item with this ID and type. */
-  findItem<Type extends ItemType>(
-    viewer: FeedViewer,
-    type: Type,
-    id: number,
-  ): Promise<Extract<FeedItem, { type: Type }> | null>
-  /** An item without the marks of a viewer, for events. Returns null when there is none. */
-  findShared(leagueId: number, type: ItemType, id: number, now: Date): Promise<SharedItem | null>
-  /** Lists all comments on an item or a trade, oldest first. Returns null when the league has no such item or trade. */
-  listComments(viewer: FeedViewer, discussed: Discussed): Promise<Comment[] | null>
-  /** A comment that the viewer wrote. */
-  presentComment(viewer: FeedViewer, comment: FeedComment): Promise<Comment>
-  presentReactions(viewer: FeedViewer, given: readonly GivenReaction[]): Promise<Reactions>
-  /** A proposal for a viewer who has just voted. */
-  presentVoted(
-    viewer: FeedViewer,
-    proposal: FeedItemBase & ProposalDetails,
-    optionId: number,
-  ): Promise<Proposal>
+/** The user IDs of all members. */
+export function readMembers({ db, memory }: FeedContext, leagueId: number): Promise<number[]> {
+  return memory.get(leagueId, ['league'], 'members', () => listMembers(db, leagueId))
 }
 
-/** An item as members see it who neither wrote something in it nor run the league, and have muted nobody in it. */
-export type SharedItem = {
-  item: FeedItem
-  /**
-   * The item as others see it, by user ID: its author and those of its comments may delete what they wrote, others have
-   * muted one of them, and league admins see what is hidden.
-   */
-  byViewer: ReadonlyMap<number, FeedItem>
+/** `closesAt`: when the next proposal on the page closes, in milliseconds since 1970; null when none will. */
+export async function listPage(ctx: FeedContext, viewer: Viewer, query: z.output<typeof FeedQuery>) {
+  const { leagueId, now } = viewer
+  const { limit, before = '', type = '' } = query
+  const { items, next } = await shared(ctx, leagueId, ['page', limit, before, type], async (db) => {
+    const page = await listFeedItems(db, leagueId, query)
+    return { items: await loadItems(db, page.items), next: page.next }
+  })
+  const times = items.flatMap((item) => (item.type === 'proposal' ? (item.closesAt ?? []) : []))
+  const futureTimes = times.filter((time) => time > now.getTime())
+  return {
+    items: await present(ctx, viewer, items),
+    next,
+    ...(await presentSlowMode(ctx, viewer)),
+    closesAt: futureTimes.length === 0 ? null : Math.min(...futureTimes),
+  }
+}
+
+const FIRST_CURSOR = '2.0.0'
+
+/**
+ * Lists one page of a league's feed: pinned items first, then newest first. Keyset pagination: the
+ * cursor is the sort key of the last item, so every page costs the same no matter how old it is.
+ */
+async function listFeedItems(
+  db: Db,
+  leagueId: number,
+  { limit, before = FIRST_CURSOR, type }: z.output<typeof FeedQuery>,
+) {
+  const [isPinned = 0, createdAt = 0, id = 0] = before.split('.').map(Number)
+  const rows = await selectFeedItems(db)
+    .where('league_id', '=', leagueId)
+    .where(sql<boolean>`is_listed = 1`)
+    .where(sql<boolean>`(is_pinned, created_at, id) < (${isPinned}, ${createdAt}, ${id})`)
+    .$if(type !== undefined, (query) => query.where('type', '=', type as ItemType))
+    .orderBy('is_pinned', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const items = rows.slice(0, limit).map(toFeedItem)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  const next = last === undefined ? null : [Number(last.isPinned), last.createdAt, last.id].join('.')
+  return { items, next }
+}
+
+/** Adds the details to feed items. Skips items that were deleted since they were listed. */
+async function loadItems(db: Db, feedItems: readonly FeedItemBase[]): Promise<LoadedItem[]> {
+  const idsOf = (type: ItemType) => feedItems.filter((item) => item.type === type).map((item) => item.id)
+  const [posts, proposals, media] = await Promise.all([
+    loadPostDetails(db, idsOf('post')),
+    loadProposalDetails(db, idsOf('proposal')),
+    loadMediaDetails(db, idsOf('media')),
+  ])
+  const details = new Map<number, ItemDetails>([...posts, ...proposals, ...media])
+  const items = feedItems.flatMap((item) => {
+    const itemDetails = details.get(item.id)
+    return itemDetails === undefined ? [] : [{ ...item, ...itemDetails }]
+  })
+  return withPreviews(db, items)
+}
+
+/** Adds the newest comments to items. */
+async function withPreviews<Item extends { id: number; comments: number }>(db: Db, items: readonly Item[]) {
+  const discussed = items.flatMap(({ id, comments }) => (comments === 0 ? [] : id))
+  const previews = await loadPreviews(db, discussed)
+  return items.map((item) => ({ ...item, preview: previews.get(item.id) ?? [] }))
+}
+
+/** No field while slow mode is off. */
+async function presentSlowMode(ctx: FeedContext, viewer: Viewer) {
+  const { leagueId } = viewer
+  const seconds = await shared(ctx, leagueId, ['slow mode'], (db) => readSlowMode(db, leagueId))
+  if (seconds === 0) return {}
+  const nextAt = await findNextTime(ctx.db, viewer, seconds, 'text')
+  return { slow_mode: { seconds, next_at: nextAt === null ? null : new Date(nextAt).toISOString() } }
+}
+
+/** Returns null when the league has no item with this ID and type. */
+export async function findItem<Type extends ItemType>(
+  ctx: FeedContext,
+  viewer: Viewer,
+  type: Type,
+  id: number,
+): Promise<Extract<FeedItem, { type: Type }> | null> {
+  const item = await loadItem(ctx.db, viewer.leagueId, type, id)
+  const [presented] = await present(ctx, viewer, item === null ? [] : [item])
+  return (presented ?? null) as Extract<FeedItem, { type: Type }> | null
+}
+
+async function loadItem(db: Db, leagueId: number, type: ItemType, id: number): Promise<LoadedItem | null> {
+  const feedItem = await findFeedItem(db, leagueId, type, id)
+  const [item] = await loadItems(db, feedItem === null ? [] : [feedItem])
+  return item ?? null
 }
 
 /** Nobody has this user ID. */
 const NOBODY = 0
-/** For what the viewer wrote: nobody mutes themselves. */
-const NO_MUTES: Mutes = new Map()
-const NOBODY_MUTED: ReadonlySet<number> = new Set()
-const NO_MARKS: ViewerMarks = { likedItems: new Set(), votes: new Map() }
 
-interface Leagues {
-  /** null for a league that was created on this server. */
-  findImport(leagueId: number): Promise<LeagueImport | null>
-  findName(leagueId: number): Promise<string>
-  /** The user IDs of all members. */
-  listMembers(leagueId: number): Promise<number[]>
+/**
+ * An item without the marks of a viewer, for events: as members see it who neither wrote something in it nor run the
+ * league, and have muted nobody in it. `byViewer` is the item as others see it, by user ID: its author and those of its
+ * comments may delete what they wrote, others have muted one of them, and league admins see what is hidden. Returns
+ * null when there is none.
+ */
+export async function findShared(
+  ctx: FeedContext,
+  leagueId: number,
+  type: ItemType,
+  id: number,
+  now: Date,
+): Promise<{ item: FeedItem; byViewer: ReadonlyMap<number, FeedItem> } | null> {
+  const { db, memory } = ctx
+  const item = await loadItem(db, leagueId, type, id)
+  if (item === null) return null
+  const league = await memory.get(leagueId, ['league'], 'name', () => findLeagueName(db, leagueId))
+  const viewer = { leagueId, league, userId: NOBODY, canRunLeague: false, now }
+  const isPartlyHidden = item.hidden !== null || item.preview.some(({ hidden }) => hidden !== null)
+  const [context, mutes, admins] = await Promise.all([
+    loadContext(ctx, viewer, peopleInItem(item), textsIn([item])),
+    readMutes(ctx, leagueId),
+    isPartlyHidden ? listLeagueAdmins(db, leagueId) : ([] as number[]),
+  ])
+  const authors = [item, ...item.preview].flatMap(({ userId }) => userId ?? [])
+  const muters = [...mutes]
+    .filter(([, muted]) => authors.some((each) => muted.has(each)))
+    .map(([each]) => each)
+  const marks = { likedItems: new Set<number>(), votes: new Map<number, number>() }
+  const presentTo = (userId: number) => {
+    const muted = mutes.get(userId) ?? new Set<number>()
+    return presentItem(item, { ...context, ...marks, userId, muted, canRunLeague: admins.includes(userId) })
+  }
+  const viewers = new Set([...authors, ...muters, ...admins])
+  return { item: presentTo(NOBODY), byViewer: new Map([...viewers].map((each) => [each, presentTo(each)])) }
 }
 
-/** What everyone sees is read once until it changes. Only the marks of a viewer are read for each of them. */
-export function feedReader(
-  db: Db,
-  voteKeys: AnonymousVoteKeys,
-  memory: LeagueMemory,
-  names: DisplayNameReader,
-  previewImage: FeedViewContext['previewImage'],
-): FeedReader {
-  const shared = memory.remember(sharedFeed(db), ['feed'])
-  const leagues = memory.remember<Leagues>(
-    {
-      findImport: (leagueId) => findLeagueImport(db, leagueId),
-      findName: (leagueId) => findLeagueName(db, leagueId),
-      listMembers: (leagueId) => listMembers(db, leagueId),
-    },
-    ['league'],
-  )
+/** Returns an empty text for a league that was deleted in the meantime. */
+async function findLeagueName(db: Db, leagueId: number): Promise<string> {
+  const row = await db.selectFrom('leagues').select('name').where('id', '=', leagueId).executeTakeFirst()
+  return row?.name ?? ''
+}
 
+/** Lists all comments on an item or a trade, oldest first. Returns null when the league has no such item or trade. */
+export async function listDiscussion(
+  ctx: FeedContext,
+  viewer: Viewer,
+  discussed: Discussed,
+): Promise<Comment[] | null> {
+  const { leagueId } = viewer
+  const isTrade = discussed.type === 'trade'
+  const key = isTrade ? ['trade', discussed.trade.season, discussed.trade.id] : [discussed.type, discussed.id]
+  let comments = await shared(ctx, leagueId, ['comments', ...key], async (db) => {
+    const itemId = isTrade
+      ? await findTrade(db, leagueId, discussed.trade)
+      : ((await findFeedItem(db, leagueId, discussed.type, discussed.id))?.id ?? null)
+    return itemId === null ? null : listItemComments(db, itemId)
+  })
+  // Nobody has commented on the trade.
+  if (comments === null && isTrade && (await hasTrade(ctx.db, leagueId, discussed.trade))) comments = []
+  if (comments === null) return null
+  const context = await loadContext(ctx, viewer, comments.flatMap(peopleInComment), comments)
+  return comments.map((comment) => presentComment(comment, context))
+}
+
+/** A comment that the viewer wrote. */
+export async function presentOwnComment(
+  ctx: FeedContext,
+  viewer: Viewer,
+  comment: FeedComment,
+): Promise<Comment> {
+  return presentComment(comment, await loadContext(ctx, viewer, peopleInComment(comment), [comment]))
+}
+
+export async function presentGivenReactions(
+  ctx: FeedContext,
+  viewer: Viewer,
+  given: readonly GivenReaction[],
+): Promise<Reactions> {
+  const people = given.map(({ userId }) => userId)
+  return presentReactions(given, await loadContext(ctx, viewer, people, []))
+}
+
+/** A proposal for a viewer who has just voted. */
+export async function presentVoted(
+  ctx: FeedContext,
+  viewer: Viewer,
+  proposal: FeedItemBase & ProposalDetails,
+  optionId: number,
+): Promise<Proposal> {
+  const [item] = (await withPreviews(ctx.db, [proposal])) as [FeedItemBase & ProposalDetails & LoadedItem]
+  const [context, likedItems] = await Promise.all([
+    loadContext(ctx, viewer, peopleInItem(item), textsIn([item])),
+    findLikedItems(ctx.db, likedIdsIn([item]), viewer.userId),
+  ])
+  return presentProposal(item, { ...context, likedItems, votes: new Map([[item.id, optionId]]) })
+}
+
+async function present(ctx: FeedContext, viewer: Viewer, items: readonly LoadedItem[]): Promise<FeedItem[]> {
+  const [context, marks] = await Promise.all([
+    loadContext(ctx, viewer, items.flatMap(peopleInItem), textsIn(items)),
+    loadMarks(ctx, viewer, items),
+  ])
+  return items.map((item) => presentItem(item, { ...context, ...marks }))
+}
+
+type MentioningText = { mentions: readonly StoredMention[] }
+
+/** `texts`: those whose mentions are presented. */
+async function loadContext(
+  ctx: FeedContext,
+  viewer: Viewer,
+  userIds: readonly (number | null)[],
+  texts: readonly MentioningText[],
+): Promise<FeedViewContext> {
+  const { db, memory, images, linkPreviews } = ctx
+  const { leagueId } = viewer
+  const ids = new Set(userIds.filter((userId) => userId !== null))
+  const hasMentions = texts.some(({ mentions }) => mentions.length > 0)
+  const [names, members, leagueImport, mutes] = await Promise.all([
+    // Includes the names of all members.
+    ctx.names.load(leagueId, JSON.stringify([...ids].sort((a, b) => a - b))),
+    hasMentions ? readMembers(ctx, leagueId) : [],
+    memory.get(leagueId, ['league'], 'import', () => findLeagueImport(db, leagueId)),
+    readMutes(ctx, leagueId),
+  ])
   return {
-    async listPage(viewer, { limit, before, type }) {
-      const { items, next } = await shared.listPage(viewer.leagueId, limit, before ?? '', type ?? '')
-      return {
-        items: await present(viewer, items),
-        next,
-        slowMode: await findSlowMode(viewer),
-        closesAt: nextClosingTime(items, viewer.now),
-      }
-    },
-
-    async findItem<Type extends ItemType>(viewer: FeedViewer, type: Type, id: number) {
-      const feedItem = await findFeedItem(db, viewer.leagueId, type, id)
-      const items = feedItem === null ? [] : await loadItems(db, [feedItem])
-      const [item] = await present(viewer, items)
-      return (item ?? null) as Extract<FeedItem, { type: Type }> | null
-    },
-
-    async findShared(leagueId, type, id, now) {
-      const feedItem = await findFeedItem(db, leagueId, type, id)
-      const [item] = feedItem === null ? [] : await loadItems(db, [feedItem])
-      if (item === undefined) return null
-      const league = await leagues.findName(leagueId)
-      const viewer = { leagueId, league, userId: NOBODY, canRunLeague: false, now }
-      const [context, mutes, admins] = await Promise.all([
-        loadContext(viewer, userIdsIn([item]), mentioningIn([item])),
-        shared.listMutes(leagueId),
-        isPartlyHidden(item) ? listLeagueAdmins(db, leagueId) : ([] as number[]),
-      ])
-      const authors = authorIdsIn(item)
-      const muters = [...mutes].filter(([, muted]) => authors.some((id) => muted.has(id))).map(([id]) => id)
-      const presentTo = (userId: number) => {
-        const muted = mutes.get(userId) ?? NOBODY_MUTED
-        return presentItem(
-          item,
-          { ...context, userId, muted, canRunLeague: admins.includes(userId) },
-          NO_MARKS,
-        )
-      }
-      const viewers = new Set([...authors, ...muters, ...admins])
-      return { item: presentTo(NOBODY), byViewer: new Map([...viewers].map((id) => [id, presentTo(id)])) }
-    },
-
-    async listComments(viewer, discussed) {
-      const comments = await findComments(viewer, discussed)
-      return comments === null ? null : presentComments(viewer, comments)
-    },
-
-    async presentComment(viewer, comment) {
-      return presentComment(comment, await loadContext(viewer, peopleIn([comment]), [comment], NO_MUTES))
-    },
-
-    async presentReactions(viewer, given) {
-      return presentReactions(given, await loadContext(viewer, reactorsOf([{ reactions: given }]), []))
-    },
-
-    async presentVoted(viewer, proposal, optionId) {
-      const [item] = await withPreviews(db, [proposal])
-      const [context, likedItems] = await Promise.all([
-        loadContext(viewer, userIdsIn([item]), mentioningIn([item])),
-        findLikedItems(db, likedIdsIn([item]), viewer.userId),
-      ])
-      return presentProposal(item, context, { likedItems, votes: new Map([[item.id, optionId]]) })
-    },
+    ...viewer,
+    names,
+    members: new Set(members),
+    leagueImport,
+    muted: mutes.get(viewer.userId) ?? new Set(),
+    previewImage: linkPreviews === null ? null : (url) => images.ofLinkImage(url),
   }
+}
 
-  async function findSlowMode(viewer: FeedViewer): Promise<FeedPage['slowMode']> {
-    const seconds = await shared.getSlowMode(viewer.leagueId)
-    if (seconds === 0) return null
-    return { seconds, nextAt: await slowModeStore(db).findNextTime(viewer, seconds, viewer.now) }
-  }
+function readMutes(ctx: FeedContext, leagueId: number): Promise<Mutes> {
+  return shared(ctx, leagueId, ['mutes'], (db) => listLeagueMutes(db, leagueId))
+}
 
-  async function findComments({ leagueId }: FeedViewer, discussed: Discussed): Promise<FeedComment[] | null> {
-    if (discussed.type !== 'trade') return shared.listComments(leagueId, discussed.type, discussed.id)
-    const { trade } = discussed
-    const comments = await shared.listTradeComments(leagueId, trade.season, trade.id)
-    return comments ?? ((await hasTrade(db, leagueId, trade)) ? [] : null)
+/** The likes and votes of the viewer. */
+async function loadMarks(
+  { db, settings }: FeedContext,
+  { userId }: Viewer,
+  items: readonly LoadedItem[],
+): Promise<ViewerMarks> {
+  const proposals = items.filter((item) => item.type === 'proposal')
+  const anonymousIds = proposals.filter(({ isAnonymous }) => isAnonymous).map(({ id }) => id)
+  const [likedItems, votes] = await Promise.all([
+    findLikedItems(db, likedIdsIn(items), userId),
+    findAnonymousVotes(db, anonymousIds, userId, settings.secretKey),
+  ])
+  for (const { id, options } of proposals) {
+    const optionId = options.find(({ voters }) => voters?.some((voter) => voter.userId === userId))?.id
+    if (optionId !== undefined) votes.set(id, optionId)
   }
-
-  async function presentComments(viewer: FeedViewer, comments: readonly FeedComment[]): Promise<Comment[]> {
-    const context = await loadContext(viewer, peopleIn(comments), comments)
-    return comments.map((comment) => presentComment(comment, context))
-  }
-
-  async function present(viewer: FeedViewer, items: readonly LoadedItem[]): Promise<FeedItem[]> {
-    const [context, marks] = await Promise.all([
-      loadContext(viewer, userIdsIn(items), mentioningIn(items)),
-      loadMarks(viewer, items),
-    ])
-    return items.map((item) => presentItem(item, context, marks))
-  }
-
-  /** `texts`: those whose mentions are presented. */
-  async function loadContext(
-    viewer: FeedViewer,
-    userIds: ReadonlySet<number>,
-    texts: readonly MentioningText[],
-    knownMutes: Mutes | null = null,
-  ): Promise<FeedViewContext> {
-    const { leagueId } = viewer
-    const hasMentions = texts.some(({ mentions }) => mentions.length > 0)
-    const [displayNames, members, leagueImport, mutes] = await Promise.all([
-      // Includes the names of all members.
-      names.load(leagueId, JSON.stringify([...userIds].sort((a, b) => a - b))),
-      hasMentions ? leagues.listMembers(leagueId) : [],
-      leagues.findImport(leagueId),
-      knownMutes ?? shared.listMutes(leagueId),
-    ])
-    const muted = mutes.get(viewer.userId) ?? NOBODY_MUTED
-    return { ...viewer, names: displayNames, members: new Set(members), leagueImport, muted, previewImage }
-  }
-
-  /** The likes and votes of the viewer. */
-  async function loadMarks({ userId }: FeedViewer, items: readonly LoadedItem[]): Promise<ViewerMarks> {
-    const proposals = items.filter((item) => item.type === 'proposal')
-    const anonymousIds = proposals.filter(({ isAnonymous }) => isAnonymous).map(({ id }) => id)
-    const [likedItems, votes] = await Promise.all([
-      findLikedItems(db, likedIdsIn(items), userId),
-      findAnonymousVotes(db, anonymousIds, userId, voteKeys),
-    ])
-    for (const { id, options } of proposals) {
-      const optionId = options.find(({ voters }) => voters?.some((voter) => voter.userId === userId))?.id
-      if (optionId !== undefined) votes.set(id, optionId)
-    }
-    return { likedItems, votes }
-  }
+  return { likedItems, votes }
 }
 
 /** The IDs of the items that anybody likes. */
@@ -251,8 +326,24 @@ function likedIdsIn(items: readonly { id: number; likes: number }[]): number[] {
   return items.flatMap(({ id, likes }) => (likes === 0 ? [] : id))
 }
 
-function nextClosingTime(items: readonly LoadedItem[], now: Date): number | null {
-  const times = items.flatMap((item) => (item.type === 'proposal' ? (item.closesAt ?? []) : []))
-  const futureTimes = times.filter((time) => time > now.getTime())
-  return futureTimes.length === 0 ? null : Math.min(...futureTimes)
+/** The texts of the items and of the comments in their previews. */
+function textsIn(items: readonly LoadedItem[]): MentioningText[] {
+  return items.flatMap((item) => [...(item.type === 'media' ? [] : [item]), ...item.preview])
+}
+
+/** The IDs of all users whose names an item shows. */
+function peopleInItem(item: LoadedItem): (number | null)[] {
+  const others =
+    item.type === 'proposal' ? item.options.flatMap(({ voters }) => voters ?? []) : item.reactions
+  return [
+    item.userId,
+    item.hidden?.byId ?? null,
+    ...item.preview.flatMap(peopleInComment),
+    ...others.map(({ userId }) => userId),
+  ]
+}
+
+/** Who wrote the comment, and those whom it replies to, who reacted to it, and who hid it. */
+function peopleInComment({ userId, parent, reactions, hidden }: FeedComment): (number | null)[] {
+  return [userId, parent?.userId ?? null, hidden?.byId ?? null, ...reactions.map((each) => each.userId)]
 }

@@ -1,15 +1,14 @@
-import type { LEAGUE_EVENTS } from '@fieldhouse/contract/live'
-import type { Kysely, Transaction } from 'kysely'
-import type { z } from 'zod'
+import type { LeagueEvents } from '@fieldhouse/contract/live'
+import type { AuditAction } from '@fieldhouse/domain/league/audit-log'
+import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
 import {
   compileOnce,
   executeTogether,
   lockRows,
   type ValueOf,
 } from '../../../database/engine/compile-once.ts'
-import type { Db } from '../../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
-import type { Database } from '../../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { eventQuery, recordEvent } from '../../../repositories/events/league-events.ts'
 import { lockLeague, sharedLeagueLock } from '../../../repositories/leagues/lock-league.ts'
@@ -19,6 +18,9 @@ export type ItemType = 'post' | 'proposal' | 'media'
 
 /** The types of items with comments. */
 export type DiscussedType = ItemType | 'trade'
+
+/** What people mention others in, and react to. */
+export type Subject = { type: 'item' | 'comment'; id: number }
 
 /** The fields that all feed items share, including those that determine the feed order. */
 export type FeedItemBase = {
@@ -38,10 +40,20 @@ export type FeedItemBase = {
 /** Why and when a league admin has hidden something. `byId` is null for an admin without an account here. */
 export type Hidden = { reason: string; at: number; byId: number | null }
 
-/** A user who changes the feed of a league. */
-export type Author = Actor & { leagueId: number; canRunLeague: boolean }
+/** A user who reads or changes the feed of a league. */
+export type FeedUser = Actor & {
+  leagueId: number
+  /** Its name. */
+  league: string
+  /** Whether the user may delete items of other members, and see hidden ones. */
+  canRunLeague: boolean
+  now: Date
+}
 
-export type FeedEvent = z.output<(typeof LEAGUE_EVENTS)['feed']>
+/** The league in which something changes. */
+type FeedScope = Pick<FeedUser, 'leagueId' | 'now'>
+
+type FeedEvent = LeagueEvents['feed']
 
 /** Why a change to the feed was rejected and rolled back. */
 export class FeedRejection extends Error {
@@ -55,6 +67,7 @@ export class FeedRejection extends Error {
     | 'slow_mode'
     | 'not_allowed'
     | 'edit_closed'
+    | 'edit_conflict'
     | 'voting_closed'
     | 'vote_key_changed'
     | 'option_not_found'
@@ -63,13 +76,29 @@ export class FeedRejection extends Error {
     | 'league_storage_full'
 
   /** How long a member has to wait in slow mode, in milliseconds. */
-  readonly waitMs: number | undefined
+  readonly waitMs: number
+  /** What the author of an edit has not read. */
+  readonly newer: EditConflicts
 
-  constructor(reason: FeedRejection['reason'], waitMs?: number) {
+  constructor(
+    reason: FeedRejection['reason'],
+    { waitMs = 0, newer = {} }: { waitMs?: number; newer?: EditConflicts } = {},
+  ) {
     super(reason)
     this.reason = reason
     this.waitMs = waitMs
+    this.newer = newer
   }
+}
+
+export async function recordFeedAudit(
+  transaction: DbTransaction,
+  user: FeedUser,
+  action: AuditAction,
+  detail: Record<string, string | number | null>,
+): Promise<void> {
+  const { leagueId, now } = user
+  await recordAuditEntry(transaction, { at: now, actor: user, action, leagueId, detail })
 }
 
 /**
@@ -77,28 +106,21 @@ export class FeedRejection extends Error {
  * that a user deletes an item or a comment of somebody else.
  */
 export async function authorizeDeletion(
-  transaction: Transaction<Database>,
-  user: Author,
-  { userId: authorId }: { userId: number | null },
+  transaction: DbTransaction,
+  user: FeedUser,
+  authorId: number | null,
   deleted: Record<string, string | number>,
-  now: Date,
 ): Promise<void> {
   if (authorId === user.userId) return
   if (!user.canRunLeague) throw new FeedRejection('not_allowed')
-  await recordAuditEntry(transaction, {
-    at: now,
-    actor: user,
-    action: 'feed.delete',
-    leagueId: user.leagueId,
-    detail: { ...deleted, author_id: authorId },
-  })
+  await recordFeedAudit(transaction, user, 'feed.delete', { ...deleted, author_id: authorId })
 }
 
 /** Runs `work` in a transaction. Transactions that change the feed of the same league run one at a time. */
 export function inFeedTransaction<Result>(
   db: Db,
   leagueId: number,
-  work: (transaction: Transaction<Database>) => Promise<Result>,
+  work: (transaction: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (transaction) => {
     await lockLeague(transaction, leagueId)
@@ -106,7 +128,17 @@ export function inFeedTransaction<Result>(
   })
 }
 
-const selectLockedItem = compileOnce((db, value: ValueOf<ItemValues>) =>
+type ItemKey = { leagueId: number; type: DiscussedType; id: number }
+
+const selectItemBy = (db: Db, value: ValueOf<ItemKey>) =>
+  selectFeedItems(db)
+    .where('league_id', '=', value('leagueId'))
+    .where('id', '=', value('id'))
+    .where('type', '=', value('type'))
+
+const selectItem = compileOnce(selectItemBy)
+
+const selectLockedItem = compileOnce((db, value: ValueOf<ItemKey>) =>
   lockRows(db, selectItemBy(db, value), 'for no key update'),
 )
 
@@ -114,13 +146,35 @@ const selectLockedItem = compileOnce((db, value: ValueOf<ItemValues>) =>
  * The queries that lock an item whose likes, votes or comments change. The second one returns the item, if the league
  * has it. Transactions that change different items of a league run at the same time.
  */
-export function itemLock(db: Kysely<Database>, leagueId: number, type: DiscussedType, id: number) {
+export function itemLock(db: Db, leagueId: number, type: DiscussedType, id: number) {
   return [sharedLeagueLock(db, leagueId), selectLockedItem.with(db, { leagueId, type, id })] as const
+}
+
+/** Executes the queries of `itemLock`. */
+export async function lockItem(
+  transaction: DbTransaction,
+  leagueId: number,
+  type: DiscussedType,
+  id: number,
+): Promise<FeedItemBase | null> {
+  const [, [item]] = await executeTogether(transaction, itemLock(transaction, leagueId, type, id))
+  return item === undefined ? null : toFeedItem(item)
+}
+
+/** Returns null when the league has no item with this ID and type. */
+export async function findFeedItem(
+  db: Db,
+  leagueId: number,
+  type: DiscussedType,
+  id: number,
+): Promise<FeedItemBase | null> {
+  const [row] = await selectItem(db, { leagueId, type, id })
+  return row === undefined ? null : toFeedItem(row)
 }
 
 /** Rejects with `item_not_found` when the league has no such item. */
 export async function requireItem(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   type: DiscussedType,
   id: number,
@@ -135,43 +189,39 @@ export function rejectIfHidden({ hidden }: { hidden: Hidden | null }): void {
   if (hidden !== null) throw new FeedRejection('item_hidden')
 }
 
-/** Adds an item to the feed and publishes the event. Returns the item's ID. */
-export async function addItem(
-  transaction: Transaction<Database>,
-  type: ItemType,
-  { leagueId, userId }: { leagueId: number; userId: number | null },
-  now: Date,
+type NewItem = FeedScope & { type: DiscussedType; userId: number | null; isListed: boolean }
+
+/** Stores an item without publishing an event. Returns its ID. */
+export async function insertItem(
+  transaction: Db,
+  { leagueId, type, userId, isListed, now }: NewItem,
 ): Promise<number> {
-  const createdAt = now.getTime()
-  const [item] = await insertItem(transaction, { leagueId, type, userId, isListed: 1, createdAt })
-  if (item === undefined) throw new Error('the new item has no ID')
-  const event = { change: 'added', type, id: item.id, version: 1 } as const
-  await recordEvent(transaction, leagueId, { name: 'feed', data: event }, now)
-  return item.id
-}
-
-type NewItemValues = {
-  leagueId: number
-  type: ItemType
-  userId: number | null
-  isListed: 0 | 1
-  createdAt: number
-}
-
-/** Stores an item without publishing an event. */
-export const insertItem = compileOnce((db, value: ValueOf<NewItemValues>) =>
-  db
+  const { id } = await transaction
     .insertInto('feed_items')
     .values({
-      league_id: value('leagueId'),
-      type: value('type'),
-      user_id: value('userId'),
+      league_id: leagueId,
+      type,
+      user_id: userId,
       is_pinned: 0,
-      is_listed: value('isListed'),
-      created_at: value('createdAt'),
+      is_listed: isListed ? 1 : 0,
+      created_at: now.getTime(),
     })
-    .returning('id'),
-)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Adds an item to the feed and publishes the event. Returns the item's ID. */
+export async function addItem(
+  transaction: DbTransaction,
+  type: ItemType,
+  { leagueId, userId, now }: FeedScope & { userId: number | null },
+): Promise<number> {
+  const id = await insertItem(transaction, { leagueId, type, userId, isListed: true, now })
+  const data = { change: 'added', type, id, version: 1 } as const
+  await recordEvent(transaction, leagueId, { name: 'feed', data }, now)
+  return id
+}
 
 /** What members see of a change: the fields of the item that differ, and the comment that has changed or is gone. */
 export type ItemChange = Pick<FeedEvent, 'fields' | 'changed_comment' | 'removed_comment' | 'trade'>
@@ -188,11 +238,10 @@ const addVersion = compileOnce((db, value: ValueOf<{ id: number; version: number
 
 /** The queries that count a change of an item and publish it. The item is locked by the transaction. */
 export function itemChangeQueries(
-  db: Kysely<Database>,
-  leagueId: number,
+  db: Db,
+  { leagueId, now }: FeedScope,
   { type, id, version: before }: Pick<FeedItemBase, 'type' | 'id' | 'version'>,
   change: ItemChange,
-  now: Date,
 ) {
   const version = before + 1
   const data: FeedEvent = { change: 'changed', type, id, version, ...change }
@@ -204,65 +253,24 @@ export function itemChangeQueries(
 
 /** Executes the queries of `itemChangeQueries`. */
 export async function publishItemChange(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   ...change: Parameters<typeof itemChangeQueries> extends [unknown, ...infer Rest] ? Rest : never
 ): Promise<void> {
   await executeTogether(transaction, itemChangeQueries(transaction, ...change))
 }
 
-const selectItem = compileOnce((db, value: ValueOf<ItemValues>) => selectItemBy(db, value))
-
-/** Returns an empty text for a league that was deleted in the meantime. */
-export async function findLeagueName(db: Kysely<Database>, leagueId: number): Promise<string> {
-  const row = await db.selectFrom('leagues').select('name').where('id', '=', leagueId).executeTakeFirst()
-  return row?.name ?? ''
-}
-
-/** Returns null when the league has no item with this ID and type. */
-export async function findFeedItem(
-  db: Kysely<Database>,
-  leagueId: number,
-  type: DiscussedType,
-  id: number,
-): Promise<FeedItemBase | null> {
-  const [row] = await selectItem(db, { leagueId, type, id })
-  return row === undefined ? null : toFeedItem(row)
-}
-
-type ItemValues = { leagueId: number; type: DiscussedType; id: number }
-
-function selectItemBy(db: Kysely<Database>, value: ValueOf<ItemValues>) {
-  return selectFeedItems(db)
-    .where('league_id', '=', value('leagueId'))
-    .where('id', '=', value('id'))
-    .where('type', '=', value('type'))
-}
-
 /** The rows of `toFeedItem`. */
-export function selectFeedItems(db: Kysely<Database>) {
+export function selectFeedItems(db: Db) {
   return db
     .selectFrom('feed_items')
-    .select([
-      'id',
-      'type',
-      'user_id as userId',
-      'is_pinned',
-      'created_at as createdAt',
-      'imported_person_id',
-      'version',
-      'hidden_at',
-      'hidden_reason',
-      'hidden_by',
-    ])
+    .select(['id', 'type', 'user_id as userId', 'is_pinned', 'created_at as createdAt', 'imported_person_id'])
+    .select(['version', 'hidden_at', 'hidden_reason', 'hidden_by'])
 }
 
 export type HiddenRow = { hidden_at: number | null; hidden_reason: string | null; hidden_by: number | null }
 
 type FeedItemRow = Omit<FeedItemBase, 'isPinned' | 'isImported' | 'hidden'> &
-  HiddenRow & {
-    is_pinned: number
-    imported_person_id: number | null
-  }
+  HiddenRow & { is_pinned: number; imported_person_id: number | null }
 
 export function toFeedItem(row: FeedItemRow): FeedItemBase {
   const { is_pinned, imported_person_id, hidden_at, hidden_reason, hidden_by, ...item } = row

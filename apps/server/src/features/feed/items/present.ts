@@ -2,10 +2,10 @@ import type {
   Comment,
   FeedItem,
   Media,
+  Mentions,
   Post,
   Proposal,
   Reactions,
-  PostMedia as WirePostMedia,
 } from '@fieldhouse/contract/feed-items'
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
 import { countReactions, REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
@@ -15,16 +15,13 @@ import { presentImport } from '../../../http/presenters/present-import.ts'
 import { presentRecapCard } from '../../../http/presenters/present-recap-card.ts'
 import type { DisplayNames } from '../../../repositories/leagues/display-names.ts'
 import type { LeagueImport } from '../../../repositories/leagues/league-import.ts'
-import type { FeedComment, TextState } from '../comments/comment-read-store.ts'
-import type { Like } from '../comments/comment-store.ts'
-import type { MediaDetails } from '../media/media-item-store.ts'
-import type { PostMedia } from '../media/post-media-store.ts'
-import { presentMentions } from '../mentions/present.ts'
-import type { PostDetails } from '../posts/post-read-store.ts'
+import type { FeedComment, TextState } from '../comments/comment-store.ts'
+import type { MediaDetails } from '../media/media-store.ts'
+import type { StoredMention } from '../mentions/mention-store.ts'
+import type { PostDetails, PostMedia } from '../posts/post-store.ts'
 import type { GivenReaction } from '../posts/reaction-store.ts'
 import type { ProposalDetails, Voter } from '../proposals/proposal-store.ts'
-import { canSeeContent, presentHidden, presentMuted } from './hidden-content.ts'
-import type { FeedItemBase, Hidden } from './item-store.ts'
+import type { FeedItemBase, FeedUser } from './item-store.ts'
 
 export type ItemDetails = PostDetails | ProposalDetails | MediaDetails
 
@@ -35,13 +32,9 @@ export type LoadedItem = Loaded<ItemDetails>
 type Loaded<Details> = FeedItemBase & Details & { preview: FeedComment[] }
 
 /** The user who reads the feed, and the other data needed to present items. */
-export type FeedViewContext = {
-  userId: number
-  /** Whether the user may delete items of other members, and see hidden ones. */
-  canRunLeague: boolean
+export type FeedViewContext = Omit<FeedUser, 'leagueId' | 'username'> & {
   /** The users whom the user has muted. */
   muted: ReadonlySet<number>
-  league: string
   names: DisplayNames
   /** The user IDs of all members; empty if no text has mentions. */
   members: ReadonlySet<number>
@@ -49,7 +42,6 @@ export type FeedViewContext = {
   leagueImport: LeagueImport | null
   /** Returns the path of a linked page's picture; null when previews are turned off. */
   previewImage: ((url: string | null) => string | null) | null
-  now: Date
 }
 
 /** The likes and votes of the user who reads the feed. */
@@ -59,21 +51,23 @@ export type ViewerMarks = {
   votes: ReadonlyMap<number, number>
 }
 
-export function presentItem(item: LoadedItem, context: FeedViewContext, marks: ViewerMarks): FeedItem {
-  if (!canSeeContent(item, context)) return presentHiddenItem(item, context, marks)
+type ItemContext = FeedViewContext & ViewerMarks
+
+export function presentItem(item: LoadedItem, context: ItemContext): FeedItem {
+  if (!canSeeContent(item, context)) return presentHiddenItem(item, context)
   switch (item.type) {
     case 'post':
-      return presentPost(item, context, marks)
+      return presentPost(item, context)
     case 'proposal':
-      return presentProposal(item, context, marks)
+      return presentProposal(item, context)
     case 'media':
-      return presentMedia(item, context, marks)
+      return presentMedia(item, context)
   }
 }
 
 /** What members get of a hidden item. Built from what they may see, so that no new field reveals its content. */
-function presentHiddenItem(item: LoadedItem, context: FeedViewContext, marks: ViewerMarks): FeedItem {
-  const base = presentItemBase(item, context, marks)
+function presentHiddenItem(item: LoadedItem, context: ItemContext): FeedItem {
+  const base = presentItemBase(item, context)
   switch (item.type) {
     case 'post':
       return { type: 'post', ...base, content: '' }
@@ -85,7 +79,7 @@ function presentHiddenItem(item: LoadedItem, context: FeedViewContext, marks: Vi
         options: [],
         total: item.votes,
         anonymous: item.isAnonymous,
-        my_vote: marks.votes.get(item.id) ?? null,
+        my_vote: context.votes.get(item.id) ?? null,
         ...presentClosing(item, context),
       }
     case 'media':
@@ -93,45 +87,77 @@ function presentHiddenItem(item: LoadedItem, context: FeedViewContext, marks: Vi
   }
 }
 
+/** Whether a user gets the content of something: only its author and league admins do while it is hidden. */
+export function canSeeContent(
+  { hidden, userId }: Pick<FeedItemBase, 'hidden' | 'userId'>,
+  viewer: { userId: number; canRunLeague: boolean },
+): boolean {
+  return hidden === null || viewer.canRunLeague || userId === viewer.userId
+}
+
 export function presentComment(comment: FeedComment, context: FeedViewContext): Comment {
+  const { parent } = comment
   const isVisible = canSeeContent(comment, context)
   return {
     id: comment.id,
     author: nameOf(comment.userId, context),
     body: isVisible ? comment.body : '',
-    ...(isVisible ? presentMentions(comment.mentions, context.names, context.members) : {}),
-    ...presentParent(comment.parent, context),
-    created_at: new Date(comment.createdAt).toISOString(),
+    created_at: toIso(comment.createdAt),
     can_delete: canDelete(comment, context),
+    ...(parent === null ? {} : { reply_to: { id: parent.id, author: nameOf(parent.userId, context) } }),
     ...(isVisible
-      ? presentEdits({ ...comment, isImported: comment.importedPersonId !== null }, context)
+      ? {
+          ...presentMentions(comment.mentions, context),
+          ...presentEdits(comment, context),
+          ...presentGiven(comment.reactions, context),
+        }
       : {}),
-    ...(isVisible ? presentGiven(comment.reactions, context) : {}),
-    ...presentHidden(comment.hidden, context),
-    ...presentMuted(comment.userId, context),
-    ...presentImport(comment.importedPersonId === null ? null : context.leagueImport),
+    ...presentState(comment, context),
   }
 }
 
-function presentParent(parent: FeedComment['parent'], context: FeedViewContext): Pick<Comment, 'reply_to'> {
-  return parent === null ? {} : { reply_to: { id: parent.id, author: nameOf(parent.userId, context) } }
+/** Whether something is hidden or imported, and its author muted. Only league admins see who has hidden it. */
+function presentState(
+  { hidden, userId, isImported }: Pick<FeedItemBase, 'hidden' | 'userId' | 'isImported'>,
+  { canRunLeague, names, muted, leagueImport }: FeedViewContext,
+): Pick<Comment, 'hidden' | 'muted' | 'imported'> {
+  const byId = canRunLeague ? (hidden?.byId ?? null) : null
+  const by = byId === null ? {} : { by: names.get(byId) ?? '' }
+  return {
+    ...(hidden === null ? {} : { hidden: { reason: hidden.reason, at: toIso(hidden.at), ...by } }),
+    ...(userId !== null && muted.has(userId) ? { muted: true } : {}),
+    ...presentImport(isImported ? leagueImport : null),
+  }
 }
 
-export function presentLike({ isLiked, likes }: Like) {
-  return { liked: isLiked, likes_count: likes }
+/** No field without any. Mentions of people who are not members any more are left out. */
+function presentMentions(
+  mentions: readonly StoredMention[],
+  { names, members }: FeedViewContext,
+): { mentions?: Mentions } {
+  const presented = mentions.flatMap(({ kind, id, start, length, season }): Mentions => {
+    if (kind === 'team') return season === null ? [] : [{ kind, id, season, start, length }]
+    const name = names.get(id)
+    return name === undefined || !members.has(id) ? [] : [{ kind, id, name, start, length }]
+  })
+  return presented.length === 0 ? {} : { mentions: presented }
 }
 
-function presentPost(post: Loaded<PostDetails>, context: FeedViewContext, marks: ViewerMarks): Post {
+function presentPost(post: Loaded<PostDetails>, context: ItemContext): Post {
   return {
     type: 'post',
-    ...presentItemBase(post, context, marks),
+    ...presentItemBase(post, context),
     content: post.content,
-    ...presentMentions(post.mentions, context.names, context.members),
-    ...(post.media.length === 0 ? {} : { media: post.media.map((file) => presentPostMedia(file, context)) }),
+    ...presentMentions(post.mentions, context),
+    ...(post.media.length === 0 ? {} : { media: post.media.map(presentPostMedia) }),
     ...presentEdits(post, context),
     ...presentGiven(post.reactions, context),
     ...presentLinkPreview(post, context),
     ...(post.recap === null ? {} : { recap: presentRecap(post.recap) }),
+  }
+
+  function presentPostMedia(file: PostMedia) {
+    return { id: file.id, ...presentFile(file, context), caption: file.caption, alt_text: file.altText }
   }
 }
 
@@ -148,20 +174,16 @@ function presentRecap({ season, week, document }: NonNullable<PostDetails['recap
   return { season, week, ...(document === null ? {} : { card: presentRecapCard(document) }) }
 }
 
-export function presentProposal(
-  proposal: Loaded<ProposalDetails>,
-  context: FeedViewContext,
-  marks: ViewerMarks,
-): Proposal {
+export function presentProposal(proposal: Loaded<ProposalDetails>, context: ItemContext): Proposal {
   const counts = proposal.options.map((option) => option.votes)
   const percents = toWholePercents(counts)
   const { closes_at, closed } = presentClosing(proposal, context)
   const highest = flagHighest(counts)
   return {
     type: 'proposal',
-    ...presentItemBase(proposal, context, marks),
+    ...presentItemBase(proposal, context),
     question: proposal.question,
-    ...presentMentions(proposal.mentions, context.names, context.members),
+    ...presentMentions(proposal.mentions, context),
     options: proposal.options.map((option, index) => ({
       id: option.id,
       text: option.text,
@@ -172,7 +194,7 @@ export function presentProposal(
     })),
     total: proposal.votes,
     anonymous: proposal.isAnonymous,
-    my_vote: marks.votes.get(proposal.id) ?? null,
+    my_vote: context.votes.get(proposal.id) ?? null,
     closes_at,
     closed,
     ...(proposal.rule === null ? {} : { rule: proposal.rule }),
@@ -186,49 +208,40 @@ function presentClosing({ closesAt }: Pick<ProposalDetails, 'closesAt'>, { now }
   }
 }
 
-function presentMedia(media: Loaded<MediaDetails>, context: FeedViewContext, marks: ViewerMarks): Media {
+function presentMedia(media: Loaded<MediaDetails>, context: ItemContext): Media {
   return {
     type: 'media',
-    ...presentItemBase(media, context, marks),
+    ...presentItemBase(media, context),
     ...presentGiven(media.reactions, context),
     ...presentFile(media, context),
     ...(media.isInPost ? { caption: media.caption, alt_text: media.altText } : {}),
   }
 }
 
-function presentPostMedia(file: PostMedia, context: FeedViewContext): WirePostMedia {
-  return { id: file.id, ...presentFile(file, context), caption: file.caption, alt_text: file.altText }
+type File = Pick<PostMedia, 'id' | 'kind' | 'contentType' | 'width' | 'height'>
+
+function presentFile({ id, kind, contentType, width, height }: File, { league }: FeedViewContext) {
+  return { kind, url: pathOfFile(league, id), content_type: contentType, width, height }
 }
 
-function presentFile(
-  file: Pick<PostMedia, 'id' | 'kind' | 'contentType' | 'width' | 'height'>,
-  { league }: FeedViewContext,
-) {
-  return {
-    kind: file.kind,
-    url: `/api/league/${encodeURIComponent(league)}/social/media/${file.id}/file`,
-    content_type: file.contentType,
-    width: file.width,
-    height: file.height,
-  }
+export function pathOfFile(league: string, id: number): string {
+  return `/api/league/${encodeURIComponent(league)}/social/media/${id}/file`
 }
 
-function presentItemBase(item: LoadedItem, context: FeedViewContext, { likedItems }: ViewerMarks) {
+function presentItemBase(item: LoadedItem, context: ItemContext) {
   return {
     id: item.id,
     version: item.version,
     user: item.userId === null ? LEAGUE_AUTHOR : nameOf(item.userId, context),
     by_league: item.userId === null,
     pinned: item.isPinned,
-    created_at: new Date(item.createdAt).toISOString(),
+    created_at: toIso(item.createdAt),
     can_delete: canDelete(item, context),
     likes_count: item.likes,
     comments_count: item.comments,
-    liked: likedItems.has(item.id),
+    liked: context.likedItems.has(item.id),
     comments_preview: item.preview.map((comment) => presentComment(comment, context)),
-    ...presentHidden(item.hidden, context),
-    ...presentMuted(item.userId, context),
-    ...presentImport(item.isImported ? context.leagueImport : null),
+    ...presentState(item, context),
   }
 }
 
@@ -245,23 +258,18 @@ function presentGiven(given: readonly GivenReaction[], context: FeedViewContext)
   return given.length === 0 ? {} : presentReactions(given, context)
 }
 
-type EditableText = TextState & {
-  userId: number | null
-  createdAt: number
-  isImported: boolean
-  hidden: Hidden | null
-}
+type EditableText = TextState & Pick<FeedItemBase, 'userId' | 'createdAt' | 'isImported' | 'hidden'>
 
 function presentEdits(
-  text: EditableText,
-  { userId, now }: FeedViewContext,
+  { userId, createdAt, editedAt, textVersion, isImported, hidden }: EditableText,
+  viewer: FeedViewContext,
 ): Pick<Post, 'edited_at' | 'edit'> {
-  const canEdit =
-    text.hidden === null && text.userId === userId && !text.isImported && isEditable(text.createdAt, now)
-  const until = new Date(editDeadline(text.createdAt)).toISOString()
+  const isOwn = userId === viewer.userId && !isImported && hidden === null
   return {
-    ...(text.editedAt === null ? {} : { edited_at: new Date(text.editedAt).toISOString() }),
-    ...(canEdit ? { edit: { until, version: text.textVersion } } : {}),
+    ...(editedAt === null ? {} : { edited_at: toIso(editedAt) }),
+    ...(isOwn && isEditable(createdAt, viewer.now)
+      ? { edit: { until: toIso(editDeadline(createdAt)), version: textVersion } }
+      : {}),
   }
 }
 
@@ -275,13 +283,9 @@ function presentImportedVoters(voters: readonly Voter[], context: FeedViewContex
 }
 
 function namesOf(voters: readonly Voter[], context: FeedViewContext): string[] {
-  return voters.map(({ userId }) => nameOf(userId, context)).sort(compareNames)
+  return voters.map(({ userId }) => nameOf(userId, context)).sort((a, b) => a.localeCompare(b, 'en'))
 }
 
-function nameOf(userId: number, { names }: FeedViewContext): string {
-  return names.get(userId) ?? ''
-}
+const nameOf = (userId: number, { names }: FeedViewContext) => names.get(userId) ?? ''
 
-function compareNames(a: string, b: string): number {
-  return a.localeCompare(b, 'en')
-}
+export const toIso = (time: number | Date) => new Date(time).toISOString()

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { type MediaStore, MediaUnreachableError } from '../../../media/media-store.ts'
-import { withStoredFiles } from './media-files.ts'
-import type { PreparedMedia } from './uploads.ts'
+import { type PreparedMedia, withStoredFiles } from './media-files.ts'
 
 const PHOTO: PreparedMedia = {
   kind: 'image',

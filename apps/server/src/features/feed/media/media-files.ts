@@ -1,13 +1,94 @@
 import { randomUUID } from 'node:crypto'
+import { opendir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MAX_MEDIA_FILES } from '@fieldhouse/contract/feed-items'
+import { DAY_MS } from '@fieldhouse/domain/duration'
 import type { FastifyBaseLogger } from 'fastify'
+import { inBatches } from '../../../database/engine/batches.ts'
+import type { Db } from '../../../database/engine/database.ts'
+import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
+import type { UploadForm } from '../../../http/requests/uploads.ts'
+import type { ScheduledJob } from '../../../jobs/job.ts'
+import { detectFileKind } from '../../../media/file-kind.ts'
+import { nullIfMissing } from '../../../media/file-store.ts'
+import { ImageTooLargeError, UnreadableImageError } from '../../../media/image-errors.ts'
 import {
+  fileKeyOf,
   type MediaStore,
   MediaUnreachableError,
   THUMBNAIL_TYPE,
   thumbnailKeyOf,
 } from '../../../media/media-store.ts'
-import type { NewMediaItem } from './media-item-store.ts'
-import type { PreparedMedia } from './uploads.ts'
+import { removeVideoMetadata } from '../../../media/video/remove-video-metadata.ts'
+import { findExistingKeys, type NewMediaFile } from './media-store.ts'
+
+/** Exact texts. Source: decisions, 8; specification, 5. */
+const TOO_LARGE_MESSAGE = 'That file is too large for the server limit.'
+const UNSUPPORTED_MEDIA_MESSAGE = 'Only images and videos can be uploaded.'
+
+export const MEDIA_FORM: Omit<UploadForm, 'maxFileBytes'> = {
+  field: 'files',
+  maxFiles: MAX_MEDIA_FILES,
+  notMultipart: UNSUPPORTED_MEDIA_MESSAGE,
+  noFiles: 'Choose at least one file.',
+  fileTooLarge: () => TOO_LARGE_MESSAGE,
+  wrongField: () => invalidField('files', "Upload the files in the form field 'files'."),
+  tooManyFiles: () => invalidField('files', `Upload at most ${MAX_MEDIA_FILES} files at a time.`),
+}
+
+/** An uploaded file, ready to be stored. */
+export type PreparedMedia = {
+  kind: 'image' | 'video'
+  contentType: string
+  width: number | null
+  height: number | null
+  /** The path of the file. */
+  file: string
+  /** In bytes. */
+  size: number
+  /** The thumbnail for the grid; null for a video. */
+  grid: { file: string; size: number } | null
+}
+
+/**
+ * Detects the type of a file from its content and sanitizes it. Throws an ApiError for files that are too
+ * large or of an unsupported type.
+ */
+export async function prepareMedia(path: string): Promise<PreparedMedia> {
+  const kind = await detectFileKind(path)
+  if (kind === null) throw unsupportedMediaError()
+  if (kind.kind === 'image') return prepareImage(path, kind.contentType)
+  await removeVideoMetadata(path, kind.contentType)
+  return { ...kind, width: null, height: null, file: path, size: (await stat(path)).size, grid: null }
+}
+
+async function prepareImage(path: string, contentType: string): Promise<PreparedMedia> {
+  // Loaded on demand: the image library takes tens of megabytes, and many servers never process an image.
+  const { sanitizeImage } = await import('../../../media/sanitize-image.ts')
+  const { width, height, full, thumbnail } = await sanitizeImage(path, contentType).catch(
+    (error: unknown) => {
+      if (error instanceof ImageTooLargeError)
+        throw new ApiError('too_large', { message: TOO_LARGE_MESSAGE, cause: error })
+      throw error instanceof UnreadableImageError ? unsupportedMediaError(error) : error
+    },
+  )
+  const [file, gridFile] = [`${path}-full`, `${path}-grid`]
+  await writeFile(file, full, { mode: 0o600 })
+  await writeFile(gridFile, thumbnail, { mode: 0o600 })
+  return {
+    kind: 'image',
+    contentType,
+    width,
+    height,
+    file,
+    size: full.length,
+    grid: { file: gridFile, size: thumbnail.length },
+  }
+}
+
+function unsupportedMediaError(cause?: unknown): ApiError {
+  return new ApiError('unsupported_media_type', { message: UNSUPPORTED_MEDIA_MESSAGE, cause })
+}
 
 /**
  * Stores the media files under new keys, then runs `work`. When either fails, the stored files are
@@ -18,9 +99,9 @@ export async function withStoredFiles<Result>(
   store: MediaStore,
   media: readonly PreparedMedia[],
   log: FastifyBaseLogger,
-  work: (stored: NewMediaItem[]) => Promise<Result>,
+  work: (stored: NewMediaFile[]) => Promise<Result>,
 ): Promise<Result> {
-  const stored: NewMediaItem[] = []
+  const stored: NewMediaFile[] = []
   try {
     for (const { file, grid, ...details } of media) {
       const fileKey = randomUUID()
@@ -55,4 +136,48 @@ export async function removeFiles(
     }
   }
   await Promise.all(fileKeys.map(remove))
+}
+
+/** The number of file keys looked up in one query. */
+const BATCH_SIZE = 200
+
+/**
+ * Removes files that belong to no media item and no picture of an owner or a trophy: leftovers of interrupted
+ * uploads, files of posts that were not written within a day, and files that could not be removed when their item or
+ * league was deleted. Files from the last 24 hours are skipped because they may belong to an upload in progress.
+ */
+export function mediaCleanupJob(db: Db, files: MediaStore, now: () => Date): ScheduledJob {
+  return {
+    name: 'media-clean-up',
+    schedule: '37 4 * * *',
+    async run(signal) {
+      const before = now().getTime() - DAY_MS
+      await removeStaleUploads(files.stagingFolder, before)
+      await db.deleteFrom('media_drafts').where('created_at', '<=', before).execute()
+      for await (const keys of inBatches(listOldKeys(before, signal), BATCH_SIZE)) await removeOrphans(keys)
+    },
+  }
+
+  async function* listOldKeys(before: number, signal: AbortSignal): AsyncGenerator<string> {
+    for await (const { key, storedAt } of files.list()) {
+      signal.throwIfAborted()
+      if (storedAt.getTime() < before) yield key
+    }
+  }
+
+  async function removeOrphans(keys: readonly string[]): Promise<void> {
+    const existingKeys = await findExistingKeys(db, [...new Set(keys.map(fileKeyOf))])
+    for (const key of keys) if (!existingKeys.has(fileKeyOf(key))) await files.remove(key)
+  }
+}
+
+/** Removes upload folders last modified before `before` (milliseconds since 1970). */
+async function removeStaleUploads(stagingFolder: string, before: number): Promise<void> {
+  const folders = await opendir(stagingFolder).catch(nullIfMissing)
+  for await (const { name } of folders ?? []) {
+    const path = join(stagingFolder, name)
+    // The folder of an upload disappears when the upload ends.
+    const stats = await stat(path).catch(nullIfMissing)
+    if (stats !== null && stats.mtimeMs < before) await rm(path, { recursive: true, force: true })
+  }
 }

@@ -23,8 +23,7 @@ import { listFiles } from '../../../testing/list-files.ts'
 import { createAnimatedImage, createPhoto, createPicture, createVideo } from '../../../testing/media-files.ts'
 import { type FormFile, postFiles } from '../../../testing/multipart-form.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../../../testing/social-league-fixture.ts'
-import { mediaCleanupJob } from './media-cleanup-job.ts'
-import { mediaItemStore } from './media-item-store.ts'
+import { mediaCleanupJob } from './media-files.ts'
 
 const UPLOAD_URL = '/api/league/Harbour/social/media/'
 
@@ -379,11 +378,7 @@ describe('the daily cleanup job', () => {
     // The files in use are old, too.
     for (const path of listStoredFiles().filter((name) => !name.startsWith('ab')))
       utimesSync(join(testApp.mediaFolder, path), old, old)
-    const job = mediaCleanupJob(
-      fileStore(testApp.mediaFolder),
-      mediaItemStore(testApp.db),
-      () => testApp.clock.now,
-    )
+    const job = mediaCleanupJob(testApp.db, fileStore(testApp.mediaFolder), () => testApp.clock.now)
     await job.run(new AbortController().signal)
     expect(readdirSync(folder)).toEqual(['ab-recent'])
     expect([existsSync(staleUpload), existsSync(recentUpload)]).toEqual([false, true])
@@ -402,11 +397,9 @@ describe('the daily cleanup job', () => {
     }
     writeFileSync(join(files, 'ab-orphan'), 'x')
     utimesSync(join(files, 'ab-orphan'), old, old)
-    await mediaCleanupJob(
-      fileStore(testApp.mediaFolder),
-      mediaItemStore(testApp.db),
-      () => testApp.clock.now,
-    ).run(new AbortController().signal)
+    await mediaCleanupJob(testApp.db, fileStore(testApp.mediaFolder), () => testApp.clock.now).run(
+      new AbortController().signal,
+    )
     expect(existsSync(join(files, 'ab-orphan'))).toBe(false)
   })
 })

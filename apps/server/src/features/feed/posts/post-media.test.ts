@@ -6,8 +6,7 @@ import { createPhoto, createVideo } from '../../../testing/media-files.ts'
 import { postFiles } from '../../../testing/multipart-form.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../../../testing/social-league-fixture.ts'
 import type { TestResponse } from '../../../testing/start-app.ts'
-import { mediaCleanupJob } from '../media/media-cleanup-job.ts'
-import { mediaItemStore } from '../media/media-item-store.ts'
+import { mediaCleanupJob } from '../media/media-files.ts'
 
 const UPLOAD_URL = '/api/league/Harbour/social/posts/media/'
 const POST_KEY = '0b7a8f3e-1c55-4d0a-9a57-3f0f8a2a6f10'
@@ -231,11 +230,9 @@ describe('a file that is not part of a post', () => {
     const { testApp } = league
     await upload()
     const cleanUp = () =>
-      mediaCleanupJob(
-        fileStore(testApp.mediaFolder),
-        mediaItemStore(testApp.db),
-        () => testApp.clock.now,
-      ).run(new AbortController().signal)
+      mediaCleanupJob(testApp.db, fileStore(testApp.mediaFolder), () => testApp.clock.now).run(
+        new AbortController().signal,
+      )
     await cleanUp()
     expect(countFiles()).toBe(2)
     // Files have the time of the machine, whatever the clock of the application says.

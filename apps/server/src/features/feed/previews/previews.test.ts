@@ -10,7 +10,7 @@ import {
 import { createBarrier } from '../../../testing/barrier.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
-import { previewStore } from './preview-store.ts'
+import { previewCleanupJob } from './previews.ts'
 
 const USER_AGENT = 'Tests/1.0 (+https://tests.example)'
 const POSTS = '/api/league/Harbour/social/posts/'
@@ -285,7 +285,7 @@ it('deletes previews that no post shows a month after somebody linked to the pag
   const { id } = await write(deleted)
   await player.delete(`${POSTS}${id}/`)
   testApp.clock.now = new Date(testApp.clock.now.getTime() + 31 * DAY_MS)
-  await previewStore(testApp.db).deleteUnused(testApp.clock.now)
+  await previewCleanupJob(testApp.db, () => testApp.clock.now).run(new AbortController().signal)
   const stored = await testApp.db.selectFrom('link_previews').select('url').execute()
   expect(stored).toContainEqual({ url: kept })
   expect(stored).not.toContainEqual({ url: deleted })

@@ -1,21 +1,14 @@
 import type { Mention } from '@fieldhouse/domain/league/mentions'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
 import { compileOnce, executeTogether, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import type { Reactions } from '../comments/comment-read-store.ts'
-import { type Author, addItem, inFeedTransaction } from '../items/item-store.ts'
+import type { Reactions } from '../comments/comment-store.ts'
+import { addItem, type FeedUser, inFeedTransaction } from '../items/item-store.ts'
 import { addMentions, loadMentions, type StoredMention } from '../mentions/mention-store.ts'
-import { rejectWritingTooSoon } from '../moderation/slow-mode-store.ts'
-import type { AnonymousVoteKeys } from './vote-keys.ts'
-
-export type NewProposal = {
-  question: string
-  mentions: readonly Mention[]
-  options: readonly string[]
-  isAnonymous: boolean
-  closesAt: Date | null
-}
+import { rejectTooSoon } from '../moderation/slow-mode.ts'
+import { anonymousVoteKeys } from './vote-keys.ts'
 
 /** `isImported`: an archive contained the vote. */
 export type Voter = { userId: number; isImported: boolean }
@@ -43,35 +36,40 @@ export type ProposalDetails = Reactions & {
   rule: number | null
 }
 
-export interface ProposalStore {
-  /** Returns the new proposal's ID. Rejects with `mention_not_found` and `slow_mode`. */
-  create(author: Author, proposal: NewProposal, now: Date): Promise<number>
+type NewProposal = {
+  question: string
+  mentions: readonly Mention[]
+  options: readonly string[]
+  isAnonymous: boolean
+  closesAt: Date | null
 }
 
-export function proposalStore(db: Db, voteKeys: AnonymousVoteKeys): ProposalStore {
-  return {
-    create(author, proposal, now) {
-      return inFeedTransaction(db, author.leagueId, async (transaction) => {
-        await rejectWritingTooSoon(transaction, author, 'text', now)
-        const id = await addItem(transaction, 'proposal', author, now)
-        await transaction
-          .insertInto('feed_proposals')
-          .values({
-            item_id: id,
-            question: proposal.question,
-            closes_at: proposal.closesAt?.getTime() ?? null,
-            ballot_key: proposal.isAnonymous ? voteKeys.keyFingerprint(id) : null,
-          })
-          .execute()
-        await transaction
-          .insertInto('proposal_options')
-          .values(proposal.options.map((text, position) => ({ proposal_id: id, position, text })))
-          .execute()
-        await addMentions(transaction, author.leagueId, { type: 'item', id }, proposal.mentions, now)
-        return id
+/** Returns the new proposal's ID. Rejects with `mention_not_found` and `slow_mode`. */
+export function addProposal(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  user: FeedUser,
+  { question, mentions, options, isAnonymous, closesAt }: NewProposal,
+): Promise<number> {
+  return inFeedTransaction(db, user.leagueId, async (transaction) => {
+    await rejectTooSoon(transaction, user, 'text')
+    const id = await addItem(transaction, 'proposal', user)
+    const { keyFingerprint } = anonymousVoteKeys(settings.secretKey)
+    await transaction
+      .insertInto('feed_proposals')
+      .values({
+        item_id: id,
+        question,
+        closes_at: closesAt?.getTime() ?? null,
+        ballot_key: isAnonymous ? keyFingerprint(id) : null,
       })
-    },
-  }
+      .execute()
+    await transaction
+      .insertInto('proposal_options')
+      .values(options.map((text, position) => ({ proposal_id: id, position, text })))
+      .execute()
+    await addMentions(transaction, user, { type: 'item', id }, mentions)
+    return id
+  })
 }
 
 type Ids = { ids: string }
@@ -116,7 +114,7 @@ const selectOpenVotes = compileOnce((db, value: ValueOf<Ids>) =>
 )
 
 /** The queries for the details of proposals: the proposals, their options, and the votes on open ones. */
-export function proposalQueries(db: Kysely<Database>, ids: readonly number[]) {
+export function proposalQueries(db: Db, ids: readonly number[]) {
   const values = { ids: JSON.stringify(ids) }
   return [
     selectProposals.with(db, values),
@@ -127,67 +125,59 @@ export function proposalQueries(db: Kysely<Database>, ids: readonly number[]) {
 
 /** Loads the details of proposals by item ID. */
 export async function loadProposalDetails(
-  db: Kysely<Database>,
+  db: Db,
   ids: readonly number[],
 ): Promise<Map<number, ProposalDetails>> {
   if (ids.length === 0) return new Map()
-  const [proposals, options, openVotes] = await executeTogether(db, proposalQueries(db, ids))
-  const mentions = await loadProposalMentions(db, proposals)
-  return new Map(
-    proposals.map((proposal) => [
-      proposal.item_id,
-      toProposalDetails({ ...proposal, mentions: mentions.get(proposal.item_id) ?? [] }, options, openVotes),
-    ]),
-  )
+  return toProposalDetails(db, ...(await executeTogether(db, proposalQueries(db, ids))))
 }
 
-/** Loads the mentions in the questions by item ID. */
-export function loadProposalMentions(
-  db: Kysely<Database>,
-  proposals: readonly { item_id: number; question: string }[],
-): Promise<Map<number, StoredMention[]>> {
-  const texts = proposals.map(({ item_id, question }) => ({ id: item_id, text: question }))
-  return loadMentions(db, 'item', texts)
-}
+type ProposalRow = Selectable<Database['feed_proposals']> & { rule: number | null }
+
+type OptionRow = { id: number; proposal_id: number; text: string; votes_count: number }
 
 export type OpenVote = Pick<
   Selectable<Database['proposal_votes']>,
   'option_id' | 'user_id' | 'imported_person_id'
 >
 
-/** `options` and `openVotes` may include those of other proposals. */
-export function toProposalDetails(
-  proposal: Selectable<Database['feed_proposals']> & {
-    rule: number | null
-    mentions: readonly StoredMention[]
-  },
-  options: readonly (Pick<ProposalOption, 'id' | 'text'> & { proposal_id: number; votes_count: number })[],
+/** Adds the mentions in the questions. Returns the details by item ID. */
+export async function toProposalDetails(
+  db: Db,
+  proposals: readonly ProposalRow[],
+  options: readonly OptionRow[],
   openVotes: readonly OpenVote[],
-): ProposalDetails {
-  const isAnonymous = proposal.ballot_key !== null
+): Promise<Map<number, ProposalDetails>> {
+  const texts = proposals.map(({ item_id, question }) => ({ id: item_id, text: question }))
+  const mentions = await loadMentions(db, 'item', texts)
   const votersFor = (optionId: number) =>
     openVotes
       .filter((vote) => vote.option_id === optionId)
       .map((vote) => ({ userId: vote.user_id, isImported: vote.imported_person_id !== null }))
-  return {
-    type: 'proposal',
-    question: proposal.question,
-    mentions: proposal.mentions,
-    isAnonymous,
-    closesAt: proposal.closes_at,
-    votes: proposal.votes_count,
-    likes: proposal.likes_count,
-    comments: proposal.comments_count,
-    options: options
-      .filter((option) => option.proposal_id === proposal.item_id)
-      .map((option) => ({
-        id: option.id,
-        text: option.text,
-        votes: option.votes_count,
-        voters: isAnonymous ? null : votersFor(option.id),
-      })),
-    rule: proposal.rule,
+  const toDetails = (proposal: ProposalRow): ProposalDetails => {
+    const { item_id: id, question, rule } = proposal
+    const isAnonymous = proposal.ballot_key !== null
+    return {
+      type: 'proposal',
+      question,
+      mentions: mentions.get(id) ?? [],
+      isAnonymous,
+      closesAt: proposal.closes_at,
+      votes: proposal.votes_count,
+      likes: proposal.likes_count,
+      comments: proposal.comments_count,
+      options: options
+        .filter((option) => option.proposal_id === id)
+        .map((option) => ({
+          id: option.id,
+          text: option.text,
+          votes: option.votes_count,
+          voters: isAnonymous ? null : votersFor(option.id),
+        })),
+      rule,
+    }
   }
+  return new Map(proposals.map((proposal) => [proposal.item_id, toDetails(proposal)]))
 }
 
 const selectAnonymousVotes = compileOnce((db, value: ValueOf<Ids & { voterKeys: string }>) =>
@@ -200,12 +190,13 @@ const selectAnonymousVotes = compileOnce((db, value: ValueOf<Ids & { voterKeys: 
 
 /** The user's own votes on anonymous proposals, found by the user's voter key: option ID by proposal ID. */
 export async function findAnonymousVotes(
-  db: Kysely<Database>,
+  db: Db,
   ids: readonly number[],
   userId: number,
-  voteKeys: AnonymousVoteKeys,
+  secretKey: string,
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
+  const voteKeys = anonymousVoteKeys(secretKey)
   const voterKeys = JSON.stringify(ids.map((id) => voteKeys.voterKey(id, userId)))
   const rows = await selectAnonymousVotes(db, { ids: JSON.stringify(ids), voterKeys })
   return new Map(rows.map((row) => [row.proposal_id, row.option_id]))

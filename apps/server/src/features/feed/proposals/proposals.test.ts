@@ -4,10 +4,10 @@ import { listTables } from '../../../database/portability/list-tables.ts'
 import { readAllRows } from '../../../testing/all-rows.ts'
 import { createMemoryLog } from '../../../testing/memory-log.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../../../testing/social-league-fixture.ts'
+import { toApiError } from '../items/feed-operation.ts'
 import { FeedRejection } from '../items/item-store.ts'
-import { toApiError } from '../items/requests.ts'
 import { anonymousVoteKeys } from './vote-keys.ts'
-import { voteStore } from './vote-store.ts'
+import { castVote } from './votes.ts'
 
 let league: SocialLeague
 beforeEach(async () => {
@@ -243,12 +243,9 @@ describe('anonymous votes', () => {
   it("closes an anonymous proposal when the server's key changes, so that no one votes twice", async () => {
     const proposal = await createProposal()
     await vote('player', proposal, 0)
-    const player = { leagueId: league.leagueId, userId: 3, username: 'player', canRunLeague: false }
-    const { db } = league.testApp
-    const votes = voteStore(db, anonymousVoteKeys('another secret key of 32 bytes..'))
-    const rejection = await votes
-      .vote(player, proposal.id, 1, league.testApp.clock.now)
-      .catch((error: unknown) => error)
+    const player = { leagueId: league.leagueId, userId: 3, now: league.testApp.clock.now }
+    const ctx = { db: league.testApp.db, settings: { secretKey: 'another secret key of 32 bytes..' } }
+    const rejection = await castVote(ctx, player, proposal.id, 1).catch((error: unknown) => error)
     expect(rejection).toBeInstanceOf(FeedRejection)
     expect(toApiError(rejection as FeedRejection)).toMatchObject({
       code: 'voting_closed',

@@ -1,0 +1,142 @@
+import { createPost, deletePost, getFeedItem, likePost, listFeed, pinPost } from '@fieldhouse/contract/feed'
+import { editPost } from '@fieldhouse/contract/feed-edits'
+import { reactToItem } from '@fieldhouse/contract/feed-reactions'
+import { removeLinkPreview } from '@fieldhouse/contract/link-previews'
+import { getMentionables } from '@fieldhouse/contract/mentions'
+import { createProposal, deleteProposal, pinProposal, voteOnProposal } from '@fieldhouse/contract/proposals'
+import { invalidField } from '../../http/errors/api-error.ts'
+import type { HandledOperation } from '../../http/operation.ts'
+import { comments } from './comments/comments.ts'
+import { feedOperation, limitRate, orNotFound, rejectBadMentions, userOf } from './items/feed-operation.ts'
+import { findItem, listPage, presentGivenReactions, presentVoted, readMembers } from './items/feed-reader.ts'
+import { removeItem, toggleLike, togglePin } from './items/item-changes.ts'
+import { media } from './media/media.ts'
+import { removeFiles } from './media/media-files.ts'
+import { moderation } from './moderation/moderation.ts'
+import { addPost, changePost } from './posts/post-store.ts'
+import { changeItemReaction } from './posts/reaction-store.ts'
+import { previewLinkIn, removePreview, startFetch } from './previews/previews.ts'
+import { addProposal } from './proposals/proposal-store.ts'
+import { castVote } from './proposals/votes.ts'
+
+/** The feed of a league, its posts and its proposals. */
+export const feed: readonly HandledOperation[] = [
+  feedOperation(listFeed, async (call) => {
+    const { closesAt, ...page } = await listPage(call.ctx, userOf(call), call.query)
+    // A proposal closes without a change in the database, so the cached response expires then.
+    call.request.cacheExpiresAt = closesAt
+    return page
+  }),
+
+  feedOperation(getFeedItem, async (call) => ({
+    item: orNotFound(await findItem(call.ctx, userOf(call), call.query.type, call.params.id)),
+  })),
+
+  feedOperation(createPost, async (call) => {
+    const { ctx, body } = call
+    rejectBadMentions(body.content, body.mentions)
+    await limitRate(call, 'posts')
+    const link = previewLinkIn(body.content, call)
+    const id = await addPost(ctx.db, userOf(call), { ...body, link })
+    startFetch(call, link)
+    return orNotFound(await findItem(ctx, userOf(call), 'post', id))
+  }),
+
+  feedOperation(editPost, async (call) => {
+    const { ctx, params, body } = call
+    const { content: text, mentions, version } = body
+    rejectBadMentions(text, mentions)
+    await limitRate(call, 'edits')
+    const link = previewLinkIn(text, call)
+    await changePost(ctx.db, userOf(call), params.id, { text, mentions, version }, link)
+    startFetch(call, link)
+    return orNotFound(await findItem(ctx, userOf(call), 'post', params.id))
+  }),
+
+  feedOperation(deletePost, async (call) => {
+    const { ctx, params, request } = call
+    await removeFiles(ctx.media, await removeItem(ctx.db, userOf(call), 'post', params.id), request.log)
+    return { message: 'Post deleted.' }
+  }),
+
+  feedOperation(likePost, (call) => toggleLike(call.ctx.db, userOf(call), 'post', call.params.id)),
+
+  feedOperation(pinPost, async (call) => ({
+    pinned: await togglePin(call.ctx.db, userOf(call), 'post', call.params.id),
+  })),
+
+  feedOperation(reactToItem, async (call) => {
+    await limitRate(call, 'reactions')
+    const given = await changeItemReaction(call.ctx.db, userOf(call), call.params.id, call.body)
+    return presentGivenReactions(call.ctx, userOf(call), given)
+  }),
+
+  feedOperation(removeLinkPreview, async (call) => {
+    await removePreview(call.ctx.db, userOf(call), call.params.id)
+    return { message: 'Preview removed.' }
+  }),
+
+  feedOperation(createProposal, async (call) => {
+    const { ctx, body } = call
+    const { question, mentions = [], options, anonymous: isAnonymous } = body
+    rejectBadMentions(question, mentions)
+    const closesAt = parseClosingTime(body.closes_at, ctx.now())
+    await limitRate(call, 'posts')
+    const id = await addProposal(ctx, userOf(call), { question, mentions, options, isAnonymous, closesAt })
+    return orNotFound(await findItem(ctx, userOf(call), 'proposal', id))
+  }),
+
+  feedOperation(deleteProposal, async (call) => {
+    await removeItem(call.ctx.db, userOf(call), 'proposal', call.params.id)
+    return { message: 'Proposal deleted.' }
+  }),
+
+  feedOperation(
+    // Otherwise the log would reveal who voted.
+    { ...voteOnProposal, config: { ...voteOnProposal.config, omitUserFromLog: true } },
+    async (call) => {
+      const { option_id: optionId } = call.body
+      const proposal = await castVote(call.ctx, userOf(call), call.params.id, optionId)
+      return presentVoted(call.ctx, userOf(call), proposal, optionId)
+    },
+  ),
+
+  feedOperation(pinProposal, async (call) => ({
+    pinned: await togglePin(call.ctx.db, userOf(call), 'proposal', call.params.id),
+  })),
+
+  feedOperation(getMentionables, async ({ ctx, league: { id } }) => {
+    const [userIds, league] = await Promise.all([readMembers(ctx, id), ctx.leagues.get(id)])
+    const names = await ctx.names.load(id, JSON.stringify(userIds))
+    const teams = league.teams(league.currentSeason(ctx.now()))
+    const teamOf = new Map(teams.map((team) => [team.assignment?.userId, team.teamId]))
+    return {
+      members: userIds
+        .map((userId) => ({
+          id: userId,
+          name: names.get(userId) ?? '',
+          team_id: teamOf.get(userId) ?? null,
+        }))
+        .sort(byName),
+      teams: teams
+        .map(({ teamId, name, abbrev, logo, color }) => ({ id: teamId, name, abbrev, logo, color }))
+        .sort(byName),
+    }
+  }),
+
+  ...comments,
+  ...media,
+  ...moderation,
+]
+
+/** Throws `invalid_input` when the time is not in the future. */
+function parseClosingTime(text: string | null | undefined, now: Date): Date | null {
+  if (text === null || text === undefined) return null
+  const closesAt = new Date(text)
+  if (closesAt > now) return closesAt
+  throw invalidField('closes_at', 'Choose a future time.')
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name.localeCompare(b.name, 'en')
+}

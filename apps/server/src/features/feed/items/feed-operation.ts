@@ -1,0 +1,102 @@
+import type { Operation } from '@fieldhouse/contract/operation'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import {
+  findMentionProblem,
+  MAX_MENTIONS,
+  type Mention,
+  type MentionProblem,
+} from '@fieldhouse/domain/league/mentions'
+import { formatWait } from '@fieldhouse/domain/league/moderation'
+import { canManageLeague } from '@fieldhouse/domain/league/roles'
+import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
+import { type Call, type HandledOperation, operation } from '../../../http/operation.ts'
+import { FeedRejection, type FeedUser } from './item-store.ts'
+
+type LeagueOperation = Operation & { url: `/api/league/:league/${string}` }
+
+/** A request about the feed of the league in the path. */
+export type FeedCall = Pick<
+  Call<LeagueOperation & { config: { access: 'member' } }>,
+  'ctx' | 'league' | 'user' | 'request'
+>
+
+/** An operation whose changes may reject with a FeedRejection. */
+export function feedOperation<O extends LeagueOperation>(
+  contract: O,
+  handler: Parameters<typeof operation<O>>[1],
+): HandledOperation {
+  return operation(contract, async (call) => {
+    try {
+      return await handler(call)
+    } catch (error) {
+      throw error instanceof FeedRejection ? toApiError(error) : error
+    }
+  })
+}
+
+/** The current user, at this moment. */
+export function userOf({ ctx, league, user }: FeedCall): FeedUser {
+  const { userId, username } = user
+  const canRunLeague = canManageLeague(user, league.role)
+  return { leagueId: league.id, league: league.name, userId, username, canRunLeague, now: ctx.now() }
+}
+
+/** What a user may do in ten minutes, across all leagues. The web app sends one request per uploaded file. */
+const LIMITS = {
+  posts: { limit: 30, message: "You're posting too fast." },
+  comments: { limit: 60, message: "You're posting too fast." },
+  uploads: { limit: 60, message: "You're posting too fast." },
+  edits: { limit: 60, message: "You're editing too fast." },
+  reactions: { limit: 200, message: "You're reacting too fast." },
+  reports: { limit: 20, message: "You're reporting too fast." },
+}
+
+/** Counts what the user does. Throws `too_many_attempts`. Posts include proposals. */
+export function limitRate({ ctx, user }: FeedCall, what: keyof typeof LIMITS): Promise<void> {
+  const bucket = { name: `${what}:${user.userId}`, windowMs: 10 * MINUTE_MS, ...LIMITS[what] }
+  return ctx.limiter.consume(bucket, ctx.now())
+}
+
+const MENTION_PROBLEMS: Record<MentionProblem, string> = {
+  too_many: `Mention at most ${MAX_MENTIONS} members and teams.`,
+  outside: 'A mention must be within the text.',
+  overlap: 'Mentions must not overlap.',
+  not_a_mention: 'A mention must begin with an @, on one line.',
+}
+
+/** Throws `invalid_input` for mentions that are not parts of the text. */
+export function rejectBadMentions(text: string, mentions: readonly Mention[] | undefined): void {
+  const problem = findMentionProblem(text, mentions ?? [])
+  if (problem !== null) throw invalidField('mentions', MENTION_PROBLEMS[problem])
+}
+
+/** Returns the item; throws `item_not_found` when it is null. */
+export function orNotFound<Item>(item: Item | null): Item {
+  if (item === null) throw new ApiError('item_not_found')
+  return item
+}
+
+export function toApiError({ reason, waitMs, newer }: FeedRejection): ApiError {
+  switch (reason) {
+    case 'slow_mode':
+      return new ApiError('too_many_attempts', {
+        message: `Slow mode is on. You can write again in ${formatWait(waitMs)}.`,
+        retryAfterSeconds: Math.ceil(waitMs / 1000),
+      })
+    case 'vote_key_changed':
+      return new ApiError('voting_closed', {
+        message: "Voting is closed because the server's key has changed. Create the proposal again to vote.",
+      })
+    case 'option_not_found':
+      return invalidField('option_id', 'Choose one of the options.')
+    case 'mention_not_found':
+      return invalidField(
+        'mentions',
+        "Someone you mentioned isn't in this league anymore. Remove the mention and try again.",
+      )
+    case 'edit_conflict':
+      return new ApiError(reason, { newer })
+    default:
+      return new ApiError(reason)
+  }
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
+import type { Db } from '../../../database/engine/database.ts'
+import type { Reactions } from '../comments/comment-store.ts'
+import { addItem, FeedRejection, type FeedUser, inFeedTransaction, toHidden } from '../items/item-store.ts'
+import { rejectTooSoon } from '../moderation/slow-mode.ts'
+import { type GivenReaction, loadReactions } from '../posts/reaction-store.ts'
+import type { PreparedMedia } from './media-files.ts'
+
+export type NewMediaFile = Omit<PreparedMedia, 'file' | 'grid'> & { fileKey: string; gridSize: number | null }
+
+/** The fields of a media item in addition to those in `FeedItemBase`. */
+export type MediaDetails = Reactions & {
+  type: 'media'
+  kind: 'image' | 'video'
+  contentType: string
+  /** In pixels; null when unknown. */
+  width: number | null
+  height: number | null
+  reactions: readonly GivenReaction[]
+  /** Whether a post contains it. */
+  isInPost: boolean
+  caption: string
+  altText: string
+}
+
+type QuotaContext = Pick<Context, 'db' | 'settings'>
+
+/**
+ * Adds either all the media items, in order, or none. Returns their IDs. Rejects with `slow_mode`, and like
+ * `checkQuotas`.
+ */
+export function addMedia(ctx: QuotaContext, user: FeedUser, media: readonly NewMediaFile[]) {
+  return inFeedTransaction(ctx.db, user.leagueId, async (transaction) => {
+    await rejectTooSoon(transaction, user, 'upload')
+    await checkQuotas(transaction, ctx, user, totalSize(media))
+    const ids: number[] = []
+    for (const file of media) {
+      const id = await addItem(transaction, 'media', user)
+      await transaction
+        .insertInto('feed_media')
+        .values({ item_id: id, ...toColumns(file) })
+        .execute()
+      ids.push(id)
+    }
+    return ids
+  })
+}
+
+/** Stores files for a post that does not exist yet. Rejects like `checkQuotas`. */
+export function addDrafts(ctx: QuotaContext, user: FeedUser, media: readonly NewMediaFile[]) {
+  const { leagueId, userId, now } = user
+  return inFeedTransaction(ctx.db, leagueId, async (transaction) => {
+    await checkQuotas(transaction, ctx, user, totalSize(media))
+    const of = { league_id: leagueId, user_id: userId, created_at: now.getTime() }
+    await transaction
+      .insertInto('media_drafts')
+      .values(media.map((file) => ({ ...of, ...toColumns(file) })))
+      .execute()
+  })
+}
+
+/**
+ * Deletes a file that the author has uploaded for a post, unless a post contains it. Returns whether there was one,
+ * which must then be removed from storage.
+ */
+export async function discardDraft(
+  db: Db,
+  { leagueId, userId }: FeedUser,
+  fileKey: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('media_drafts')
+    .where('file_key', '=', fileKey)
+    .where('league_id', '=', leagueId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** The size of a league's media in bytes: of each person, largest first, and of all. */
+export async function readUsage(db: Db, leagueId: number) {
+  const people = await selectFiles(db)
+    .innerJoin('users', 'users.id', 'files.user_id')
+    .select(['users.username', TOTAL_BYTES.as('bytes')])
+    .where('files.league_id', '=', leagueId)
+    .groupBy(['users.id', 'users.username'])
+    .orderBy('bytes', 'desc')
+    .orderBy('users.username')
+    .execute()
+  const bytes = await mediaBytes(db, 'files.league_id', leagueId)
+  return { bytes, people: people.map((row) => ({ username: row.username, used_bytes: Number(row.bytes) })) }
+}
+
+/** The stored file of a media item; null when the league has no such item. Sizes are in bytes. */
+export async function findFile(db: Db, leagueId: number, id: number) {
+  const row = await db
+    .selectFrom('feed_items')
+    .innerJoin('feed_media', 'feed_media.item_id', 'feed_items.id')
+    .select(['file_key as fileKey', 'content_type as contentType', 'size', 'grid_size as gridSize'])
+    .select(['user_id as userId', 'hidden_at', 'hidden_reason', 'hidden_by'])
+    .where('feed_items.id', '=', id)
+    .where('feed_items.league_id', '=', leagueId)
+    .executeTakeFirst()
+  return row === undefined ? null : { ...row, hidden: toHidden(row) }
+}
+
+/** Returns the keys that belong to a media item, a file of a post to come, or the picture of an owner or a trophy. */
+export async function findExistingKeys(db: Db, fileKeys: readonly string[]): Promise<Set<string>> {
+  if (fileKeys.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('feed_media')
+    .select('file_key')
+    .where('file_key', 'in', fileKeys)
+    .unionAll(db.selectFrom('media_drafts').select('file_key').where('file_key', 'in', fileKeys))
+    .unionAll(
+      db
+        .selectFrom('owner_pictures')
+        .select((eb) => eb.ref('file_key').$notNull().as('file_key'))
+        .where('file_key', 'in', fileKeys),
+    )
+    .unionAll(db.selectFrom('trophy_pictures').select('file_key').where('file_key', 'in', fileKeys))
+    .execute()
+  return new Set(rows.map((row) => row.file_key))
+}
+
+const TOTAL_BYTES = sql<number | string>`coalesce(sum(files.bytes), 0)`
+
+/** The files of media items and of posts to come, with those who uploaded them. */
+function selectFiles(db: Db) {
+  const bytes = sql<number>`size + coalesce(grid_size, 0)`.as('bytes')
+  return db.selectFrom(
+    db
+      .selectFrom('feed_media')
+      .innerJoin('feed_items', 'feed_items.id', 'feed_media.item_id')
+      .select(['league_id', 'user_id', bytes])
+      .unionAll(db.selectFrom('media_drafts').select(['league_id', 'user_id', bytes]))
+      .as('files'),
+  )
+}
+
+function toColumns({ kind, contentType, width, height, fileKey, size, gridSize }: NewMediaFile) {
+  return { kind, content_type: contentType, width, height, file_key: fileKey, size, grid_size: gridSize }
+}
+
+const totalSize = (media: readonly NewMediaFile[]) =>
+  media.reduce((sum, { size, gridSize }) => sum + size + (gridSize ?? 0), 0)
+
+/** The total size of the media of a league or a person. */
+async function mediaBytes(db: Db, column: 'files.league_id' | 'files.user_id', id: number): Promise<number> {
+  const query = selectFiles(db).select(TOTAL_BYTES.as('bytes')).where(column, '=', id)
+  return Number((await query.executeTakeFirstOrThrow()).bytes)
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** The most that media may use: of one person in all leagues together, and of a league. */
+export function quotasOf({ settings }: QuotaContext) {
+  return {
+    personBytes: settings.MAX_MEDIA_MB_PER_PERSON * MEGABYTE,
+    leagueBytes: settings.MAX_MEDIA_MB_PER_LEAGUE * MEGABYTE,
+  }
+}
+
+/** Rejects with `person_storage_full` or `league_storage_full` if `added` bytes do not fit. */
+export async function checkQuotas(
+  db: Db,
+  ctx: QuotaContext,
+  { leagueId, userId }: FeedUser,
+  added: number,
+): Promise<void> {
+  const { personBytes, leagueBytes } = quotasOf(ctx)
+  if ((await mediaBytes(db, 'files.user_id', userId)) + added > personBytes)
+    throw new FeedRejection('person_storage_full')
+  if ((await mediaBytes(db, 'files.league_id', leagueId)) + added > leagueBytes)
+    throw new FeedRejection('league_storage_full')
+}
+
+const selectMedia = compileOnce((db, value: ValueOf<{ ids: string }>) =>
+  db
+    .selectFrom('feed_media')
+    .select(['item_id as id', 'post_id', 'kind', 'content_type as contentType', 'width', 'height'])
+    .select(['caption', 'alt_text as altText'])
+    .select(['likes_count as likes', 'comments_count as comments'])
+    .where(isOneOf(db, 'item_id', value('ids'))),
+)
+
+/** Loads the details of media items by item ID. */
+export async function loadMediaDetails(db: Db, ids: readonly number[]): Promise<Map<number, MediaDetails>> {
+  if (ids.length === 0) return new Map()
+  const [rows, reactions] = await Promise.all([
+    selectMedia(db, { ids: JSON.stringify(ids) }),
+    loadReactions(db, 'item', ids),
+  ])
+  return new Map(
+    rows.map(({ id, post_id, ...details }) => [
+      id,
+      { type: 'media', ...details, isInPost: post_id !== null, reactions: reactions.get(id) ?? [] },
+    ]),
+  )
+}

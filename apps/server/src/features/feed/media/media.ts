@@ -1,0 +1,141 @@
+import {
+  deleteMedia,
+  discardPostMedia,
+  getLeagueStorage,
+  getMediaFile,
+  uploadMedia,
+  uploadPostMedia,
+} from '@fieldhouse/contract/media'
+import type { FastifyReply } from 'fastify'
+import { ApiError } from '../../../http/errors/api-error.ts'
+import type { Call } from '../../../http/operation.ts'
+import { toWire } from '../../../http/presenters/to-wire.ts'
+import { uploadQueue, withUploads } from '../../../http/requests/uploads.ts'
+import { parseByteRange } from '../../../media/byte-range.ts'
+import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-store.ts'
+import { type FeedCall, feedOperation, limitRate, orNotFound, userOf } from '../items/feed-operation.ts'
+import { findItem } from '../items/feed-reader.ts'
+import { removeItem } from '../items/item-changes.ts'
+import { canSeeContent } from '../items/present.ts'
+import { MEDIA_FORM, type PreparedMedia, prepareMedia, removeFiles, withStoredFiles } from './media-files.ts'
+import {
+  addDrafts,
+  addMedia,
+  checkQuotas,
+  discardDraft,
+  findFile,
+  type NewMediaFile,
+  quotasOf,
+  readUsage,
+} from './media-store.ts'
+
+export const media = [
+  feedOperation(uploadMedia, async (call) => {
+    const ids = await receive(call, (files) => addMedia(call.ctx, userOf(call), files))
+    const viewer = userOf(call)
+    return {
+      items: await Promise.all(
+        ids.map(async (id) => orNotFound(await findItem(call.ctx, viewer, 'media', id))),
+      ),
+    }
+  }),
+
+  feedOperation(uploadPostMedia, async (call) => {
+    const drafts = await receive(call, async (files) => {
+      await addDrafts(call.ctx, userOf(call), files)
+      return files
+    })
+    return {
+      media: drafts.map(({ fileKey: key, kind, contentType, width, height }) =>
+        toWire({ key, kind, contentType, width, height }),
+      ),
+    }
+  }),
+
+  feedOperation(discardPostMedia, async (call) => {
+    const { ctx, request } = call
+    const { key } = call.params
+    if (await discardDraft(ctx.db, userOf(call), key)) await removeFiles(ctx.media, [key], request.log)
+    return { message: 'Upload deleted.' }
+  }),
+
+  feedOperation(getMediaFile, async (call) => {
+    const file = orNotFound(await findFile(call.ctx.db, call.league.id, call.params.id))
+    if (!canSeeContent(file, userOf(call))) throw new ApiError('item_not_found')
+    const { fileKey, gridSize } = file
+    return call.query.size === 'grid' && gridSize !== null
+      ? sendFile(call, { key: thumbnailKeyOf(fileKey), contentType: THUMBNAIL_TYPE, size: gridSize })
+      : sendFile(call, { ...file, key: fileKey })
+  }),
+
+  feedOperation(getLeagueStorage, async ({ ctx, league }) => {
+    const { bytes, people } = await readUsage(ctx.db, league.id)
+    const { leagueBytes, personBytes } = quotasOf(ctx)
+    return { used_bytes: bytes, limit_bytes: leagueBytes, person_limit_bytes: personBytes, people }
+  }),
+
+  feedOperation(deleteMedia, async (call) => {
+    const { ctx, params, request } = call
+    await removeFiles(ctx.media, await removeItem(ctx.db, userOf(call), 'media', params.id), request.log)
+    return { message: 'Upload deleted.' }
+  }),
+]
+
+/** Receives the files of a form and stores them, then runs `work`. If that fails, no file stays. */
+async function receive<Result>(
+  call: FeedCall,
+  work: (stored: NewMediaFile[]) => Promise<Result>,
+): Promise<Result> {
+  const { ctx, request, user } = call
+  await limitRate(call, 'uploads')
+  await checkQuotas(ctx.db, ctx, userOf(call), 1)
+  const form = { ...MEDIA_FORM, maxFileBytes: ctx.settings.MAX_UPLOAD_MB * 1024 * 1024 }
+  return withUploads(request, form, ctx.media.stagingFolder, async (paths) => {
+    const prepared: PreparedMedia[] = []
+    for (const path of paths)
+      prepared.push(await uploadQueue.run(String(user.userId), () => prepareMedia(path)))
+    return withStoredFiles(ctx.media, prepared, request.log, work)
+  })
+}
+
+/** The extension of the file name that a browser suggests when the user saves the file. */
+function fileExtension(contentType: string): string {
+  return contentType === 'video/quicktime' ? 'mov' : (contentType.split('/')[1] ?? '')
+}
+
+/** Whether an `If-None-Match` header names the tag, weak or strong, or any tag. Source: RFC 9110, 13.1.2. */
+function hasMatchingTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || [...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)
+}
+
+/**
+ * Sends a file or the requested byte range. The headers make sure that the browser shows the file with
+ * its own content type and runs no scripts in it.
+ */
+async function sendFile(
+  { ctx, request: { headers }, reply, params }: Call<typeof getMediaFile>,
+  { key, contentType, size }: { key: string; contentType: string; size: number },
+): Promise<FastifyReply> {
+  // A key is never used for another file, so it is a strong validator.
+  const etag = `"${key}"`
+  if (hasMatchingTag(headers['if-none-match'], etag)) return reply.code(304).header('etag', etag).send()
+  const ifRange = headers['if-range']
+  // The whole file is sent when `If-Range` names another version.
+  const range = ifRange === undefined || ifRange === etag ? parseByteRange(headers.range, size) : null
+  if (range === 'none') {
+    reply.header('content-range', `bytes */${size}`)
+    throw new ApiError('range_not_satisfiable')
+  }
+  const body = orNotFound(await ctx.media.read(key, range))
+  reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'content-type': contentType,
+    'content-disposition': `inline; filename="${params.id}.${fileExtension(contentType)}"`,
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+    'content-length': range === null ? size : range.last - range.first + 1,
+  })
+  if (range !== null) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`)
+  return reply.send(body)
+}

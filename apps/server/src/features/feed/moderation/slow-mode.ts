@@ -1,0 +1,95 @@
+import { nextWritingTime } from '@fieldhouse/domain/league/moderation'
+import { sql } from 'kysely'
+import { executeTogether } from '../../../database/engine/compile-once.ts'
+import type { Db } from '../../../database/engine/database.ts'
+import { recordEvent } from '../../../repositories/events/league-events.ts'
+import { personLock } from '../../../repositories/leagues/lock-league.ts'
+import { FeedRejection, type FeedUser, inFeedTransaction, recordFeedAudit } from '../items/item-store.ts'
+
+/** What a member does: posts, proposals and comments are texts. */
+export type Writing = 'text' | 'upload'
+
+type Writer = Pick<FeedUser, 'leagueId' | 'userId' | 'canRunLeague' | 'now'>
+
+/** The seconds that members wait; 0 while slow mode is off. */
+export async function readSlowMode(db: Db, leagueId: number): Promise<number> {
+  const row = await db
+    .selectFrom('slow_modes')
+    .select('seconds')
+    .where('league_id', '=', leagueId)
+    .executeTakeFirst()
+  return row?.seconds ?? 0
+}
+
+export function saveSlowModeSeconds(db: Db, admin: FeedUser, seconds: number): Promise<void> {
+  const { leagueId, now } = admin
+  return inFeedTransaction(db, leagueId, async (transaction) => {
+    if ((await readSlowMode(transaction, leagueId)) === seconds) return
+    if (seconds === 0) await transaction.deleteFrom('slow_modes').where('league_id', '=', leagueId).execute()
+    else
+      await transaction
+        .insertInto('slow_modes')
+        .values({ league_id: leagueId, seconds })
+        .onConflict((conflict) => conflict.column('league_id').doUpdateSet({ seconds }))
+        .execute()
+    await recordFeedAudit(transaction, admin, 'feed.slow_mode', { seconds })
+    await recordEvent(transaction, leagueId, { name: 'slow_mode', data: { seconds } }, now)
+  })
+}
+
+/**
+ * Rejects with `slow_mode` when the author writes again too soon. League admins may always write. What was deleted
+ * does not count.
+ * @param known the seconds of slow mode, if the transaction has read them
+ */
+export async function rejectTooSoon(
+  transaction: Db,
+  author: FeedUser,
+  writing: Writing,
+  known?: number,
+): Promise<void> {
+  const seconds = known ?? (await readSlowMode(transaction, author.leagueId))
+  if (seconds === 0 || author.canRunLeague) return
+  await executeTogether(transaction, [personLock(transaction, author.leagueId, author.userId)])
+  const next = await findNextTime(transaction, author, seconds, writing)
+  if (next !== null) throw new FeedRejection('slow_mode', { waitMs: next - author.now.getTime() })
+}
+
+/** When a member may write again, in milliseconds since 1970; null for now. */
+export async function findNextTime(
+  db: Db,
+  { leagueId, userId, canRunLeague, now }: Writer,
+  seconds: number,
+  writing: Writing,
+): Promise<number | null> {
+  if (seconds === 0 || canRunLeague) return null
+  const since = now.getTime() - seconds * 1000
+  const [items, comments] = await Promise.all([
+    db
+      .selectFrom('feed_items')
+      .select(({ fn }) => [
+        fn.max(sql<number | null>`case when type = 'media' then null else created_at end`).as('text'),
+        fn.max(sql<number | null>`case when type = 'media' then created_at end`).as('upload'),
+        fn.min(sql<number | null>`case when type = 'media' then created_at end`).as('firstUpload'),
+      ])
+      .where('league_id', '=', leagueId)
+      .where('user_id', '=', userId)
+      .where('is_listed', '=', 1)
+      .where('imported_person_id', 'is', null)
+      .where('created_at', '>', since)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('post_comments as comment')
+      .innerJoin('feed_items as item', 'item.id', 'comment.post_id')
+      .select(({ fn }) => fn.max<number | null>('comment.created_at').as('at'))
+      .where('item.league_id', '=', leagueId)
+      .where('comment.user_id', '=', userId)
+      .where('comment.imported_person_id', 'is', null)
+      .where('comment.created_at', '>', since)
+      .executeTakeFirstOrThrow(),
+  ])
+  const newest = Math.max(items.text ?? 0, comments.at ?? 0)
+  const last = { ...items, text: newest === 0 ? null : newest }
+  const next = nextWritingTime(seconds, last, writing, now)
+  return next === null || next <= now.getTime() ? null : next
+}

@@ -1,0 +1,46 @@
+import { type Mention, shiftRanges, targetKey } from '@fieldhouse/domain/league/mentions'
+import { isEditable } from '@fieldhouse/domain/league/text-edits'
+import type { DbTransaction } from '../../../database/engine/database.ts'
+import type { TextState } from '../comments/comment-store.ts'
+import { FeedRejection, type FeedUser, type Subject } from '../items/item-store.ts'
+import { listMentions, replaceMentions, type StoredMention } from '../mentions/mention-store.ts'
+
+// Edits of posts and comments by their authors, within 15 minutes.
+
+/** The new text, and the version that the author has read. `mentions` is undefined if the client does not know them. */
+export type TextEdit = { text: string; mentions?: readonly Mention[] | undefined; version: number }
+
+type Written = { userId: number | null; createdAt: number; isImported: boolean }
+
+/** Rejects with `not_allowed` for texts of others and imported ones, and with `edit_closed`. */
+export function authorizeEdit({ userId, createdAt, isImported }: Written, author: FeedUser): void {
+  if (userId !== author.userId || isImported) throw new FeedRejection('not_allowed')
+  if (!isEditable(createdAt, author.now)) throw new FeedRejection('edit_closed')
+}
+
+type StoredText = TextState & { subject: Subject; field: 'content' | 'body'; text: string }
+
+/**
+ * Returns what saves the mentions of the new text, and rejects with `mention_not_found`; null if the edit changes
+ * neither the text nor its mentions. Rejects with `edit_conflict` if the author has not read what it would replace,
+ * because it was edited on another device. Without known mentions, those in the unchanged parts of the text stay.
+ */
+export async function prepareEdit(
+  transaction: DbTransaction,
+  author: FeedUser,
+  { subject, field, text: before, textVersion, editedAt }: StoredText,
+  { text: after, mentions, version }: TextEdit,
+): Promise<(() => Promise<StoredMention[]>) | null> {
+  const stored = await listMentions(transaction, subject)
+  const next: readonly Mention[] = mentions ?? shiftRanges(stored, before, after)
+  const keyOf = (mention: Mention) => `${mention.start} ${mention.length} ${targetKey(mention)}`
+  const storedKeys = new Set(stored.map(keyOf))
+  const hasSame = next.length === stored.length && next.every((mention) => storedKeys.has(keyOf(mention)))
+  if (after === before && hasSame) return null
+  if (version === textVersion) return () => replaceMentions(transaction, author, subject, stored, next)
+  const at = editedAt === null ? null : new Date(editedAt)
+  const newer = (value: string | number) => ({ value, by: author.username, at })
+  throw new FeedRejection('edit_conflict', {
+    newer: { [field]: newer(before), version: newer(textVersion) },
+  })
+}
