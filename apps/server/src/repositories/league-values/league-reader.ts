@@ -34,7 +34,8 @@ export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePat
         leagueId,
         WITH_PEOPLE,
         'value',
-        async () => new League(await seasons(leagueId), await readPeople(db, leagueId)),
+        async (keep) =>
+          new League(await seasons(leagueId), keep(await readPeople(db, leagueId)), keep),
       ),
   }
 }

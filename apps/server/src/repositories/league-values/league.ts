@@ -69,7 +69,7 @@ export class LeagueSeasons {
   readonly #computed: Map<string, unknown>
   readonly #pathOfLogo: PathOfLogo
 
-  /** @param keep what is done with each computed value */
+  /** @param keep what is done with each computed value; that of the source if it has been read before */
   constructor(
     source: StoredLeague | LeagueSeasons,
     pathOfLogo: PathOfLogo = (url) => url,
@@ -194,17 +194,13 @@ export class LeagueSeasons {
     return this.#pathOfLogo(logo)
   }
 
-  protected keep<Value>(value: Value): Value {
-    return this.#keep(value)
-  }
-
   #view<Value>(name: string, year: number, view: (season: StoredSeason) => Value, missing: Value): Value {
     const season = this.season(year)
     return season === null ? missing : this.#once(`${name} ${year}`, () => view(season))
   }
 
   #once<Value>(key: string, compute: () => Value): Value {
-    if (!this.#computed.has(key)) this.#computed.set(key, this.keep(compute()))
+    if (!this.#computed.has(key)) this.#computed.set(key, this.#keep(compute()))
     return this.#computed.get(key) as Value
   }
 }
@@ -212,16 +208,18 @@ export class LeagueSeasons {
 /** A league as of one moment: its seasons, and the people who have teams. */
 export class League extends LeagueSeasons {
   readonly #people: LeaguePeople
+  readonly #keep: Keep
   readonly #teams = new Map<number, readonly LeagueTeam[]>()
 
-  constructor(seasons: LeagueSeasons, people: LeaguePeople) {
+  constructor(seasons: LeagueSeasons, people: LeaguePeople, keep: Keep) {
     super(seasons)
+    this.#keep = keep
     this.#people = people
   }
 
   /** Ordered by ID. */
   teams(year: number): readonly LeagueTeam[] {
-    const teams = this.#teams.get(year) ?? this.keep(this.#computeTeams(year))
+    const teams = this.#teams.get(year) ?? this.#keep(this.#computeTeams(year))
     this.#teams.set(year, teams)
     return teams
   }

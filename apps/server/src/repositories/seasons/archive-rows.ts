@@ -20,32 +20,20 @@ type LineupRow = Omit<LineupsTable, 'league_id' | 'season' | 'week'>
 
 const Hundredths = z.int().transform((points) => points as Points)
 
-const Entry = z
-  .tuple([
-    z.int(),
-    z.int(),
-    z.string(),
-    z.string().nullable(),
-    z.int().nullable(),
-    z.string().nullable(),
-    Hundredths.nullable(),
-    Hundredths.nullable(),
-    z.array(z.int()),
-  ])
-  .transform(toLineupEntry)
-
 /** To save space: fifteen seasons of one league have about 50,000 entries. */
-type EntryTuple = [
-  slotId: number,
-  playerId: number,
-  name: string,
-  position: string | null,
-  nflTeamId: number | null,
-  injuryStatus: string | null,
-  points: Points | null,
-  projectedPoints: Points | null,
-  eligibleSlots: number[],
-]
+const Entry = z.tuple([
+  z.int(),
+  z.int(),
+  z.string(),
+  z.string().nullable(),
+  z.int().nullable(),
+  z.string().nullable(),
+  Hundredths.nullable(),
+  Hundredths.nullable(),
+  z.array(z.int()),
+])
+
+type EntryTuple = z.output<typeof Entry>
 
 function toLineupEntry(tuple: EntryTuple): LineupEntry {
   const [slotId, playerId, name, position, nflTeamId, injuryStatus, points, projectedPoints, eligibleSlots] =
@@ -63,7 +51,7 @@ function toLineupEntry(tuple: EntryTuple): LineupEntry {
   }
 }
 
-const Entries = z.array(Entry)
+const Entries = z.array(Entry.transform(toLineupEntry))
 const Slots = z.array(z.int())
 
 /** The row of a lineup, without its key. */

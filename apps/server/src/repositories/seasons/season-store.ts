@@ -11,7 +11,6 @@ import type { Database } from '../../database/schema/schema.ts'
 import { bindAssignments } from '../leagues/bind-assignments.ts'
 import { type FileOrigin, findSeason, listSeasons, seasonRow } from '../season-documents/stored-seasons.ts'
 import { archiveReader } from './archive-reader.ts'
-import { detachDues } from './detach-dues.ts'
 import { replaceLogos } from './logo-color-store.ts'
 import {
   type CompressedResponse,
@@ -211,6 +210,27 @@ async function deleteSeasons(
   // The item of a trade, with the comments on it.
   await transaction.deleteFrom('feed_items').where('id', 'in', trades).execute()
   await detachDues(transaction, leagueId, seasons)
+}
+
+/** What is noted about money stays, with the names of the teams: their IDs are those of other teams from now on. */
+async function detachDues(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  seasons: readonly number[],
+): Promise<void> {
+  for (const table of ['dues_entries', 'dues_payouts'] as const)
+    await transaction
+      .updateTable(table)
+      .set({ team_id: null })
+      .where('league_id', '=', leagueId)
+      .where('season', 'in', seasons)
+      .execute()
+  await transaction
+    .updateTable('dues_prizes')
+    .set({ winner_id: null })
+    .where('league_id', '=', leagueId)
+    .where('season', 'in', seasons)
+    .execute()
 }
 
 /** The tables with the rows of a season. Rows that refer to others come first, and foreign keys delete the rest. */

@@ -3,7 +3,7 @@ import { inBatches } from '../../database/engine/batches.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { distinctValues } from '../../database/engine/distinct-values.ts'
 import { archiveReader } from './archive-reader.ts'
-import { playerReader } from './player-reader.ts'
+import { findPlayers } from './player-reader.ts'
 import { addPlayers } from './player-store.ts'
 
 const IDS_PER_QUERY = 500
@@ -20,7 +20,6 @@ export interface UnnamedPlayerStore {
 
 export function unnamedPlayerStore(db: Db): UnnamedPlayerStore {
   const archive = archiveReader(db)
-  const players = playerReader(db)
 
   /** The IDs of Sleeper's players are its own, and it sends their names. */
   const listEspnLeagues = async (season: number) => {
@@ -45,7 +44,7 @@ export function unnamedPlayerStore(db: Db): UnnamedPlayerStore {
         for (const pick of (await archive.findDraft(leagueId, season))?.picks ?? []) ids.add(pick.playerId)
       }
       for await (const batch of inBatches([...ids], IDS_PER_QUERY))
-        for (const known of (await players.findByIds(batch)).keys()) ids.delete(known)
+        for (const known of (await findPlayers(db, batch)).keys()) ids.delete(known)
       return ids
     },
 

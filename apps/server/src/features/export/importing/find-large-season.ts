@@ -1,7 +1,7 @@
 import { MAX_GAMES, MAX_TEAMS, MAX_WEEK } from '@fieldhouse/domain/seasons/season-size'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema/schema.ts'
-import { listSeasons } from '../season-documents/stored-seasons.ts'
+import type { Database } from '../../../database/schema/schema.ts'
+import { listSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
 
 /** What is too much in the stored seasons of a league, besides the players of a week, as text for users; null if nothing is. */
 export async function findLargeSeason(db: Kysely<Database>, leagueId: number): Promise<string | null> {
