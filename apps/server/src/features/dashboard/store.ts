@@ -17,7 +17,7 @@ export type DashboardLeague = {
 export type OpenVote = { id: number; leagueId: number; question: string; closesAt: Date | null }
 
 /** What others have added to a league. */
-export type FeedNews = {
+type FeedNews = {
   posts: number
   comments: number
   proposals: number

@@ -14,7 +14,7 @@ const PICTURE_CHECK_INTERVAL_MS = 1000
 
 type PictureContext = Pick<Context, 'db' | 'pictures' | 'now'>
 
-export type TrophyResponse = NonNullable<ResponseOf<typeof getHistory>['trophy']>
+type TrophyResponse = NonNullable<ResponseOf<typeof getHistory>['trophy']>
 
 /** The addresses of the pictures in a history. */
 export type HistoryPictures = {

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import { workInTurn } from '../../jobs/take-turns.ts'
 import { presentHeader } from './present-figures.ts'
 
-export type SeasonAwards = {
+type SeasonAwards = {
   /** null if the season is not stored. */
   stored: InsightSeason | null
   /** Empty if the season has no insights. */

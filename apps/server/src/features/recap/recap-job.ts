@@ -15,7 +15,7 @@ import { type RecapContext, type RecapWeek, readRecapDocument } from './read-rec
 import type { StartRewriting } from './rewrite-recap.ts'
 
 /** Writes posts in a league's feed, with the league itself as the author. */
-export type LeagueFeedWriter = {
+type LeagueFeedWriter = {
   pinPost: (transaction: Transaction<Database>, leagueId: number, text: string, now: Date) => Promise<number>
   unpinPosts: (
     transaction: Transaction<Database>,
@@ -33,7 +33,7 @@ export type LeagueFeedWriter = {
 }
 
 /** What a league wants in its recaps. */
-export type RecapLeague = { leagueId: number; hasBetslip: boolean; sections: readonly RecapSection[] }
+type RecapLeague = { leagueId: number; hasBetslip: boolean; sections: readonly RecapSection[] }
 
 /**
  * Every ten minutes, publishes the recaps that are due and not yet published.

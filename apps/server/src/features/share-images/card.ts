@@ -28,7 +28,7 @@ export type Card = CardContext & {
 
 const SIZES = { wide: { width: 1200, height: 630 }, tall: { width: 1080, height: 1350 } } as const
 
-export const MARGIN = 48
+const MARGIN = 48
 
 /** Begins a card with its header and footer. `badge` is a state, such as 'Live'. */
 export function beginCard(

@@ -13,12 +13,12 @@ const DESIGN = 2
 /** How long a card waits for logos that are not cached yet. Later ones have them. */
 const MAX_LOGO_WAIT_MS = 2500
 
-export type CardDrawer = TaskThread<CardTask, Uint8Array>
+type CardDrawer = TaskThread<CardTask, Uint8Array>
 
 /** Draws cards as PNGs in another thread. */
 export const cardDrawer = (): CardDrawer => taskThread(threadProgram('drawing-thread', import.meta.url))
 
-export type ImageMakerOptions = {
+type ImageMakerOptions = {
   paths: Pick<ImagePaths, 'findLogoUrl'>
   proxy: ImageProxy
   drawer: CardDrawer

@@ -6,7 +6,7 @@ import { listSeasons } from '../season-documents/stored-seasons.ts'
 
 type Reader = Pick<Db, 'selectFrom'>
 
-export type LeaguePictures = {
+type LeaguePictures = {
   leagueName: string
   /** Media files by provider account; null if the picture was removed. */
   fileKeys: ReadonlyMap<string, string | null>
