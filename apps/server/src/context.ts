@@ -7,12 +7,14 @@ import type { RateLimiter } from './auth/rate-limiter.ts'
 import type { Db } from './database/engine/database.ts'
 import type { LeagueMemory } from './database/engine/league-memory.ts'
 import type { ImagePaths } from './images/image-paths.ts'
+import type { LeagueAccessStore } from './auth/league-access-store.ts'
 import type { JobRequester } from './jobs/job-runner.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { MediaStore } from './media/media-store.ts'
 import type { OwnerPictures } from './media/owner-pictures.ts'
 import type { BreachedPasswords } from './providers/breaches/breached-passwords.ts'
 import type { LinkPreviewSource } from './providers/link-previews/link-preview-source.ts'
+import type { LeagueProviders, ProviderCookies } from './providers/league-provider.ts'
 import type { SignInProvider } from './providers/oidc/sign-in-provider.ts'
 import type { LeagueReader } from './repositories/league-values/league-reader.ts'
 import type { DisplayNameReader } from './repositories/leagues/display-names.ts'
@@ -41,6 +43,10 @@ export type Context = {
   breachedPasswords: BreachedPasswords | null
   names: DisplayNameReader
   leagues: LeagueReader
+  leagueAccess: LeagueAccessStore
+  providers: LeagueProviders
+  /** The provider cookies of the server itself; null without any. */
+  serverCookies: ProviderCookies | null
   /** The lineups, drafts and transactions of leagues. */
   archive: ArchiveReader
   nfl: NflReader

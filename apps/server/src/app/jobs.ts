@@ -29,10 +29,10 @@ import { newsStore } from '../features/news/store.ts'
 import type { RecapContext } from '../features/recap/read-recap.ts'
 import { recapRewriter } from '../features/recap/rewrite-recap.ts'
 import { recordJob } from '../features/records/record-job.ts'
-import { type RefreshAllJobOptions, refreshAllJob } from '../features/refresh/refresh-all-job.ts'
-import type { LeagueCookies } from '../features/refresh/refresh-job.ts'
-import type { RefreshStore } from '../features/refresh/store.ts'
+import { refreshAllJob } from '../features/refresh/refresh-all-job.ts'
+import { refreshSchedule } from '../features/refresh/schedule.ts'
 import { webhookJob } from '../features/webhook/webhook-job.ts'
+import type { IngestionContext } from '../ingestion/fetch-league.ts'
 import { type JobKind, type JobPool, type ScheduledJob, scheduledKind } from '../jobs/job.ts'
 import { type JobRunner, jobRunner } from '../jobs/job-runner.ts'
 import { jobStore } from '../jobs/job-store.ts'
@@ -41,14 +41,12 @@ import { eventsCleanUp } from '../live/clean-up.ts'
 import { eventStore } from '../live/event-store.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
-import type { LeagueProviders } from '../providers/league-provider.ts'
 import type { LinkPreviewSource } from '../providers/link-previews/link-preview-source.ts'
 import type { ChatModel } from '../providers/llm/chat-model.ts'
 import { auditChainStore } from '../repositories/audit/audit-chain-store.ts'
 import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { findSendableRecap } from '../repositories/recaps/stored-recap.ts'
-import type { SeasonReader } from '../repositories/seasons/season-reader.ts'
 import type { Settings } from '../settings.ts'
 import { leagueJobKinds } from './league-jobs.ts'
 import { accountNoticeKind, type NotificationSettings, notificationJobKinds } from './notifications.ts'
@@ -61,30 +59,26 @@ const STOP_TIMEOUT_MS = 4000
 /** Emails that are sent at the same time by a process. */
 const MAILS: JobPool = { slots: 3 }
 
-export type JobOptions = RecapContext & {
-  db: Db
-  settings: WebhookSettings & NotificationSettings & Pick<Settings, 'REFRESH_SCHEDULE'>
-  refreshes: RefreshStore
-  seasons: SeasonReader
-  providers: LeagueProviders
-  cookies: LeagueCookies
-  externalData: ExternalData
-  news: NewsFetcher
-  leagueNews: LeagueNewsOptions
-  /** Whether the site sends email. */
-  sendsMail: boolean
-  linkPreviews: LinkPreviewSource | null
-  media: MediaStore
-  mailer: Mailer
-  limiter: RateLimiter
-  viewedLeagues: () => number[]
-  onChange: () => void
-  /** The base URL of the site. */
-  publicUrl: () => string
-  /** Rewrites recaps; null if none is configured. */
-  chatModel: ChatModel | null
-  now: () => Date
-}
+export type JobOptions = RecapContext &
+  Omit<IngestionContext, 'readPlayers'> & {
+    settings: WebhookSettings & NotificationSettings & Pick<Settings, 'REFRESH_SCHEDULE'>
+    externalData: ExternalData
+    news: NewsFetcher
+    leagueNews: LeagueNewsOptions
+    /** Whether the site sends email. */
+    sendsMail: boolean
+    linkPreviews: LinkPreviewSource | null
+    media: MediaStore
+    mailer: Mailer
+    limiter: RateLimiter
+    viewedLeagues: () => number[]
+    onChange: () => void
+    /** The base URL of the site. */
+    publicUrl: () => string
+    /** Rewrites recaps; null if none is configured. */
+    chatModel: ChatModel | null
+    now: () => Date
+  }
 
 /**
  * Creates the runner of all jobs. Requested jobs start immediately. Once the app listens, it also runs recurring
@@ -112,29 +106,32 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
   const { db, settings, externalData, news, leagueNews, now } = options
   const isScheduled = settings.REFRESH_SCHEDULE === 'on'
   const hasNews = leagueNews.sources.length > 0
-  const jobs: RefreshAllJobOptions['jobs'] = {
+  const jobs: Parameters<typeof refreshAllJob>[1] = {
     requestForLeague: (request) => runner().requestForLeague(request),
     tryRequestForLeague: (request) => runner().tryRequestForLeague(request),
     waitForOutcome: (id, signal) => runner().waitForOutcome(id, signal),
   }
+  const schedule = {
+    db,
+    isOn: isScheduled,
+    takeViewedLeagues: options.viewedLeagues,
+    requestJob: jobs.requestForLeague,
+    now,
+  }
   const emails = { ...options, pool: MAILS, log }
   const hasViewers = async () => (await listViewedLeagues(db, now())).length > 0
   return [
-    ...leagueJobKinds({
-      ...options,
-      readPlayers: externalData.readPlayers,
-      followUpJobs: (leagueId, week) => [
-        externalWeekRequest(week, now()),
-        ...(hasNews ? [leagueNewsRequest(leagueId)] : []),
-      ],
-      log,
-      schedule: {
-        isOn: isScheduled,
-        viewedLeagues: options.viewedLeagues,
-        requestJob: jobs.requestForLeague,
+    ...leagueJobKinds(
+      { ...options, readPlayers: externalData.readPlayers },
+      {
+        followUpJobs: (leagueId, week) => [
+          externalWeekRequest(week, now()),
+          ...(hasNews ? [leagueNewsRequest(leagueId)] : []),
+        ],
+        enqueueDue: refreshSchedule(schedule),
       },
-    }),
-    refreshAllJob({ store: options.refreshes, seasons: options.seasons, jobs, now }),
+    ),
+    refreshAllJob(db, jobs, now),
     resetEmailJob(emails),
     lockoutEmailJob(emails),
     accountNoticeKind(emails),

@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connect, type Db } from '../database/engine/database.ts'
 import { refreshSchedule } from '../features/refresh/schedule.ts'
-import { refreshScheduleStore } from '../features/refresh/schedule-store.ts'
 import { noMailer } from '../mail/no-mailer.ts'
-import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { seasonRow } from '../repositories/season-documents/stored-seasons.ts'
 import { createJobContext } from '../testing/job-context.ts'
 import { runNow } from '../testing/run-jobs.ts'
 import { buildStoredSeason } from '../testing/season-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { gamesToFollow } from './nfl-calendar.ts'
 import { notificationJobKinds } from './notifications.ts'
 import { createRecapJob } from './recaps.ts'
 
@@ -133,14 +130,13 @@ const runNotifications = async () => {
 const runRefreshSchedule = async () => {
   const leagues = await database.db.selectFrom('leagues').select('id').execute()
   await refreshSchedule({
-    store: refreshScheduleStore(countingDb),
+    db: countingDb,
     isOn: true,
-    calendar: (moment) => gamesToFollow(nflReader(countingDb), moment),
     takeViewedLeagues: () => leagues.map(({ id }) => id),
     requestJob: async () => undefined,
     now,
     systemNow: now,
-  }).requestDueRefreshes(3)
+  })(3)
 }
 
 it.each([

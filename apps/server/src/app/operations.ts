@@ -7,6 +7,8 @@ import { passwordReset } from '../features/accounts/password-reset.ts'
 import { ownFactors } from '../features/accounts/second-factor/own-factors.ts'
 import { proveIdentity } from '../features/accounts/second-factor/prove-identity.ts'
 import { users } from '../features/accounts/users.ts'
+import { backfill } from '../features/backfill/backfill.ts'
+import { credentials } from '../features/credentials/credentials.ts'
 import { dashboard } from '../features/dashboard/dashboard.ts'
 import { draft } from '../features/draft/draft.ts'
 import { dues } from '../features/dues/dues.ts'
@@ -21,6 +23,7 @@ import { players } from '../features/players/players.ts'
 import { playoffs } from '../features/playoffs/playoffs.ts'
 import { publicLink } from '../features/public-link/public-link.ts'
 import { recap } from '../features/recap/recap.ts'
+import { refresh } from '../features/refresh/refresh.ts'
 import { roster } from '../features/roster/roster.ts'
 import { rules } from '../features/rules/rules.ts'
 import { shareImages } from '../features/share-images/share-images.ts'
@@ -53,6 +56,9 @@ export const OPERATIONS: readonly HandledOperation[] = [
   ...history,
   ...people,
   ...pictures,
+  ...backfill,
+  ...credentials,
+  ...refresh,
   ...rules,
   ...dashboard,
   ...insights,

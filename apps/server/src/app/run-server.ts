@@ -10,9 +10,10 @@ import { connect, type Db, migrate } from '../database/engine/database.ts'
 import { MIN_ADMIN_CODE_LENGTH } from '../features/accounts/rate-limits.ts'
 import { reencryptTotpSecrets } from '../features/accounts/second-factor/factor-store.ts'
 import { hasSiteAdmin } from '../features/accounts/store.ts'
-import { createCookieCipher, credentialStore } from '../features/credentials/store.ts'
+import { reencryptCookies } from '../features/credentials/changes.ts'
 import { createPushKeyCipher, reencryptPushKeys } from '../features/notifications/push-key-store.ts'
 import { createWebhookCipher, webhookStore } from '../features/webhook/store.ts'
+import { createCookieCipher } from '../ingestion/league-cookies.ts'
 import { releaseAllLeases } from '../jobs/job-store.ts'
 import { removeAbandonedFolders } from '../media/staging.ts'
 import type { Settings } from '../settings.ts'
@@ -103,8 +104,11 @@ async function rotateSecretKey(
   log: Logger,
 ): Promise<void> {
   if (SECRET_KEY_PREVIOUS === undefined) return
-  const credentials = credentialStore(db, createCookieCipher(secretKey))
-  const leagues = await credentials.reencrypt(createCookieCipher(SECRET_KEY_PREVIOUS))
+  const leagues = await reencryptCookies(
+    db,
+    createCookieCipher(secretKey),
+    createCookieCipher(SECRET_KEY_PREVIOUS),
+  )
   await reencryptPushKeys(db, createPushKeyCipher(secretKey), createPushKeyCipher(SECRET_KEY_PREVIOUS))
   await webhookStore(db, createWebhookCipher(secretKey)).reencrypt(createWebhookCipher(SECRET_KEY_PREVIOUS))
   await reencryptTotpSecrets(db, secretKey, SECRET_KEY_PREVIOUS)

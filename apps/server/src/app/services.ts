@@ -6,14 +6,11 @@ import { leagueAccessStore } from '../auth/league-access-store.ts'
 import { rateLimiter } from '../auth/rate-limiter.ts'
 import { leagueMemory } from '../database/engine/league-memory.ts'
 import type { ReadLeagueVersions } from '../database/engine/league-versions.ts'
-import { leagueCookies } from '../features/credentials/cookies.ts'
-import { createCookieCipher, credentialStore } from '../features/credentials/store.ts'
 import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
 import { raceThread, rememberRaces } from '../features/insights/read-race.ts'
 import { liveScores } from '../features/matchups/live-scores.ts'
 import { newsFetcher } from '../features/news/news-fetcher.ts'
 import { newsStore } from '../features/news/store.ts'
-import { refreshStore } from '../features/refresh/store.ts'
 import { cardDrawer, imageMaker } from '../features/share-images/image-maker.ts'
 import { readTrade } from '../features/transactions/read-trade.ts'
 import { transactionReader } from '../features/transactions/transaction-reader.ts'
@@ -100,9 +97,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     log,
     now,
   })
-  const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
   const pictures = ownerPictures(picturesFolder)
-  const refreshes = refreshStore(db)
   const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
   const scores = liveScores({ leagues, archive, nfl, now }, readVersions, log)
   const voteKeys = anonymousVoteKeys(settings.secretKey)
@@ -116,9 +111,6 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     archive,
     nfl,
     computeRace,
-    refreshes,
-    seasons,
-    cookies: leagueCookies(credentials, options.serverCookies, now),
     news: newsFetcher({ ...news, log }),
     limiter,
     leagueNews: { ...news, archive },
@@ -158,9 +150,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     drawCard,
     linkImages,
     proxy,
-    credentials,
     pictures,
-    refreshes,
     news,
     voteKeys,
     live,

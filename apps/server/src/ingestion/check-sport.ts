@@ -1,13 +1,13 @@
 import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import type { Context } from '../context.ts'
 import { createOtherSport } from '../http/requests/provider-league.ts'
-import { type LeagueProviders, OtherSportError, ProviderError } from '../providers/league-provider.ts'
-import type { IngestionLog } from './season-ingestion.ts'
+import { OtherSportError, ProviderError } from '../providers/league-provider.ts'
 
 /** All requests together. Somebody waits for them. */
 const TIMEOUT_MS = 10_000
 
-export type SportCheck = { providers: LeagueProviders; log: IngestionLog; now: () => Date }
+export type SportCheck = Pick<Context, 'providers' | 'log' | 'now'>
 
 /**
  * Throws `other_sport` if the provider says that a league is not one of football. A provider that cannot be read keeps

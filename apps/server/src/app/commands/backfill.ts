@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util'
 import { backfillHistory } from '@fieldhouse/contract/backfill'
-import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import { BackfillReport, createPlan } from '../../features/backfill/backfill-plan.ts'
-import { JOB_RUNNING_MESSAGES, resolveEndSeason } from '../../features/backfill/backfill-rules.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { backfillNow, resolveEndSeason } from '../../features/backfill/backfill.ts'
+import { BackfillReport } from '../../features/backfill/backfill-plan.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 import { withConsoleJobs } from './console-jobs.ts'
 import { formatOutput } from './format-output.ts'
@@ -34,26 +32,10 @@ export const backfillCommand: Command = {
     const { start, force, scrape } = input.data
     await withDatabase(async (db, settings) => {
       const league = await requireLeague(db, values.league)
-      const end = resolveEndSeason(start, input.data.end ?? null, seasonAt(now()))
-      const plan = createPlan({ start, end, force, scrape })
-      const outcome = await withConsoleJobs(db, settings, now, async (jobs) => {
-        const job = await jobs.requestForLeague({
-          leagueId: league.id,
-          kind: 'backfill',
-          payload: plan,
-          requestedBy: null,
-        })
-        if ('open' in job) throw new FailedError(JOB_RUNNING_MESSAGES[job.open])
-        const detail = { start, end, force, scrape }
-        await recordAuditEntry(db, {
-          at: now(),
-          actor: null,
-          action: 'league.backfill',
-          leagueId: league.id,
-          detail,
-        })
-        return jobs.waitForOutcome(job.id)
-      })
+      const end = resolveEndSeason(start, input.data.end ?? null, now())
+      const outcome = await withConsoleJobs(db, settings, now, (jobs) =>
+        backfillNow({ db, jobs, now }, league.id, { start, end, force, scrape }, null),
+      )
       const report = BackfillReport.safeParse(outcome?.result)
       if (!report.success)
         throw new FailedError(outcome?.step ?? 'The league was deleted during the backfill.')

@@ -1,12 +1,8 @@
 import { pino } from 'pino'
 import { newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
-import { leagueCookies } from '../../features/credentials/cookies.ts'
-import { createCookieCipher, credentialStore } from '../../features/credentials/store.ts'
-import { refreshStore } from '../../features/refresh/store.ts'
 import { type JobRunner, jobRunner } from '../../jobs/job-runner.ts'
 import { jobStore } from '../../jobs/job-store.ts'
-import { seasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { Settings } from '../../settings.ts'
 import { createLeagueProviders, externalDataFrom, serverCookiesOf } from '../integrations.ts'
 import { leagueJobKinds } from '../league-jobs.ts'
@@ -21,16 +17,14 @@ export async function withConsoleJobs<Result>(
   now: () => Date,
   work: (jobs: JobRunner) => Promise<Result>,
 ): Promise<Result> {
-  const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
   const log = pino({ level: 'silent' })
   const externalData = externalDataFrom(db, settings, log, now)
   // A server fetches the external data on its schedule, and its event streams poll for changes.
   const kinds = leagueJobKinds({
     db,
-    refreshes: refreshStore(db),
-    seasons: seasonReader(db),
+    settings,
     providers: createLeagueProviders(db, settings, log),
-    cookies: leagueCookies(credentials, serverCookiesOf(settings), now),
+    serverCookies: serverCookiesOf(settings),
     readPlayers: ({ signal }) =>
       externalData.readPlayers({ signal, runJob: ({ payload }) => externalData.fetch(payload, signal) }),
     log,

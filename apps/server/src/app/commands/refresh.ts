@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util'
 import { SeasonYear } from '@fieldhouse/contract/fields'
 import type { Db } from '../../database/engine/database.ts'
-import { logLines } from '../../features/refresh/present.ts'
-import { refreshRequester } from '../../features/refresh/refresh-requester.ts'
-import { refreshStore } from '../../features/refresh/store.ts'
+import { listLeagues } from '../../features/refresh/refresh-all-job.ts'
+import { logLines, refreshNow } from '../../features/refresh/refresh-job.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { seasonReader } from '../../repositories/seasons/season-reader.ts'
 import type { Settings } from '../../settings.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 import { withConsoleJobs } from './console-jobs.ts'
@@ -28,7 +26,7 @@ export const refreshCommand: Command = {
       throw new UsageError('Use either --league or --all, not both.')
     await withDatabase(async (db, settings) => {
       const isAll = values.all === true
-      const leagues = isAll ? await refreshStore(db).listLeagues() : [await requireLeague(db, values.league)]
+      const leagues = isAll ? await listLeagues(db) : [await requireLeague(db, values.league)]
       await recordAuditEntry(db, {
         at: now(),
         actor: null,
@@ -50,10 +48,9 @@ async function refreshEach(
   printLine: (line: string) => void,
 ): Promise<void> {
   const failures = await withConsoleJobs(db, settings, now, async (jobs) => {
-    const refreshes = refreshRequester({ jobs, seasons: seasonReader(db), now })
     const failedLogs: string[] = []
     for (const { id, name } of leagues) {
-      const report = await refreshes.waitForReport(await refreshes.request(id, season, null))
+      const report = await refreshNow({ db, jobs, now }, id, season, null)
       const log = logLines(name, report).join('\n')
       if (report.status === 'error') failedLogs.push(log)
       else printLine(log)

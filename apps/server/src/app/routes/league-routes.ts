@@ -1,13 +1,9 @@
-import { verifyOwnPassword } from '../../auth/own-password.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { newToken } from '../../crypto/tokens.ts'
 import { auditLogRoutes } from '../../features/admin/audit-log-routes.ts'
 import { auditLogStore } from '../../features/admin/audit-log-store.ts'
 import { adminRoutes } from '../../features/admin/routes.ts'
 import { adminStore } from '../../features/admin/store.ts'
-import { backfillRoutes } from '../../features/backfill/routes.ts'
-import { backfillStore } from '../../features/backfill/store.ts'
-import { credentialsRoutes } from '../../features/credentials/routes.ts'
 import { exportRoutes } from '../../features/export/routes.ts'
 import { storedSleeperPlayers } from '../../features/external-data/sleeper-players.ts'
 import { readTeamPictures } from '../../features/history/read-history.ts'
@@ -27,7 +23,6 @@ import { settingsRoutes } from '../../features/leagues/settings-routes.ts'
 import { settingsStore } from '../../features/leagues/settings-store.ts'
 import { leagueStore } from '../../features/leagues/store.ts'
 import { liveRoutes } from '../../features/live/routes.ts'
-import { refreshRoutes } from '../../features/refresh/routes.ts'
 import { leagueFileStore } from '../../features/seasons/league-file/league-file-store.ts'
 import { seasonsRoutes } from '../../features/seasons/routes.ts'
 import { seasonStore } from '../../features/seasons/store.ts'
@@ -42,7 +37,6 @@ import { createWebhooks } from '../webhooks.ts'
 /** Leagues: who is in them, where their data comes from, and how they are run. */
 export async function leagueRoutes(api: ContractApp, services: Services): Promise<void> {
   const {
-    credentials,
     db,
     findSleeperLeagues,
     images,
@@ -55,7 +49,6 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     now,
     pictures,
     providers,
-    refreshes,
     seasons,
     serverCookies,
     settings,
@@ -80,22 +73,6 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     seasons,
     teams,
     limiter,
-    now,
-  })
-  credentialsRoutes(api, {
-    store: credentials,
-    serverCookies: serverCookies,
-    provider: providers.espn,
-    log,
-    now,
-  })
-  refreshRoutes(api, { db, store: refreshes, seasons, jobs, leagues, now })
-  backfillRoutes(api, {
-    db,
-    store: backfillStore(db),
-    jobs,
-    countOwners: async (leagueId) => (await services.leagues.seasons(leagueId)).history().owners.length,
-    verifyOwnPassword: (user, password) => verifyOwnPassword(services, user, password),
     now,
   })
   jobsRoutes(api, { store: jobListStore(db), jobs, now })

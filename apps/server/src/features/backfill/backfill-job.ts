@@ -1,29 +1,33 @@
-import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
+import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-sources'
 import { type ArchivePlan, planBackfillArchive } from '@fieldhouse/domain/rosters/archive'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { type ArchiveFetchResult, fetchArchive, storeArchivePart } from '../../ingestion/archive-ingestion.ts'
-import { noSourceMessage, seasonNotFoundMessage } from '../../ingestion/messages.ts'
 import {
+  type ArchiveFetchResult,
   type FetchedSeason,
-  type FetchOptions,
+  fetchArchive,
   fetchSeason,
-  type IngestionLog,
+  type IngestionContext,
+  type LeagueFetch,
   type SeasonFetchResult,
-  storeSeason,
-} from '../../ingestion/season-ingestion.ts'
+  toRequest,
+} from '../../ingestion/fetch-league.ts'
+import { chooseCookies } from '../../ingestion/league-cookies.ts'
 import {
-  type JobKind,
-  type JobOutcome,
-  type JobPool,
-  type JobRun,
-  type LeagueJobRun,
-  leagueRun,
-} from '../../jobs/job.ts'
-import { type LeagueProviders, type ProviderCookies, providerNamed } from '../../providers/league-provider.ts'
+  leagueNotFoundMessage,
+  messageFor,
+  noSourceMessage,
+  seasonNotFoundMessage,
+} from '../../ingestion/messages.ts'
+import { storeSeason } from '../../ingestion/store-season.ts'
+import { type JobKind, type JobOutcome, type JobPool, type LeagueJobRun, leagueRun } from '../../jobs/job.ts'
+import { type ProviderCookies, ProviderError, providerNamed } from '../../providers/league-provider.ts'
 import { findProviderLeague, listSources } from '../../repositories/leagues/league-sources.ts'
-import { getStoredArchive } from '../../repositories/seasons/archive-store.ts'
+import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
+import { getStoredArchive, savePart } from '../../repositories/seasons/archive-store.ts'
 import { recordFailure } from '../../repositories/seasons/season-store.ts'
 import {
   afterScraping,
@@ -38,43 +42,28 @@ import {
   withSkipped,
   yearsInRange,
 } from './backfill-plan.ts'
-import { listSeasonsInRange } from './list-seasons.ts'
 import { prefetcher } from './prefetcher.ts'
-import type { BackfillStore } from './store.ts'
-
-export type BackfillJobOptions = {
-  db: Db
-  store: BackfillStore
-  providers: LeagueProviders
-  /** Returns the league's own cookies, used when none were given for the run. */
-  cookiesOf: (leagueId: number) => Promise<ProviderCookies | null>
-  /** Reads the list of players that lineups need, if it is too old. Never rejects because of its source. */
-  readPlayers: (run: JobRun) => Promise<void>
-  /** The slots that backfills share with refreshes. One is left to refreshes. */
-  pool: JobPool
-  log: IngestionLog
-  now: () => Date
-}
 
 /**
  * Fetches past seasons, newest first. Each season, and each part of its archive, is stored together with the
  * plan of what is left, so that another process can resume after a crash.
+ * @param pool The slots that backfills share with refreshes. One is left to refreshes.
  */
-export function backfillJob(options: BackfillJobOptions): JobKind {
+export function backfillJob(ctx: IngestionContext, pool: JobPool): JobKind {
   return {
     kind: 'backfill',
-    run: (run) => runBackfill(options, leagueRun(run)),
-    pool: options.pool,
-    maxConcurrent: options.pool.slots - 1,
+    run: (run) => runBackfill(ctx, leagueRun(run)),
+    pool,
+    maxConcurrent: pool.slots - 1,
     isShort: false,
     keepFinished: 'history',
   }
 }
 
-async function runBackfill(options: BackfillJobOptions, run: LeagueJobRun): Promise<JobOutcome> {
+async function runBackfill(ctx: IngestionContext, run: LeagueJobRun): Promise<JobOutcome> {
   const runCookies = run.localContext as ProviderCookies | undefined
-  const cookies = runCookies ?? (await options.cookiesOf(run.leagueId))
-  const worker = backfillWorker(options, run, { cookies, signal: run.signal })
+  const cookies = runCookies ?? (await chooseCookies(ctx, run.leagueId)).cookies
+  const worker = backfillWorker({ ctx, run, cookies })
   let plan = BackfillPlan.parse(run.payload)
   plan = plan.seasons === null ? await worker.discover(plan) : plan
   for (;;) {
@@ -117,11 +106,9 @@ type ProvidedSeason = FetchedSeason & { provider: ProviderName }
 const EMPTY_ARCHIVE_PLAN: ArchivePlan = { draft: false, weeks: [] }
 
 /** The steps of a backfill. Each step stores its part and returns the updated plan. */
-function backfillWorker(
-  { db, store, providers, readPlayers, log, now }: BackfillJobOptions,
-  run: LeagueJobRun,
-  fetchOptions: FetchOptions,
-) {
+function backfillWorker(fetch: LeagueFetch) {
+  const { ctx, run } = fetch
+  const { db, now } = ctx
   const { leagueId } = run
   const seasonPrefetcher = prefetcher<ReadSeason>()
   const archivePrefetcher = prefetcher<ArchiveFetchResult>()
@@ -131,9 +118,7 @@ function backfillWorker(
   async function readPart(season: number, part: ArchivePlan): Promise<ArchiveFetchResult> {
     const league = await findProviderLeague(db, leagueId, season)
     if (league === null) throw new Error(noSourceMessage(season))
-    if (LEAGUE_PROVIDERS[league.provider].hasPlayerList) await readPlayers(run)
-    const provider = providerNamed(providers, league.provider)
-    return fetchArchive({ provider, league, season, options: fetchOptions, log }, part)
+    return fetchArchive(fetch, league, season, part)
   }
 
   function toProgress(plan: BackfillPlan, step: string) {
@@ -145,10 +130,7 @@ function backfillWorker(
   /** Determines which seasons of the range exist. */
   async function discover(plan: BackfillPlan): Promise<BackfillPlan> {
     await run.reportProgress(toProgress(plan, 'Looking for seasons'))
-    const sources = await listSources(db, leagueId)
-    const listFinalSeasons = () => store.listFinalSeasons(leagueId)
-    const context = { leagueId, sources, providers, options: fetchOptions, listFinalSeasons, log, now }
-    const updatedPlan = { ...plan, ...(await listSeasonsInRange(context, plan)) }
+    const updatedPlan = { ...plan, ...(await listSeasonsInRange(fetch, plan)) }
     return savePlan(updatedPlan, 'Looking for seasons', async (transaction) => {
       for (const { year, reason } of updatedPlan.failed) {
         await recordFailure(transaction, leagueId, { season: year, reason, at: now() })
@@ -182,15 +164,14 @@ function backfillWorker(
     const { final, league } = await lookup
     if (final !== null) return { final }
     if (league === null) return { missing: noSourceMessage(season) }
-    const provider = providerNamed(providers, league.provider)
-    const fetched = await fetchSeason(provider, league, season, { options: fetchOptions, log })
+    const fetched = await fetchSeason(fetch, league, season)
     if (fetched === null) return { missing: seasonNotFoundMessage(league.provider, season) }
     return 'failure' in fetched ? fetched : { ...fetched, provider: league.provider }
   }
 
   /** Returns the season if it is stored and final, and otherwise the league to read it from. */
   async function lookUpSeason(plan: BackfillPlan, season: number) {
-    const final = plan.force ? null : await store.findFinalSeason(leagueId, season)
+    const final = plan.force ? null : await findFinalSeason(db, leagueId, season)
     const league = final === null ? await findProviderLeague(db, leagueId, season) : null
     return { final, league }
   }
@@ -229,12 +210,8 @@ function backfillWorker(
       : EMPTY_ARCHIVE_PLAN
     const remaining = withoutSeason(plan, season)
     return run.saveCheckpoint(async (transaction) => {
-      const outcome = await storeSeason(
-        transaction,
-        { id: leagueId, provider: fetched.provider },
-        fetched,
-        now(),
-      )
+      const league = { id: leagueId, provider: fetched.provider }
+      const outcome = await storeSeason(transaction, league, fetched, now())
       const ingested = withIngested(remaining, season)
       const successPlan = isEmptyArchive(archive) ? ingested : withScraping(ingested, season, archive)
       const isStored = 'stored' in outcome
@@ -260,7 +237,7 @@ function backfillWorker(
       ? afterScraping(plan, remaining)
       : { ...plan, scraping: remaining }
     return savePlan(updatedPlan, `Read ${season}: ${batchLabel}`, async (transaction) => {
-      for (const part of parts) await storeArchivePart(transaction, leagueId, part)
+      for (const { part, responses } of parts) await savePart(transaction, leagueId, part, responses)
     })
   }
 
@@ -296,4 +273,72 @@ function backfillWorker(
 
 function archivePartKey(season: number, { draft, weeks }: ArchivePlan): string {
   return [season, draft ? 'draft' : '', ...weeks.map(({ week }) => week)].join(' ')
+}
+
+/** Skips the seasons that no source lists. If a source cannot list its seasons, those that are not final fail. */
+async function listSeasonsInRange(
+  fetch: LeagueFetch,
+  plan: BackfillPlan,
+): Promise<Pick<BackfillPlan, 'seasons' | 'skipped' | 'failed'>> {
+  const { ctx, run } = fetch
+  const years = yearsInRange(plan)
+  const listed = new Set<number>()
+  const failed: BackfillPlan['failed'] = []
+  for (const source of await listSources(ctx.db, run.leagueId)) {
+    const ownYears = years.filter((year) => sourceOf([source], year) !== null)
+    const seasons = ownYears.length === 0 ? [] : await listSeasonsOf(fetch, source, ownYears)
+    if (Array.isArray(seasons)) for (const year of seasons) listed.add(year)
+    else {
+      const final = plan.force ? [] : await listFinalSeasons(ctx.db, run.leagueId)
+      const missing = ownYears.filter((year) => !final.includes(year))
+      failed.push(...missing.map((year) => ({ year, reason: seasons.reason })))
+    }
+  }
+  const failedYears = failed.map(({ year }) => year)
+  return {
+    seasons: years.filter((year) => listed.has(year)),
+    skipped: years.filter((year) => !listed.has(year) && !failedYears.includes(year)),
+    failed: failed.sort((a, b) => b.year - a.year),
+  }
+}
+
+/** Looks from the source's newest season back, then in the range: the league may have ended long ago. */
+async function listSeasonsOf(
+  fetch: LeagueFetch,
+  source: LeagueSource,
+  years: readonly number[],
+): Promise<number[] | { reason: string }> {
+  const { ctx, run } = fetch
+  const [end, start] = [Math.max(...years), Math.min(...years)]
+  const newest = Math.min(seasonAt(ctx.now()), source.lastSeason ?? Number.POSITIVE_INFINITY)
+  const request = toRequest(fetch, { provider: source.provider, providerLeagueId: source.leagueId })
+  const provider = providerNamed(ctx.providers, source.provider)
+  try {
+    const response =
+      (end === newest ? null : await provider.listSeasons({ ...request, newest })) ??
+      (await provider.listSeasons({ ...request, newest: end, oldest: start }))
+    if (response === null) return { reason: leagueNotFoundMessage(source.provider, source.leagueId) }
+    return response.knownSeasons.seasons.filter((season) => years.includes(season))
+  } catch (error) {
+    run.signal.throwIfAborted()
+    if (!(error instanceof ProviderError)) throw error
+    ctx.log.warn({ err: error, leagueId: run.leagueId }, 'failed to list seasons')
+    return { reason: messageFor(source.provider, error, request.cookies !== null) }
+  }
+}
+
+async function listFinalSeasons(db: Db, leagueId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('seasons')
+    .select('season')
+    .where('league_id', '=', leagueId)
+    .where('is_finished', '=', 1)
+    .execute()
+  return rows.map((row) => row.season)
+}
+
+/** null for a season that is not stored, or not final. */
+async function findFinalSeason(db: Db, leagueId: number, season: number): Promise<FinalSeason | null> {
+  const stored = await findSeason(db, leagueId, season)
+  return stored?.progress.isFinished === true ? stored : null
 }

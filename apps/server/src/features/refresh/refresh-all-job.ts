@@ -1,13 +1,16 @@
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
-import type { JobKind, JobRun, NewJob } from '../../jobs/job.ts'
+import { inBatches } from '../../database/engine/batches.ts'
+import type { Db } from '../../database/engine/database.ts'
+import type { JobKind, JobOutcome, JobRun, NewJob } from '../../jobs/job.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
-import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
-import { RefreshReport } from './refresh-job.ts'
-import { skippedReport, toReport } from './refresh-requester.ts'
-import type { RefreshStore } from './store.ts'
+import { findNewestSeason } from '../../repositories/season-documents/stored-seasons.ts'
+import { RefreshReport, skippedReport, toReport } from './refresh-job.ts'
 
 export const REFRESH_ALL_JOB = 'refresh-all'
+
+/** Jobs per query. */
+const JOB_BATCH_SIZE = 1000
 
 /** `jobId` is its queued refresh. `report` says why there is none. Both are null before its turn. */
 const PlannedLeague = z.object({
@@ -35,6 +38,11 @@ export type LeagueReport = { name: string; report: RefreshReport | null }
 
 export type RefreshOfAll = { leagues: LeagueReport[]; startedAt: Date; endedAt: Date | null }
 
+/** Every league, by name. */
+export function listLeagues(db: Db): Promise<{ id: number; name: string }[]> {
+  return db.selectFrom('leagues').select(['id', 'name']).orderBy('name_key').execute()
+}
+
 /** The job that refreshes all leagues. While one is unfinished, there is no other. */
 export function refreshAllRequest(
   leagues: readonly { id: number; name: string }[],
@@ -49,18 +57,15 @@ export function refreshAllRequest(
   return { kind: REFRESH_ALL_JOB, uniqueKey: REFRESH_ALL_JOB, payload, isUrgent: true }
 }
 
-export type RefreshAllJobOptions = {
-  store: RefreshStore
-  seasons: SeasonReader
-  jobs: Pick<JobRequester, 'requestForLeague' | 'tryRequestForLeague' | 'waitForOutcome'>
-  now: () => Date
-}
-
 /**
  * Queues the refreshes of all leagues, then waits for them. Leagues whose scheduled refresh is unfinished follow
  * after the others, when it has ended.
  */
-export function refreshAllJob({ store, seasons, jobs, now }: RefreshAllJobOptions): JobKind {
+export function refreshAllJob(
+  db: Db,
+  jobs: Pick<JobRequester, 'requestForLeague' | 'tryRequestForLeague' | 'waitForOutcome'>,
+  now: () => Date,
+): JobKind {
   async function runAll(run: JobRun): Promise<undefined> {
     let plan = RefreshAllPlan.parse(run.payload)
     plan = await queueEach(run, plan, 'without waiting')
@@ -94,10 +99,10 @@ export function refreshAllJob({ store, seasons, jobs, now }: RefreshAllJobOption
       const job = await (isWaiting ? jobs.requestForLeague(request) : jobs.tryRequestForLeague(request))
       if (!('open' in job)) return { ...league, jobId: job.id }
       if (job.isScheduled && !isWaiting) return league
-      const displayedSeason = season ?? (await seasons.getCurrentSeason(league.id, now()))
+      const displayedSeason = season ?? (await findNewestSeason(db, league.id)) ?? seasonAt(now())
       return { ...league, report: skippedReport(displayedSeason, job.open) }
     } catch (error) {
-      const isDeleted = (await store.listLeagues()).every(({ id }) => id !== league.id)
+      const isDeleted = (await listLeagues(db)).every(({ id }) => id !== league.id)
       if (isDeleted) return { ...league, report: toReport(season ?? seasonAt(now()), undefined) }
       throw error
     }
@@ -113,25 +118,49 @@ export function refreshAllJob({ store, seasons, jobs, now }: RefreshAllJobOption
 }
 
 /** The newest refresh of all leagues, as far as it is; null before the first one. */
-export async function findRefreshOfAll(store: RefreshStore): Promise<RefreshOfAll | null> {
-  const job = await store.findNewestJob(REFRESH_ALL_JOB)
-  if (job === null) return null
-  const { season, leagues } = RefreshAllPlan.parse(job.payload)
-  const outcomes = await store.listOutcomes(leagues.flatMap(({ jobId }) => jobId ?? []))
-
-  const displayedSeason = season ?? seasonAt(job.createdAt)
+export async function findRefreshOfAll(db: Db): Promise<RefreshOfAll | null> {
+  const job = await db
+    .selectFrom('jobs')
+    .select(['payload', 'step', 'created_at', 'ended_at'])
+    .where('kind', '=', REFRESH_ALL_JOB)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (job === undefined) return null
+  const startedAt = new Date(job.created_at)
+  const { season, leagues } = RefreshAllPlan.parse(JSON.parse(job.payload))
+  const outcomes = await listOutcomes(
+    db,
+    leagues.flatMap(({ jobId }) => jobId ?? []),
+  )
+  const displayedSeason = season ?? seasonAt(startedAt)
 
   function reportOf({ jobId, report }: PlannedLeague): RefreshReport | null {
     if (report !== null) return report
     const outcome = jobId === null ? null : outcomes.get(jobId)
     if (outcome !== null) return toReport(displayedSeason, outcome)
     // If the job has ended, it has failed before it could refresh this league.
-    return job?.endedAt == null ? null : toReport(displayedSeason, { step: job.step, result: null })
+    return job?.ended_at == null ? null : toReport(displayedSeason, { step: job.step, result: null })
   }
 
   return {
     leagues: leagues.map((league) => ({ name: league.name, report: reportOf(league) })),
-    startedAt: job.createdAt,
-    endedAt: job.endedAt,
+    startedAt,
+    endedAt: job.ended_at === null ? null : new Date(job.ended_at),
   }
+}
+
+/** The outcomes of jobs by ID; null for an unfinished one. Deleted jobs have no entry. */
+async function listOutcomes(db: Db, jobIds: readonly number[]) {
+  const outcomes = new Map<number, Pick<JobOutcome, 'step' | 'result'> | null>()
+  for await (const ids of inBatches(jobIds, JOB_BATCH_SIZE)) {
+    const rows = await db
+      .selectFrom('jobs')
+      .select(['id', 'step', 'result', 'ended_at'])
+      .where('id', 'in', ids)
+      .execute()
+    for (const { id, step, result, ended_at } of rows)
+      outcomes.set(id, ended_at === null ? null : { step, result: JSON.parse(result ?? 'null') })
+  }
+  return outcomes
 }

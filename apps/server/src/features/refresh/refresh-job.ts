@@ -2,74 +2,57 @@ import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { planRefreshArchive } from '@fieldhouse/domain/rosters/archive'
+import { nextRefreshAt, type ScheduledGame } from '@fieldhouse/domain/seasons/refresh-schedule'
 import { type LeagueSeason, seasonAt } from '@fieldhouse/domain/seasons/season'
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Db } from '../../database/engine/database.ts'
-import { type ArchiveFetchResult, fetchArchive, storeArchivePart } from '../../ingestion/archive-ingestion.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import {
+  type ArchiveFetchResult,
+  type FetchedSeason,
+  fetchArchive,
+  fetchSeason,
+  type IngestionContext,
+  type LeagueFetch,
+  type SeasonFetchResult,
+} from '../../ingestion/fetch-league.ts'
+import { chooseCookies, recordCookieOutcome } from '../../ingestion/league-cookies.ts'
 import {
   INTERNAL_ERROR_MESSAGE,
   leagueNotFoundMessage,
   noSourceMessage,
   seasonNotFoundMessage,
 } from '../../ingestion/messages.ts'
-import {
-  type FetchedSeason,
-  type FetchOptions,
-  fetchSeason,
-  type IngestionLog,
-  type SeasonFetchResult,
-  storeSeason,
-} from '../../ingestion/season-ingestion.ts'
-import { recordTimelines } from '../../ingestion/timeline-ingestion.ts'
+import { recordTimelines, storeSeason } from '../../ingestion/store-season.ts'
 import {
   type JobKind,
   type JobOutcome,
   type JobPool,
-  type JobRun,
+  type LeagueJobName,
   type LeagueJobRun,
   LeaseLostError,
   leagueRun,
   type NewJob,
 } from '../../jobs/job.ts'
-import { type LeagueProviders, type ProviderCookies, providerNamed } from '../../providers/league-provider.ts'
 import { findProviderLeague, type ProviderLeague } from '../../repositories/leagues/league-sources.ts'
-import { getStoredArchive } from '../../repositories/seasons/archive-store.ts'
-import type { SeasonReader } from '../../repositories/seasons/season-reader.ts'
-import type { NflCalendar } from './schedule.ts'
-import type { RefreshResult, RefreshStore } from './store.ts'
+import { isRecentView } from '../../repositories/leagues/viewed-leagues.ts'
+import { findNewestSeason } from '../../repositories/season-documents/stored-seasons.ts'
+import { getStoredArchive, savePart } from '../../repositories/seasons/archive-store.ts'
+import { recordFailure } from '../../repositories/seasons/season-store.ts'
+import { gamesToFollow } from './schedule.ts'
 
 export type RefreshJobOptions = {
-  db: Db
-  store: RefreshStore
-  seasons: SeasonReader
-  providers: LeagueProviders
-  cookies: LeagueCookies
-  calendar: NflCalendar
-  /** Reads the list of players that lineups need, if it is too old. Never rejects because of its source. */
-  readPlayers: (run: JobRun) => Promise<void>
-  /** Creates the jobs to queue after a season was stored, from its current NFL week. */
-  followUpJobs?: (leagueId: number, week: { season: number; week: number }) => NewJob[]
   /** The slots that refreshes share with backfills. */
   pool: JobPool
+  /** Creates the jobs to queue after a season was stored, from its current NFL week. */
+  followUpJobs?: (leagueId: number, week: { season: number; week: number }) => NewJob[]
   /** Requests up to `limit` refreshes that are due. Absent if leagues are not refreshed on a schedule. */
   enqueueDue?: (limit: number) => Promise<void>
-  log: IngestionLog & { error: (detail: object, line: string) => void }
-  now: () => Date
-}
-
-/** Access to the cookies that leagues are read with. */
-export type LeagueCookies = {
-  cookiesOf: (leagueId: number) => Promise<ProviderCookies | null>
-  /** Records whether the provider accepted the cookies that the league was read with. */
-  recordOutcome: (
-    leagueId: number,
-    usedCookies: ProviderCookies | null,
-    wereAccepted: boolean,
-  ) => Promise<void>
 }
 
 /** The job's payload. A null season means the current one. */
-export const RefreshPlan = z.object({ season: z.int().nullable(), isScheduled: z.boolean().optional() })
+const RefreshPlan = z.object({ season: z.int().nullable(), isScheduled: z.boolean().optional() })
 
 /** While games are live, a scheduled refresh reads their scores, and what changes less often with some of them. */
 const SCHEDULED_MAX_AGE_MS = 14 * MINUTE_MS
@@ -84,180 +67,225 @@ export const RefreshReport = z.object({
 
 export type RefreshReport = z.infer<typeof RefreshReport>
 
+type RefreshResult = Omit<RefreshReport, 'steps'>
+
 /** Reading the season, reading its lineups, saving both. */
 const STEP_COUNT = 3
+
+const JOB_RUNNING_MESSAGES = {
+  refresh: 'A refresh of this league is already running.',
+  backfill: 'Past seasons of this league are being imported. Try again when that finishes.',
+} as const
+
+/**
+ * Requests a refresh and waits for it, and before for a scheduled one of the league to end. A null season means the
+ * current one. `requestedBy` is a user id, or null for the command line.
+ */
+export async function refreshNow(
+  { db, jobs, now }: Pick<Context, 'db' | 'jobs' | 'now'>,
+  leagueId: number,
+  season: number | null,
+  requestedBy: number | null,
+): Promise<RefreshReport> {
+  const displayedSeason = season ?? (await findNewestSeason(db, leagueId)) ?? seasonAt(now())
+  const job = await jobs.requestForLeague({ leagueId, kind: 'refresh', payload: { season }, requestedBy })
+  return 'open' in job
+    ? skippedReport(displayedSeason, job.open)
+    : toReport(displayedSeason, await jobs.waitForOutcome(job.id))
+}
+
+/** Reports that another job of the league is unfinished. */
+export function skippedReport(season: number, open: LeagueJobName): RefreshReport {
+  return { season, status: 'skipped', error: null, steps: [`skipped. ${JOB_RUNNING_MESSAGES[open]}`] }
+}
+
+/** The report of a refresh that has ended. The outcome is undefined when its league was deleted. */
+export function toReport(
+  season: number,
+  outcome: Pick<JobOutcome, 'step' | 'result'> | undefined,
+): RefreshReport {
+  const report = RefreshReport.safeParse(outcome?.result)
+  if (report.success) return report.data
+  const error = outcome?.step ?? 'This league was deleted.'
+  return { season, status: 'error', error, steps: [`error. ${error}`] }
+}
+
+/** The log of one league, one line per step. */
+export function logLines(league: string, { season, steps }: RefreshReport): string[] {
+  return steps.map((step) => `${league} ${season}: ${step}`)
+}
 
 /**
  * The job that reads one season of a league and replaces the stored one. A provider failure does not
  * fail the job: the report says what to do about it, and the stored data is left unchanged.
  */
-export function refreshJob(options: RefreshJobOptions): JobKind {
-  const { store, seasons, providers, now } = options
-
-  async function run(run: LeagueJobRun): Promise<JobOutcome> {
-    const plan = RefreshPlan.parse(run.payload)
-    const { leagueId } = run
-    const [firstSeason, fallbackSeason] = await seasonsToTry(leagueId, plan.season)
-    let season = firstSeason ?? seasonAt(now())
-    try {
-      const cookies = await options.cookies.cookiesOf(leagueId)
-      const age = plan.isScheduled === true ? { maxAgeMs: SCHEDULED_MAX_AGE_MS } : {}
-      const fetchOptions = { cookies, signal: run.signal, ...age }
-      await run.reportProgress({ step: `Reading the ${season} season`, done: 0, total: STEP_COUNT })
-      let read = await readSeason(leagueId, season, fetchOptions)
-      if (fallbackSeason !== undefined && (read === null || isSeasonMissing(read.fetched))) {
-        season = fallbackSeason
-        read = await readSeason(leagueId, season, fetchOptions)
-      }
-      if (read === null) {
-        const result = { season, status: 'error', error: noSourceMessage(season) } as const
-        return toOutcome(await finishWithoutData(run, result))
-      }
-      const { league, fetched } = read
-      if (LEAGUE_PROVIDERS[league.provider].hasCredentials)
-        await recordCookieOutcome(leagueId, cookies, season, fetched)
-      return toOutcome(await storeResult(run, league, season, fetched, fetchOptions))
-    } catch (error) {
-      if (run.signal.aborted || error instanceof LeaseLostError) throw error
-      return toOutcome(await handleUnexpectedError(run, season, error))
-    }
-  }
-
-  /** Reads a season from the league's source for it; null without a source. */
-  async function readSeason(leagueId: number, season: number, fetchOptions: FetchOptions) {
-    const league = await findProviderLeague(options.db, leagueId, season)
-    if (league === null) return null
-    const provider = providerNamed(providers, league.provider)
-    const context = { options: fetchOptions, log: options.log }
-    return { league, fetched: await fetchSeason(provider, league, season, context) }
-  }
-
-  /**
-   * The seasons to try in order. When the newest stored season is older than the current one, the league
-   * may not have started its new season yet.
-   */
-  async function seasonsToTry(leagueId: number, requested: number | null): Promise<number[]> {
-    if (requested !== null) return [requested]
-    const [newest] = await seasons.listSeasons(leagueId)
-    const current = seasonAt(now())
-    return newest !== undefined && newest < current ? [current, newest] : [newest ?? current]
-  }
-
-  async function recordCookieOutcome(
-    leagueId: number,
-    cookies: ProviderCookies | null,
-    season: number,
-    fetched: SeasonFetchResult,
-  ): Promise<void> {
-    const record = (wereAccepted: boolean) => options.cookies.recordOutcome(leagueId, cookies, wereAccepted)
-    if (fetched === null || !('failure' in fetched)) return record(true)
-    if (fetched.failure !== 'not_visible') return
-    // A current member may not see an earlier season that they did not play in.
-    const [newest = season] = await seasons.listSeasons(leagueId)
-    if (season >= newest) await record(false)
-  }
-
-  async function storeResult(
-    run: LeagueJobRun,
-    league: ProviderLeague,
-    season: number,
-    fetched: SeasonFetchResult,
-    fetchOptions: FetchOptions,
-  ): Promise<RefreshReport> {
-    if (fetched === null) return finishWithoutData(run, await missingSeasonResult(league, season))
-    if ('failure' in fetched)
-      return finishWithoutData(run, { season, status: 'error', error: fetched.reason })
-    const { season: fetchedSeason } = fetched.season
-    await run.reportProgress({ step: `Reading the ${fetchedSeason} lineups`, done: 1, total: STEP_COUNT })
-    const stored = await getStoredArchive(options.db, league.id, fetchedSeason)
-    const archivePlan = planRefreshArchive(fetched.season, stored, now())
-    if (LEAGUE_PROVIDERS[league.provider].hasPlayerList) await options.readPlayers(run)
-    const provider = providerNamed(providers, league.provider)
-    const request = { provider, league, season: fetchedSeason, options: fetchOptions, log: options.log }
-    return storeSeasonAndArchive(run, league, fetched, await fetchArchive(request, archivePlan))
-  }
-
-  async function missingSeasonResult(league: ProviderLeague, season: number): Promise<RefreshResult> {
-    const isKnown = (await seasons.listSeasons(league.id)).length > 0
-    return isKnown
-      ? { season, status: 'skipped', error: seasonNotFoundMessage(league.provider, season) }
-      : { season, status: 'error', error: leagueNotFoundMessage(league.provider, league.providerLeagueId) }
-  }
-
-  async function storeSeasonAndArchive(
-    run: LeagueJobRun,
-    league: ProviderLeague,
-    fetched: FetchedSeason,
-    archive: ArchiveFetchResult,
-  ): Promise<RefreshReport> {
-    const { season } = fetched.season
-    const checkpoint = {
-      payload: { season },
-      step: `Saving the ${season} season`,
-      done: STEP_COUNT - 1,
-      total: STEP_COUNT,
-    }
-    const scheduleContext = { now: now(), games: await options.calendar(now()) }
-    let read = fetched.season
-    const result = await run.saveCheckpoint(async (transaction) => {
-      const storedAt = now()
-      const outcome = await storeSeason(transaction, league, fetched, storedAt)
-      if ('stored' in outcome) {
-        for (const part of archive.fetched) await storeArchivePart(transaction, run.leagueId, part)
-        await recordTimelines(transaction, run.leagueId, outcome.stored, storedAt)
-        read = outcome.stored
-      }
-      const result =
-        'stored' in outcome
-          ? ({ season, status: 'ok', error: null } as const)
-          : ({ season, status: 'error', error: outcome.rejection } as const)
-      await store.finish(transaction, run.leagueId, result, scheduleContext)
-      return { checkpoint, result }
-    })
-    const week = fetched.season.progress.currentWeek ?? 1
-    if (result.status === 'ok')
-      for (const job of options.followUpJobs?.(run.leagueId, { season, week }) ?? []) await run.queueJob(job)
-    return { ...result, steps: [...describeSteps(read, archive), describeOutcome(result)] }
-  }
-
-  async function finishWithoutData(run: LeagueJobRun, result: RefreshResult): Promise<RefreshReport> {
-    const checkpoint = {
-      payload: { season: result.season },
-      step: result.error ?? '',
-      done: 1,
-      total: STEP_COUNT,
-    }
-    const scheduleContext = { now: now(), games: await options.calendar(now()) }
-    await run.saveCheckpoint(async (transaction) => {
-      await store.finish(transaction, run.leagueId, result, scheduleContext)
-      return { checkpoint, result }
-    })
-    return { ...result, steps: [describeOutcome(result)] }
-  }
-
-  async function handleUnexpectedError(
-    run: LeagueJobRun,
-    season: number,
-    error: unknown,
-  ): Promise<RefreshReport> {
-    options.log.error({ err: error, leagueId: run.leagueId, season }, 'failed to refresh season')
-    return finishWithoutData(run, { season, status: 'error', error: INTERNAL_ERROR_MESSAGE })
-  }
-
+export function refreshJob(
+  ctx: IngestionContext,
+  { pool, followUpJobs = () => [], ...schedule }: RefreshJobOptions,
+): JobKind {
   return {
     kind: 'refresh',
-    run: (job) => run(leagueRun(job)),
-    pool: options.pool,
-    maxConcurrent: options.pool.slots,
+    run: (run) => runRefresh(ctx, leagueRun(run), followUpJobs),
+    pool,
+    maxConcurrent: pool.slots,
     isShort: true,
     keepFinished: 'history',
-    ...(options.enqueueDue === undefined ? {} : { enqueueDue: options.enqueueDue }),
+    ...schedule,
   }
+}
+
+async function runRefresh(
+  ctx: IngestionContext,
+  run: LeagueJobRun,
+  followUpJobs: NonNullable<RefreshJobOptions['followUpJobs']>,
+): Promise<JobOutcome> {
+  const { leagueId } = run
+  const plan = RefreshPlan.parse(run.payload)
+  const newest = await findNewestSeason(ctx.db, leagueId)
+  let season = plan.season ?? Math.max(newest ?? 0, seasonAt(ctx.now()))
+  try {
+    const { cookies } = await chooseCookies(ctx, leagueId)
+    const age = plan.isScheduled === true ? { maxAgeMs: SCHEDULED_MAX_AGE_MS } : {}
+    const fetch = { ctx, run, cookies, ...age }
+    await run.reportProgress({ step: `Reading the ${season} season`, done: 0, total: STEP_COUNT })
+    let read = await readSeason(fetch, season)
+    // The league may not have started its new season yet.
+    if (
+      plan.season === null &&
+      newest !== null &&
+      newest < season &&
+      isSeasonMissing(read?.fetched ?? null)
+    ) {
+      season = newest
+      read = await readSeason(fetch, season)
+    }
+    if (read === null)
+      return toOutcome(
+        await finishWithoutData(fetch, { season, status: 'error', error: noSourceMessage(season) }),
+      )
+    const { league, fetched } = read
+    if (LEAGUE_PROVIDERS[league.provider].hasCredentials && wereCookiesTested(fetched, season, newest))
+      await recordCookieOutcome(ctx, leagueId, cookies, fetched === null || !('failure' in fetched))
+    if (fetched === null)
+      return toOutcome(await finishWithoutData(fetch, missingSeasonResult(league, season, newest)))
+    if ('failure' in fetched)
+      return toOutcome(await finishWithoutData(fetch, { season, status: 'error', error: fetched.reason }))
+    return toOutcome(await storeFetched(fetch, league, fetched, followUpJobs))
+  } catch (error) {
+    if (run.signal.aborted || error instanceof LeaseLostError) throw error
+    ctx.log.error({ err: error, leagueId, season }, 'failed to refresh season')
+    const result = { season, status: 'error', error: INTERNAL_ERROR_MESSAGE } as const
+    return toOutcome(await finishWithoutData({ ctx, run }, result))
+  }
+}
+
+/** Reads a season from the league's source for it; null without a source. */
+async function readSeason(fetch: LeagueFetch, season: number) {
+  const league = await findProviderLeague(fetch.ctx.db, fetch.run.leagueId, season)
+  return league && { league, fetched: await fetchSeason(fetch, league, season) }
 }
 
 /** Whether the season may not have started yet. The provider also denies access to seasons not yet opened. */
 function isSeasonMissing(fetched: SeasonFetchResult): boolean {
   return fetched === null || ('failure' in fetched && fetched.failure === 'not_visible')
+}
+
+/** Whether the response shows what the cookies are worth. */
+function wereCookiesTested(fetched: SeasonFetchResult, season: number, newest: number | null): boolean {
+  if (fetched === null || !('failure' in fetched)) return true
+  // A current member may not see an earlier season that they did not play in.
+  return fetched.failure === 'not_visible' && season >= (newest ?? season)
+}
+
+function missingSeasonResult(league: ProviderLeague, season: number, newest: number | null): RefreshResult {
+  return newest === null
+    ? { season, status: 'error', error: leagueNotFoundMessage(league.provider, league.providerLeagueId) }
+    : { season, status: 'skipped', error: seasonNotFoundMessage(league.provider, season) }
+}
+
+/** Stores a season, and what has to be read of its archive. */
+async function storeFetched(
+  fetch: LeagueFetch,
+  league: ProviderLeague,
+  fetched: FetchedSeason,
+  followUpJobs: NonNullable<RefreshJobOptions['followUpJobs']>,
+): Promise<RefreshReport> {
+  const { ctx, run } = fetch
+  const { leagueId } = run
+  const { season, progress } = fetched.season
+  await run.reportProgress({ step: `Reading the ${season} lineups`, done: 1, total: STEP_COUNT })
+  const stored = await getStoredArchive(ctx.db, leagueId, season)
+  const plan = planRefreshArchive(fetched.season, stored, ctx.now())
+  const archive = await fetchArchive(fetch, league, season, plan)
+  const finishedAt = ctx.now()
+  const games = await gamesToFollow(ctx.db, finishedAt)
+  const { result, read } = await run.saveCheckpoint(async (transaction) => {
+    const storedAt = ctx.now()
+    const outcome = await storeSeason(transaction, league, fetched, storedAt)
+    const isStored = 'stored' in outcome
+    if (isStored) {
+      for (const { part, responses } of archive.fetched)
+        await savePart(transaction, leagueId, part, responses)
+      await recordTimelines(transaction, leagueId, outcome.stored, storedAt)
+    }
+    const result: RefreshResult = isStored
+      ? { season, status: 'ok', error: null }
+      : { season, status: 'error', error: outcome.rejection }
+    await recordResult(transaction, leagueId, result, games, finishedAt)
+    const step = `Saving the ${season} season`
+    return {
+      checkpoint: { payload: { season }, step, done: STEP_COUNT - 1, total: STEP_COUNT },
+      result: { result, read: isStored ? outcome.stored : fetched.season },
+    }
+  })
+  if (result.status === 'ok')
+    for (const job of followUpJobs(leagueId, { season, week: progress.currentWeek ?? 1 }))
+      await run.queueJob(job)
+  return { ...result, steps: [...describeSteps(read, archive), describeOutcome(result)] }
+}
+
+async function finishWithoutData(
+  { ctx, run }: Pick<LeagueFetch, 'ctx' | 'run'>,
+  result: RefreshResult,
+): Promise<RefreshReport> {
+  const { season, error } = result
+  const now = ctx.now()
+  const games = await gamesToFollow(ctx.db, now)
+  await run.saveCheckpoint(async (transaction) => {
+    await recordResult(transaction, run.leagueId, result, games, now)
+    return { checkpoint: { payload: { season }, step: error ?? '', done: 1, total: STEP_COUNT }, result }
+  })
+  return { ...result, steps: [describeOutcome(result)] }
+}
+
+/** Records the outcome of a refresh and when the next one is due, in the transaction that finishes the job. */
+async function recordResult(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  { season, status, error }: RefreshResult,
+  games: readonly ScheduledGame[],
+  now: Date,
+): Promise<void> {
+  const outcome = { season, last_status: status, last_error: error, updated_at: now.getTime() }
+  await transaction
+    .insertInto('refreshes')
+    .values({ league_id: leagueId, ...outcome })
+    .onConflict((conflict) => conflict.column('league_id').doUpdateSet(outcome))
+    .execute()
+  if (status !== 'ok' && error !== null)
+    await recordFailure(transaction, leagueId, { season, reason: error, at: now })
+  const lastView = await transaction
+    .selectFrom('league_looks')
+    .select('at')
+    .where('league_id', '=', leagueId)
+    .executeTakeFirst()
+  const hasViewers = status === 'ok' && lastView !== undefined && isRecentView(lastView.at, now)
+  const due = nextRefreshAt({ now, lastRefresh: now, games, hasViewers })
+  await transaction
+    .updateTable('leagues')
+    .set({ refresh_due_at: due.getTime() })
+    .where('id', '=', leagueId)
+    .execute()
 }
 
 function toOutcome(report: RefreshReport): JobOutcome {
@@ -270,7 +298,7 @@ function describeSteps(
   { teams, games, findings }: LeagueSeason,
   { fetched, failed }: ArchiveFetchResult,
 ): string[] {
-  const weeks = fetched.flatMap((part) => ('lineups' in part ? [part.lineups.week] : []))
+  const weeks = fetched.flatMap(({ part }) => (part.name === 'line-ups' ? [part.week.week] : []))
   const findingsNote = findings.length > 0 ? `, ${pluralize(findings.length, 'finding')}` : ''
   return [
     `read the season (${pluralize(teams.length, 'team')}, ${pluralize(games.length, 'game')}${findingsNote})`,

@@ -5,10 +5,6 @@ import { listViewedLeagues } from '../../repositories/leagues/viewed-leagues.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { refreshSchedule } from './schedule.ts'
-import { refreshScheduleStore } from './schedule-store.ts'
-
-/** A live game. */
-const GAMES = [{ kickoff: new Date('2026-10-11T17:00:00Z'), state: 'live' }] as const
 
 let testApp: TestApp
 let admin: TestClient
@@ -30,8 +26,29 @@ beforeEach(async () => {
   requestedLeagues = []
   viewedLeagues = []
   systemNow = SUNDAY
+  await addLiveGame()
 })
 afterEach(() => testApp.close())
+
+async function addLiveGame(): Promise<void> {
+  await testApp.db
+    .insertInto('nfl_games')
+    .values({
+      game_id: 1,
+      season: 2026,
+      week: 5,
+      home_team_id: 12,
+      away_team_id: 13,
+      kickoff_at: Date.parse('2026-10-11T17:00:00Z'),
+      is_time_set: 1,
+      state: 'in',
+      venue_id: null,
+      venue_name: null,
+      is_neutral: 0,
+      is_indoor: 0,
+    })
+    .execute()
+}
 
 /** The schedule of one process. */
 function createSchedule(
@@ -40,10 +57,8 @@ function createSchedule(
   isOn = true,
 ) {
   return refreshSchedule({
-    store: refreshScheduleStore(testApp.db),
+    db: testApp.db,
     isOn,
-
-    calendar: async () => GAMES,
     takeViewedLeagues: () => viewedLeagues.splice(0),
     requestJob,
     now: () => testApp.clock.now,
@@ -64,15 +79,15 @@ const refresh = (name = 'Harbour') => admin.post('/api/refresh-espn/', { name })
 
 it('starts every due refresh once across several processes', async () => {
   const schedules = [createSchedule(), createSchedule(), createSchedule()]
-  await Promise.all(schedules.map((schedule) => schedule.requestDueRefreshes(3)))
+  await Promise.all(schedules.map((schedule) => schedule(3)))
   expect(requestedLeagues.toSorted()).toEqual([harbour, island, reef])
-  await Promise.all(schedules.map((schedule) => schedule.requestDueRefreshes(3)))
+  await Promise.all(schedules.map((schedule) => schedule(3)))
   expect(requestedLeagues).toHaveLength(3)
 })
 
 it('starts at most the given number of refreshes, longest overdue first', async () => {
   await testApp.db.updateTable('leagues').set({ refresh_due_at: 5 }).where('id', '!=', island).execute()
-  await createSchedule().requestDueRefreshes(1)
+  await createSchedule()(1)
   expect(requestedLeagues).toEqual([island])
 })
 
@@ -80,10 +95,10 @@ it('does not refresh a league before it is due again', async () => {
   await refresh()
   expect(await minutesUntilDue()).toBe(15)
   advanceTo(14.9)
-  await createSchedule().requestDueRefreshes(9)
+  await createSchedule()(9)
   expect(requestedLeagues).toEqual([island, reef])
   advanceTo(15)
-  await createSchedule().requestDueRefreshes(9)
+  await createSchedule()(9)
   expect(requestedLeagues).toContain(harbour)
 })
 
@@ -91,7 +106,7 @@ it('refreshes a league every minute while it is being viewed', async () => {
   await refresh()
   viewedLeagues = [harbour, 99]
   advanceTo(0.5)
-  await createSchedule().requestDueRefreshes(0)
+  await createSchedule()(0)
   expect(await minutesUntilDue()).toBe(1)
   advanceTo(1)
   await refresh()
@@ -106,21 +121,21 @@ it('keeps refreshing when the clock is set back while a league is being viewed',
   advanceTo(24 * 60)
   await refresh()
   viewedLeagues = [harbour]
-  await schedule.requestDueRefreshes(9)
+  await schedule(9)
   advanceTo(0)
   viewedLeagues = [harbour]
-  await schedule.requestDueRefreshes(9)
+  await schedule(9)
   advanceTo(1)
-  await schedule.requestDueRefreshes(9)
+  await schedule(9)
   expect(requestedLeagues).toContain(harbour)
 })
 
 it('saves who is viewing without a schedule and without free slots, but requests no refresh', async () => {
   const unscheduled = createSchedule(undefined, false)
   viewedLeagues = [harbour]
-  await unscheduled.requestDueRefreshes(3)
+  await unscheduled(3)
   viewedLeagues = [island]
-  await createSchedule().requestDueRefreshes(0)
+  await createSchedule()(0)
   expect(await listViewedLeagues(testApp.db, testApp.clock.now)).toEqual([harbour, island])
   expect(requestedLeagues).toEqual([])
 })
@@ -128,18 +143,18 @@ it('saves who is viewing without a schedule and without free slots, but requests
 it('saves who is viewing at once after the clock of the app is set forward', async () => {
   const schedule = createSchedule()
   viewedLeagues = [harbour]
-  await schedule.requestDueRefreshes(3)
+  await schedule(3)
   testApp.clock.now = new Date(SUNDAY.getTime() + 60 * MINUTE_MS)
   expect(await listViewedLeagues(testApp.db, testApp.clock.now)).toEqual([])
   viewedLeagues = [harbour]
-  await schedule.requestDueRefreshes(3)
+  await schedule(3)
   expect(await listViewedLeagues(testApp.db, testApp.clock.now)).toEqual([harbour])
 })
 
 it('refreshes a league that is not being viewed after the clock is set back by years', async () => {
   const yearsFromNow = SUNDAY.getTime() + 1000 * DAY_MS
   await testApp.db.updateTable('leagues').set({ refresh_due_at: yearsFromNow }).execute()
-  await Promise.all([createSchedule().requestDueRefreshes(3), createSchedule().requestDueRefreshes(3)])
+  await Promise.all([createSchedule()(3), createSchedule()(3)])
   expect(requestedLeagues.toSorted()).toEqual([harbour, island, reef])
 })
 
@@ -149,11 +164,11 @@ it('does not refresh a failing league more often while it is being viewed', asyn
   await testApp.db.deleteFrom('seasons').execute()
   await refresh()
   viewedLeagues = [harbour]
-  await createSchedule().requestDueRefreshes(0)
+  await createSchedule()(0)
   expect(await minutesUntilDue()).toBe(15)
 })
 
 it('retries a league after a minute when its job could not be requested', async () => {
-  await createSchedule(async () => undefined).requestDueRefreshes(9)
+  await createSchedule(async () => undefined)(9)
   expect(await minutesUntilDue()).toBe(1)
 })

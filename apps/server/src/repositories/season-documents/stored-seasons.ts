@@ -84,6 +84,18 @@ export async function findSeason(db: Reader, leagueId: number, season: number): 
   return row === undefined ? null : toStoredSeason(row)
 }
 
+/** The year of the newest stored season of a league; null if none is stored. */
+export async function findNewestSeason(db: Reader, leagueId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('seasons')
+    .select('season')
+    .where('league_id', '=', leagueId)
+    .orderBy('season', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.season ?? null
+}
+
 /** Every stored season of a league, oldest first. */
 export async function listSeasons(db: Reader, leagueId: number): Promise<StoredSeason[]> {
   const rows = await db

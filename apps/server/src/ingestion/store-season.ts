@@ -1,69 +1,21 @@
 import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
+import { matchupInWeek } from '@fieldhouse/domain/rosters/matchup'
+import { addToTimeline, timelinePoint } from '@fieldhouse/domain/rosters/timeline'
 import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
 import { preserveScores } from '@fieldhouse/domain/seasons/preserved-scores'
-import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
-import { completeSeason, NO_ANSWERS } from '@fieldhouse/domain/seasons/season-answers'
+import { scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
+import type { Game, GameSide, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { completenessOf, rejectionReason } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../database/schema/schema.ts'
-import {
-  type LeagueProvider,
-  type ProviderCookies,
-  ProviderError,
-  type ProviderFailure,
-} from '../providers/league-provider.ts'
 import { recordEvent } from '../repositories/events/league-events.ts'
 import type { ProviderLeague } from '../repositories/leagues/league-sources.ts'
 import { findSeason } from '../repositories/season-documents/stored-seasons.ts'
-import {
-  type CompressedResponse,
-  compressResponses,
-} from '../repositories/seasons/provider-response-store.ts'
+import { archiveReader } from '../repositories/seasons/archive-reader.ts'
 import { findStoredCompleteness, recordFailure, replaceSeason } from '../repositories/seasons/season-store.ts'
-import { incompleteSeasonMessage, messageFor } from './messages.ts'
-
-/** The cookies to fetch a league with, a signal to abort, and how old data may be besides the current scores. */
-export type FetchOptions = { cookies: ProviderCookies | null; signal: AbortSignal; maxAgeMs?: number }
-
-/** A season that is ready to be stored, without the findings of its consistency. */
-export type FetchedSeason = { season: LeagueSeason; responses: CompressedResponse[] }
-
-/** The season; null if it does not exist; otherwise why it could not be fetched, as a code and as text for users. */
-export type SeasonFetchResult = FetchedSeason | null | { failure: ProviderFailure; reason: string }
-
-export type IngestionLog = { warn: (fields: object, message: string) => void }
-
-/** Cookies are only sent to the provider that they are for. */
-export function toRequest(
-  { provider, providerLeagueId }: ProviderLeague,
-  { cookies, ...options }: FetchOptions,
-) {
-  const { hasCredentials } = LEAGUE_PROVIDERS[provider]
-  return { leagueId: providerLeagueId, cookies: hasCredentials ? cookies : null, ...options }
-}
-
-/** Fetches one season. Throws errors that are not the provider's, and the abort reason. */
-export async function fetchSeason(
-  provider: LeagueProvider,
-  league: ProviderLeague,
-  season: number,
-  { options, log }: { options: FetchOptions; log: IngestionLog },
-): Promise<SeasonFetchResult> {
-  try {
-    const response = await provider.readSeason({ ...toRequest(league, options), season })
-    if (response === null) return null
-    const { season: completed } = completeSeason(response.season, NO_ANSWERS, { hasOwnRecords: true })
-    return { season: completed, responses: await compressResponses(response.raw) }
-  } catch (error) {
-    options.signal.throwIfAborted()
-    if (!(error instanceof ProviderError)) throw error
-    log.warn({ err: error, leagueId: league.id, season }, 'failed to read season from provider')
-    return {
-      failure: error.failure,
-      reason: messageFor(league.provider, error, options.cookies !== null),
-    }
-  }
-}
+import { listLastPoints, saveTimelineChange } from '../repositories/seasons/timeline-store.ts'
+import type { FetchedSeason } from './fetch-league.ts'
+import { incompleteSeasonMessage } from './messages.ts'
 
 /** The season as it was stored, or as text for users why it was not. */
 type StoreSeasonResult = { stored: LeagueSeason } | { rejection: string }
@@ -105,4 +57,49 @@ export async function withPreservedScores(
   const { label: host } = LEAGUE_PROVIDERS[provider]
   const acceptedZeros = found?.acceptedZeros ?? []
   return withConsistencyFindings(preserveScores(season, { stored, host, acceptedZeros }))
+}
+
+type GameWithOpponent = Game & { away: GameSide }
+
+/**
+ * Adds the current scores and win probabilities to the timelines of the games of this matchup period and the previous
+ * one, whose results the provider may still correct. Reads the stored lineups, so they have to be stored before.
+ */
+export async function recordTimelines(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  season: LeagueSeason,
+  now: Date,
+): Promise<void> {
+  const current = season.progress.currentPeriod
+  if (scoringFormatOf(season.scoringType) !== 'points' || current === null) return
+  for (const { period, weeks } of season.calendar.periods) {
+    if (period !== current && period !== current - 1) continue
+    const games = season.games.filter(
+      (game): game is GameWithOpponent => game.period === period && game.away !== null,
+    )
+    await recordPeriod(transaction, { leagueId, season: season.season }, { games, nflWeeks: weeks }, now)
+  }
+}
+
+async function recordPeriod(
+  transaction: Transaction<Database>,
+  key: { leagueId: number; season: number },
+  { games, nflWeeks }: { games: readonly GameWithOpponent[]; nflWeeks: readonly number[] },
+  now: Date,
+): Promise<void> {
+  const { leagueId, season } = key
+  const isDecided = games.every(({ result }) => result !== 'undecided')
+  const [week] = nflWeeks
+  const lineups =
+    isDecided || week === undefined
+      ? []
+      : await archiveReader(transaction).listLineups(leagueId, season, week)
+  const gameIds = games.map(({ gameId }) => gameId)
+  const lastPoints = await listLastPoints(transaction, leagueId, season, gameIds)
+  for (const game of games) {
+    const next = timelinePoint(matchupInWeek(game, { lineups, nflWeeks }), game.result, now)
+    const change = next === null ? null : addToTimeline(lastPoints.get(game.gameId) ?? null, next)
+    if (change !== null) await saveTimelineChange(transaction, { ...key, gameId: game.gameId }, change)
+  }
 }

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
+import { createCookieCipher, findCookies } from '../../ingestion/league-cookies.ts'
 import { ADMIN_CODE, startApp } from '../../testing/start-app.ts'
-import { createCookieCipher, credentialStore } from './store.ts'
+import { reencryptCookies, saveCookies } from './changes.ts'
 
 const NOW = new Date('2026-10-11T18:30:00Z')
+const NEW_KEY = 'the current key, of 32 bytes or more'
 const OLD_CIPHER = createCookieCipher('the previous key, of 32 bytes or more')
-const NEW_CIPHER = createCookieCipher('the current key, of 32 bytes or more')
+const NEW_CIPHER = createCookieCipher(NEW_KEY)
 
 it('re-encrypts only the values encrypted with the previous key', async () => {
   const testApp = await startApp()
@@ -16,10 +18,11 @@ it('re-encrypts only the values encrypted with the previous key', async () => {
   const [old = 0, current = 0, foreign = 0] = leagues.map(({ id }) => id)
   const { id: userId } = await testApp.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const save = (cipher: typeof OLD_CIPHER, leagueId: number, s2: string | null) =>
-    credentialStore(testApp.db, cipher).save(
+    saveCookies(
+      testApp.db,
+      cipher,
       leagueId,
-      { swid: '{A}', s2 },
-      true,
+      { swid: '{A}', s2, isTested: true },
       { userId, username: 'boss' },
       NOW,
     )
@@ -27,12 +30,14 @@ it('re-encrypts only the values encrypted with the previous key', async () => {
   await save(NEW_CIPHER, current, null)
   await save(createCookieCipher('a lost key, of 32 bytes or more in all'), foreign, 'lost')
 
-  const store = credentialStore(testApp.db, NEW_CIPHER)
-  expect(await store.find(old)).toMatchObject({ swid: null, s2: null })
-  expect(await store.reencrypt(OLD_CIPHER)).toBe(1)
-  expect(await store.find(old)).toMatchObject({ swid: '{A}', s2: 'old-s2', isTested: true })
-  expect(await store.find(current)).toMatchObject({ swid: '{A}', s2: null })
-  expect(await store.find(foreign)).toMatchObject({ swid: null, s2: null })
-  expect(await store.reencrypt(OLD_CIPHER)).toBe(0)
+  const find = (leagueId: number) =>
+    findCookies({ db: testApp.db, settings: { secretKey: NEW_KEY } }, leagueId)
+  const reencrypt = () => reencryptCookies(testApp.db, NEW_CIPHER, OLD_CIPHER)
+  expect(await find(old)).toMatchObject({ swid: null, s2: null })
+  expect(await reencrypt()).toBe(1)
+  expect(await find(old)).toMatchObject({ swid: '{A}', s2: 'old-s2', isTested: true })
+  expect(await find(current)).toMatchObject({ swid: '{A}', s2: null })
+  expect(await find(foreign)).toMatchObject({ swid: null, s2: null })
+  expect(await reencrypt()).toBe(0)
   await testApp.close()
 })

@@ -1,0 +1,122 @@
+import { backfillHistory, stopBackfill } from '@fieldhouse/contract/backfill'
+import type { RequestOf } from '@fieldhouse/contract/operation'
+import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
+import { pluralize } from '@fieldhouse/domain/pluralize'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import { requireRecentProof } from '../../auth/access.ts'
+import { verifyOwnPassword } from '../../auth/own-password.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { operation } from '../../http/operation.ts'
+import type { JobOutcome } from '../../jobs/job.ts'
+import { recordJobEvent } from '../../jobs/job-progress-store.ts'
+import type { ProviderCookies } from '../../providers/league-provider.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { BackfillPlan, BackfillReport, createPlan, toReport } from './backfill-plan.ts'
+
+export const backfill = [
+  operation(backfillHistory, async ({ ctx, league, user, body, request }) => {
+    const { password, force, scrape, start } = body
+    const end = resolveEndSeason(start, body.end ?? null, ctx.now())
+    const cookies = cookiesForRun(body)
+    if (password == null) requireRecentProof(request, ctx.now())
+    else if (!(await verifyOwnPassword(ctx, user, password))) throw new ApiError('password_incorrect')
+    const outcome = await backfillNow(ctx, league.id, { start, end, force, scrape }, user, cookies)
+    if (outcome === undefined) throw new ApiError('league_not_found')
+    const { owners } = (await ctx.leagues.seasons(league.id)).history()
+    return { ...BackfillReport.parse(outcome.result), aggregate: { managers: owners.length } }
+  }),
+
+  operation(stopBackfill, async ({ ctx, league, user }) => {
+    const stopped = await stopRunning(ctx.db, league.id, user, ctx.now())
+    if (stopped === null) return { message: 'No backfill is running.' }
+    ctx.jobs.wake()
+    return { message: `Stopped. ${pluralize(stopped.ingested.length, 'season')} read.` }
+  }),
+]
+
+const JOB_RUNNING_MESSAGES = {
+  refresh: 'This league is being refreshed. Try again in a moment.',
+  backfill: 'A backfill of this league is already running.',
+} as const
+
+/** The last season of a backfill: `end`, or the current season. Throws for future seasons. */
+export function resolveEndSeason(start: number, end: number | null, now: Date): number {
+  const current = seasonAt(now)
+  const message = `The latest season is ${current}.`
+  if (end !== null && end > current)
+    throw new ApiError('invalid_input', { message, fields: { end: message } })
+  if (start > current) throw new ApiError('invalid_input', { message, fields: { start: message } })
+  return end ?? current
+}
+
+/**
+ * Requests a backfill and waits for it. The outcome is undefined if the league was deleted. `actor` is null for the
+ * command line. Throws `job_running`.
+ */
+export async function backfillNow(
+  { db, jobs, now }: Pick<Context, 'db' | 'jobs' | 'now'>,
+  leagueId: number,
+  detail: Pick<BackfillPlan, 'start' | 'end' | 'force' | 'scrape'>,
+  actor: Actor | null,
+  cookies?: ProviderCookies,
+): Promise<JobOutcome | undefined> {
+  const requestedBy = actor?.userId ?? null
+  const payload = createPlan(detail)
+  const job = await jobs.requestForLeague({ leagueId, kind: 'backfill', payload, requestedBy }, cookies)
+  if ('open' in job) throw new ApiError('job_running', { message: JOB_RUNNING_MESSAGES[job.open] })
+  await recordAuditEntry(db, { at: now(), actor, action: 'league.backfill', leagueId, detail })
+  return jobs.waitForOutcome(job.id)
+}
+
+type CookieFields = Pick<
+  NonNullable<RequestOf<typeof backfillHistory>['body']>,
+  'swid' | 'espn_s2' | 'cookie_header'
+>
+
+/** Returns the cookies for this run; undefined if none were given. Throws if only one of them was given. */
+function cookiesForRun({ swid, espn_s2, cookie_header }: CookieFields): ProviderCookies | undefined {
+  const nonEmptyFields = [swid, espn_s2, cookie_header].filter((text) => text != null && text !== '')
+  if (nonEmptyFields.length === 0) return undefined
+  const [fields, header] = [parseCookieFields(swid ?? '', espn_s2 ?? ''), parseCookies(cookie_header ?? '')]
+  const cookies = { swid: fields.swid ?? header.swid, s2: fields.s2 ?? header.s2 }
+  if (cookies.swid !== null && cookies.s2 !== null) return { swid: cookies.swid, s2: cookies.s2 }
+  const [field, message] =
+    cookies.swid === null
+      ? ['swid', 'The SWID cookie is missing. Enter both cookies or neither.']
+      : ['espn_s2', 'The espn_s2 cookie is missing. Enter both cookies or neither.']
+  throw new ApiError('invalid_input', { message, fields: { [field]: message } })
+}
+
+/**
+ * Ends the unfinished backfill of a league. What it has stored stays, and what its process stores next is rolled back,
+ * because its lease is lost. Returns null if there is none.
+ */
+function stopRunning(db: Db, leagueId: number, actor: Actor, now: Date): Promise<BackfillReport | null> {
+  return inTransaction(db, async (transaction) => {
+    await lockLeague(transaction, leagueId)
+    const job = await transaction
+      .selectFrom('jobs')
+      .select(['id', 'payload', 'done', 'total'])
+      .where('unique_key', '=', `league:${leagueId}`)
+      .where('kind', '=', 'backfill')
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    if (job === undefined) return null
+    const report = toReport(BackfillPlan.parse(JSON.parse(job.payload)))
+    const step = `Stopped. Seasons read: ${report.ingested.length}.`
+    await transaction
+      .updateTable('jobs')
+      .set({ status: 'done', step, result: JSON.stringify(report), ended_at: now.getTime() })
+      .set({ lease_token: null, lease_until: null })
+      .where('id', '=', job.id)
+      .execute()
+    const progress = { state: 'done', step, done: job.done, total: job.total } as const
+    await recordJobEvent(transaction, { kind: 'backfill', leagueId }, progress, now)
+    await recordAuditEntry(transaction, { at: now, actor, action: 'league.stop-backfill', leagueId })
+    return report
+  })
+}

@@ -1,0 +1,147 @@
+import {
+  allowServerCookies,
+  getLeagueCookieStatus,
+  getServerCookieStatus,
+  saveEspnCredentials,
+  testEspnCredentials,
+} from '@fieldhouse/contract/admin'
+import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import type { Context } from '../../context.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { operation } from '../../http/operation.ts'
+import {
+  type CookieParts,
+  type CookieSource,
+  chooseCookies,
+  createCookieCipher,
+  deniedSince,
+  findCookies,
+  mayUseServerCookies,
+  recordCookieOutcome,
+} from '../../ingestion/league-cookies.ts'
+import { type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
+import { clearCookies, saveCookies, setServerCookieUse } from './changes.ts'
+
+export const credentials = [
+  operation(getServerCookieStatus, ({ ctx }) => {
+    const hasCookies = ctx.serverCookies !== null
+    return { has_swid: hasCookies, has_s2: hasCookies }
+  }),
+
+  operation(getLeagueCookieStatus, async ({ ctx, league }) => {
+    const [own, { source }, mayUseServer] = await Promise.all([
+      findCookies(ctx, league.id),
+      chooseCookies(ctx, league.id),
+      mayUseServerCookies(ctx.db, league.id),
+    ])
+    const refusedAt = source === 'league' ? (own?.refusedAt ?? null) : await deniedSince(ctx.db, league.id)
+    return {
+      has_swid: own !== null && own.swid !== null,
+      has_s2: own !== null && own.s2 !== null,
+      source,
+      may_use_server: mayUseServer,
+      tested: own?.isTested ?? null,
+      saved_at: own?.savedAt.toISOString() ?? null,
+      accepted_at: own?.acceptedAt?.toISOString() ?? null,
+      refused_at: refusedAt?.toISOString() ?? null,
+    }
+  }),
+
+  operation(allowServerCookies, async ({ ctx, league, user, body: { allowed } }) => {
+    await setServerCookieUse(ctx.db, league.id, allowed, user, ctx.now())
+    return { message: `${league.name} ${allowed ? 'may' : 'may no longer'} use the server's cookies.` }
+  }),
+
+  operation(saveEspnCredentials, async ({ ctx, league, user, body }) => {
+    const { swid, s2, force } = body
+    if (swid === '' && s2 === '') {
+      await clearCookies(ctx.db, league.id, user, ctx.now())
+      return { message: 'Cookies cleared.', state: 'cleared' as const }
+    }
+    const parts = requireCookieFields(swid, s2)
+    const verdict = isComplete(parts) ? await testCookies(ctx, league.espnLeagueId, parts) : 'not tested'
+    if (verdict === 'refused' && !force) throw new ApiError('cookies_refused')
+    const isTested = verdict === 'accepted'
+    // The stored value of a part that was not sent stays.
+    const stored = await findCookies(ctx, league.id)
+    const saved = { swid: parts.swid ?? stored?.swid ?? null, s2: parts.s2 ?? stored?.s2 ?? null, isTested }
+    const cipher = createCookieCipher(ctx.settings.secretKey)
+    await saveCookies(ctx.db, cipher, league.id, saved, user, ctx.now())
+    return {
+      message: SAVED_MESSAGES[verdict],
+      state: isTested ? ('tested' as const) : ('untested' as const),
+    }
+  }),
+
+  operation(testEspnCredentials, async ({ ctx, league }) => {
+    const { source, cookies } = await chooseCookies(ctx, league.id)
+    const verdict = await testCookies(ctx, league.espnLeagueId, cookies)
+    if (verdict === 'not tested') return { message: NOT_TESTED_MESSAGE, verdict: 'not_asked' as const }
+    await recordCookieOutcome(ctx, league.id, cookies, verdict === 'accepted')
+    return { message: TEST_MESSAGES[verdict][source], verdict }
+  }),
+]
+
+type Verdict = 'accepted' | 'refused' | 'not tested'
+
+const SAVED_MESSAGES: Record<Verdict, string> = {
+  accepted: 'Saved. ESPN accepted these cookies.',
+  refused: 'Saved, but ESPN rejected these cookies.',
+  'not tested': "Saved, but not tested. ESPN couldn't be reached, or one of the two values is missing.",
+}
+
+const NOT_TESTED_MESSAGE =
+  "Cookies not tested. ESPN couldn't be reached or couldn't find this league. Try again later."
+
+const TEST_MESSAGES: Record<'accepted' | 'refused', Record<CookieSource, string>> = {
+  accepted: {
+    league: "ESPN accepted this league's cookies.",
+    env: "ESPN accepted the server's cookies for this league.",
+    none: "This league is public, so it doesn't need cookies.",
+  },
+  refused: {
+    league: "ESPN rejected this league's cookies. Save new ones.",
+    env: "ESPN rejected the server's cookies for this league. Save a league member's cookies.",
+    none: 'This league is private. Add ESPN cookies to read it.',
+  },
+}
+
+async function testCookies(
+  { providers, log, now }: Context,
+  espnLeagueId: number | null,
+  cookies: ProviderCookies | null,
+): Promise<Verdict> {
+  const request = { leagueId: String(espnLeagueId), newest: seasonAt(now()), cookies }
+  try {
+    return (await providers.espn.listSeasons(request)) === null ? 'not tested' : 'accepted'
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log.warn({ err: error }, 'failed to test cookies')
+    return error.failure === 'not_visible' ? 'refused' : 'not tested'
+  }
+}
+
+function isComplete(parts: CookieParts): parts is ProviderCookies {
+  return parts.swid !== null && parts.s2 !== null
+}
+
+/**
+ * Parses the two fields, even when their values are swapped. Throws `cookies_refused` naming a field
+ * that contains no cookie.
+ */
+function requireCookieFields(swidField: string, s2Field: string): CookieParts {
+  const parts = parseCookieFields(swidField, s2Field)
+  const fields = {
+    ...(hasNoCookie(swidField) ? { swid: 'No SWID found. It looks like {8-4-4-4-12 characters}.' } : {}),
+    ...(hasNoCookie(s2Field) ? { s2: 'No espn_s2 found. It is a few hundred characters long.' } : {}),
+  }
+  const [message] = Object.values(fields)
+  if (message !== undefined) throw new ApiError('cookies_refused', { message, fields })
+  return parts
+}
+
+function hasNoCookie(field: string): boolean {
+  const { swid, s2 } = parseCookies(field)
+  return field !== '' && swid === null && s2 === null
+}

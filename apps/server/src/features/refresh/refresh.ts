@@ -1,0 +1,184 @@
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import {
+  acceptZeros,
+  getLeaguesRefresh,
+  type LeagueStatusRow,
+  listLeagueStatus,
+  refreshLeague,
+  refreshLeagues,
+} from '@fieldhouse/contract/refresh'
+import { isSiteStaff } from '@fieldhouse/domain/league/roles'
+import type { z } from 'zod'
+import { requireManagedLeague } from '../../auth/access.ts'
+import type { CurrentUser } from '../../auth/session-store.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { operation } from '../../http/operation.ts'
+import { jobRunningMessage } from '../../ingestion/messages.ts'
+import { LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
+import { findSeason, updateSeason } from '../../repositories/season-documents/stored-seasons.ts'
+import { findRefreshOfAll, type LeagueReport, listLeagues, refreshAllRequest } from './refresh-all-job.ts'
+import { logLines, refreshNow } from './refresh-job.ts'
+
+export const refresh = [
+  operation(listLeagueStatus, async ({ ctx, user }) => ({
+    leagues: await listStatuses(ctx.db, isSiteStaff(user) ? null : user.userId),
+  })),
+
+  operation(refreshLeagues, ({ ctx, user, body }) => {
+    const { name, season = null, wait_seconds } = body
+    return name == null ? refreshAll(ctx, user, season, wait_seconds) : refreshOne(ctx, user, name, season)
+  }),
+
+  operation(refreshLeague, ({ ctx, user, body }) => refreshOne(ctx, user, body.name, body.season ?? null)),
+
+  operation(acceptZeros, async ({ ctx, league, user, body: { season, week } }) => {
+    const outcome = await acceptZerosOf(ctx.db, league.id, season, week, user, ctx.now())
+    if (outcome.kind === 'job_running')
+      throw new ApiError(outcome.kind, { message: jobRunningMessage(outcome.job, ctx.now()) })
+    if (outcome.kind !== 'accepted') throw new ApiError(outcome.kind)
+    return refreshAs(ctx, user, league, season)
+  }),
+
+  operation(getLeaguesRefresh, async ({ ctx }) => {
+    const newest = await findRefreshOfAll(ctx.db)
+    if (newest === null) return { refresh: null }
+    const { leagues, startedAt, endedAt } = newest
+    return {
+      refresh: {
+        ...presentRefresh(leagues, endedAt !== null),
+        started_at: startedAt.toISOString(),
+        ended_at: endedAt?.toISOString() ?? null,
+      },
+    }
+  }),
+]
+
+async function refreshOne(ctx: Context, user: CurrentUser, name: string, season: number | null) {
+  const league = await requireManagedLeague(ctx.leagueAccess, name, user)
+  await recordRequest(ctx, user, league.id, season, 1)
+  return refreshAs(ctx, user, league, season)
+}
+
+async function refreshAs(
+  ctx: Context,
+  { userId }: CurrentUser,
+  { id, name }: { id: number; name: string },
+  season: number | null,
+) {
+  return presentRefresh([{ name, report: await refreshNow(ctx, id, season, userId) }], true)
+}
+
+/** Queues one job that refreshes all leagues, and waits for it no longer than a proxy waits for a response. */
+async function refreshAll(ctx: Context, user: CurrentUser, season: number | null, waitSeconds: number) {
+  if (!isSiteStaff(user)) throw new ApiError('not_staff')
+  const leagues = await listLeagues(ctx.db)
+  await recordRequest(ctx, user, null, season, leagues.length)
+  const id = await ctx.jobs.request(refreshAllRequest(leagues, season, user.userId))
+  const timeout = AbortSignal.timeout(waitSeconds * 1000)
+  await ctx.jobs.waitForOutcome(id, timeout).catch((error: unknown) => {
+    if (!timeout.aborted) throw error
+  })
+  const newest = await findRefreshOfAll(ctx.db)
+  return presentRefresh(newest?.leagues ?? [], newest?.endedAt !== null)
+}
+
+async function recordRequest(
+  { db, now }: Context,
+  actor: CurrentUser,
+  leagueId: number | null,
+  season: number | null,
+  leagueCount: number,
+): Promise<void> {
+  const detail = { season, leagues: leagueCount }
+  await recordAuditEntry(db, { at: now(), actor, action: 'league.refresh', leagueId, detail })
+}
+
+/** The log of a refresh, one line per step, and one error message per failed league, in the order of the leagues. */
+function presentRefresh(
+  leagues: readonly LeagueReport[],
+  hasEnded: boolean,
+): ResponseOf<typeof refreshLeagues> {
+  const done = leagues.flatMap(({ name, report }) => (report === null ? [] : { name, ...report }))
+  const errors = done.filter(({ status }) => status === 'error').map(({ name, error }) => `${name}: ${error}`)
+  return {
+    ok: errors.length === 0,
+    log: done.flatMap((report) => logLines(report.name, report)).join('\n'),
+    error: errors.length === 0 ? null : errors.join('\n'),
+    progress: hasEnded ? null : { done: done.length, total: leagues.length },
+  }
+}
+
+type AcceptedZeros =
+  | { kind: 'accepted' | 'season_not_found' }
+  | { kind: 'job_running'; job: RunningLeagueJob }
+
+/** Lets the next refresh take the zeros of a week, if its last scores were kept. */
+function acceptZerosOf(
+  db: Db,
+  leagueId: number,
+  season: number,
+  week: number,
+  actor: Actor,
+  now: Date,
+): Promise<AcceptedZeros> {
+  return inTransaction(db, async (transaction): Promise<AcceptedZeros> => {
+    const job = await blockRefreshes(transaction, leagueId)
+    if (job !== null) return { kind: 'job_running', job }
+    const stored = await findSeason(transaction, leagueId, season)
+    if (stored === null) return { kind: 'season_not_found' }
+    const isPreserved = stored.findings.some(
+      (finding) => finding.code === 'zeros_not_taken' && finding.week === week,
+    )
+    if (!isPreserved) return { kind: 'accepted' }
+    const acceptedZeros = [...new Set([...stored.acceptedZeros, week])]
+    await updateSeason(transaction, leagueId, { ...stored, acceptedZeros })
+    const detail = { season, week }
+    await recordAuditEntry(transaction, { at: now, actor, action: 'season.accept_zeros', leagueId, detail })
+    return { kind: 'accepted' }
+  })
+}
+
+/** The status of every league sorted by name. With `adminUserId`, only the leagues that this user is an admin of. */
+async function listStatuses(db: Db, adminUserId: number | null): Promise<z.infer<typeof LeagueStatusRow>[]> {
+  let query = db
+    .selectFrom('leagues')
+    .leftJoin('refreshes', 'refreshes.league_id', 'leagues.id')
+    .leftJoin('jobs as open', (join) =>
+      join
+        .onRef('open.league_id', '=', 'leagues.id')
+        .on('open.kind', 'in', LEAGUE_JOB_KINDS)
+        .on('open.ended_at', 'is', null),
+    )
+    .select(['leagues.name', 'refreshes.season', 'refreshes.last_status', 'refreshes.last_error'])
+    .select(['refreshes.updated_at', 'open.kind', 'open.step', 'open.done', 'open.total'])
+    .select((eb) => [
+      eb
+        .selectFrom('seasons')
+        .select(({ fn }) => fn.max('seasons.fetched_at').as('newest'))
+        .whereRef('seasons.league_id', '=', 'leagues.id')
+        .as('last_updated'),
+    ])
+    .orderBy('leagues.name_key')
+  if (adminUserId !== null)
+    query = query
+      .innerJoin('memberships', 'memberships.league_id', 'leagues.id')
+      .where('memberships.user_id', '=', adminUserId)
+      .where('memberships.role', '=', 'admin')
+  const rows = await query.execute()
+  return rows.map(({ kind, step, done, total, ...row }) => ({
+    ...row,
+    status: kind === 'refresh' ? 'running' : (row.last_status ?? 'never'),
+    updated_at: toIsoTime(row.updated_at),
+    last_updated: toIsoTime(row.last_updated),
+    progress: kind === null ? null : { job: kind as LeagueJobName, step: step ?? '', done: done ?? 0, total },
+  }))
+}
+
+function toIsoTime(millis: number | null): string | null {
+  return millis === null ? null : new Date(millis).toISOString()
+}

@@ -1,0 +1,164 @@
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import type { ArchivePart, ArchivePlan, PlannedWeek } from '@fieldhouse/domain/rosters/archive'
+import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import { completeSeason, NO_ANSWERS } from '@fieldhouse/domain/seasons/season-answers'
+import { findSizeProblem } from '@fieldhouse/domain/seasons/season-size'
+import type { Context } from '../context.ts'
+import type { JobRun, LeagueJobRun } from '../jobs/job.ts'
+import {
+  type ProviderCookies,
+  ProviderError,
+  type ProviderFailure,
+  providerNamed,
+  type RawResponse,
+  toWeekTransactions,
+} from '../providers/league-provider.ts'
+import type { ProviderLeague } from '../repositories/leagues/league-sources.ts'
+import {
+  type CompressedResponse,
+  compressResponses,
+} from '../repositories/seasons/provider-response-store.ts'
+import { messageFor } from './messages.ts'
+
+/** What jobs that read leagues work with. */
+export type IngestionContext = Pick<
+  Context,
+  'db' | 'providers' | 'serverCookies' | 'settings' | 'log' | 'now'
+> & {
+  /** Reads the list of players that lineups need, if it is too old. Never rejects because of its source. */
+  readPlayers: (run: JobRun) => Promise<void>
+}
+
+/** A job that reads a league. */
+export type LeagueFetch = {
+  ctx: IngestionContext
+  run: LeagueJobRun
+  cookies: ProviderCookies | null
+  /** How old data may be besides the current scores. */
+  maxAgeMs?: number
+}
+
+/** A season that is ready to be stored, without the findings of its consistency. */
+export type FetchedSeason = { season: LeagueSeason; responses: CompressedResponse[] }
+
+/** The season; null if it does not exist; otherwise why it could not be fetched, as a code and as text for users. */
+export type SeasonFetchResult = FetchedSeason | null | { failure: ProviderFailure; reason: string }
+
+export type FetchedPart = { part: ArchivePart; responses: CompressedResponse[] }
+
+/** The parts that were fetched, and those that failed, each with a reason as text for users. */
+export type ArchiveFetchResult = { fetched: FetchedPart[]; failed: { part: string; reason: string }[] }
+
+/** Cookies are only sent to the provider that they are for. */
+export function toRequest(
+  { run, cookies, maxAgeMs }: LeagueFetch,
+  { provider, providerLeagueId }: Pick<ProviderLeague, 'provider' | 'providerLeagueId'>,
+) {
+  return {
+    leagueId: providerLeagueId,
+    cookies: LEAGUE_PROVIDERS[provider].hasCredentials ? cookies : null,
+    signal: run.signal,
+    ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
+  }
+}
+
+/** Fetches one season. Throws errors that are not the provider's, and the abort reason. */
+export async function fetchSeason(
+  fetch: LeagueFetch,
+  league: ProviderLeague,
+  season: number,
+): Promise<SeasonFetchResult> {
+  const { ctx, run, cookies } = fetch
+  try {
+    const provider = providerNamed(ctx.providers, league.provider)
+    const response = await provider.readSeason({ ...toRequest(fetch, league), season })
+    if (response === null) return null
+    const { season: completed } = completeSeason(response.season, NO_ANSWERS, { hasOwnRecords: true })
+    return { season: completed, responses: await compressResponses(response.raw) }
+  } catch (error) {
+    run.signal.throwIfAborted()
+    if (!(error instanceof ProviderError)) throw error
+    ctx.log.warn({ err: error, leagueId: league.id, season }, 'failed to read season from provider')
+    return { failure: error.failure, reason: messageFor(league.provider, error, cookies !== null) }
+  }
+}
+
+/**
+ * Fetches all parts concurrently; the provider's client limits the requests. A part that fails hides no other one, also
+ * not of the same week. Throws errors that are not the provider's, and the abort reason.
+ */
+export async function fetchArchive(
+  fetch: LeagueFetch,
+  league: ProviderLeague,
+  season: number,
+  { draft, weeks }: ArchivePlan,
+): Promise<ArchiveFetchResult> {
+  const { ctx, run, cookies } = fetch
+  if (LEAGUE_PROVIDERS[league.provider].hasPlayerList) await ctx.readPlayers(run)
+  const provider = providerNamed(ctx.providers, league.provider)
+  const request = { ...toRequest(fetch, league), season }
+  const parts = [
+    ...(draft ? [{ part: 'the draft', week: null, fetching: fetchDraft() }] : []),
+    ...weeks.flatMap((planned) => {
+      const { week } = planned
+      return [
+        { part: `the lineups of week ${week}`, week, fetching: fetchLineups(planned) },
+        { part: `the transactions of week ${week}`, week, fetching: fetchTransactions(week) },
+      ]
+    }),
+  ]
+  const fetched: FetchedPart[] = []
+  const failed: FailedPart[] = []
+  const settled = await Promise.allSettled(parts.map(({ fetching }) => fetching))
+  run.signal.throwIfAborted()
+  for (const [index, outcome] of settled.entries()) {
+    const { part = '', week = null } = parts[index] ?? {}
+    if (outcome.status === 'rejected') failed.push({ part, week, reason: failureReason(outcome.reason) })
+    else if (outcome.value !== null) fetched.push(outcome.value)
+  }
+  return { fetched, failed: joinParts(failed) }
+
+  async function fetchDraft(): Promise<FetchedPart | null> {
+    const response = await provider.readDraft(request)
+    return response && toFetchedPart({ name: 'draft', draft: response.draft }, response.raw)
+  }
+
+  /** Week 0 has no lineups. */
+  async function fetchLineups({ week, period }: PlannedWeek): Promise<FetchedPart | null> {
+    if (week === 0) return null
+    const response = await provider.readWeek({ ...request, week, ...(period === null ? {} : { period }) })
+    return response && toFetchedPart({ name: 'line-ups', week: response.week }, response.raw)
+  }
+
+  async function fetchTransactions(week: number): Promise<FetchedPart | null> {
+    const response = await provider.readTransactions({ ...request, week })
+    if (response === null) return null
+    const transactions = toWeekTransactions(response, season, week)
+    return toFetchedPart({ name: 'transactions', week: transactions }, response.raw)
+  }
+
+  function failureReason(error: unknown): string {
+    if (!(error instanceof ProviderError)) throw error
+    ctx.log.warn({ err: error, leagueId: league.id, season }, 'failed to read part of a season')
+    return messageFor(league.provider, error, cookies !== null)
+  }
+}
+
+async function toFetchedPart(part: ArchivePart, raw: readonly RawResponse[]): Promise<FetchedPart> {
+  const problem = findSizeProblem(part)
+  if (problem !== null) throw new ProviderError('unexpected_shape', problem)
+  return { part, responses: await compressResponses(raw) }
+}
+
+type FailedPart = { part: string; week: number | null; reason: string }
+
+/** Names a week once if its lineups and its transactions failed for the same reason. */
+function joinParts(failed: readonly FailedPart[]): ArchiveFetchResult['failed'] {
+  const isSame = (a: FailedPart, b: FailedPart | undefined) =>
+    a.week !== null && a.week === b?.week && a.reason === b.reason
+  return failed.flatMap((each, index) => {
+    if (isSame(each, failed[index - 1])) return []
+    const part = isSame(each, failed[index + 1]) ? `week ${each.week}` : each.part
+    return [{ part, reason: each.reason }]
+  })
+}

@@ -1,0 +1,163 @@
+import type { Context } from '../context.ts'
+import { type Cipher, createCipher } from '../crypto/encryption.ts'
+import type { Db } from '../database/engine/database.ts'
+import type { ProviderCookies } from '../providers/league-provider.ts'
+
+export type CookieContext = Pick<Context, 'db' | 'settings' | 'serverCookies' | 'now'>
+
+/** A value is null when it is not stored or cannot be decrypted with this server's key. */
+export type CookieParts = { swid: string | null; s2: string | null }
+
+/** A league's own cookies. They are stored encrypted and never appear in a response, a log line or the audit log. */
+export type StoredCookies = CookieParts & {
+  isTested: boolean
+  savedAt: Date
+  acceptedAt: Date | null
+  refusedAt: Date | null
+}
+
+/** Which cookies a league is read with: its own, those from the server's environment, or none. */
+export type CookieSource = 'league' | 'env' | 'none'
+
+export type ChosenCookies = { source: CookieSource; cookies: ProviderCookies | null }
+
+export function createCookieCipher(secretKey: string): Cipher {
+  return createCipher(secretKey, 'provider cookies')
+}
+
+/** Binds an encrypted value to its league and its field. */
+export function cookieContext(leagueId: number, part: 'swid' | 's2'): string {
+  return `league ${leagueId} ${part}`
+}
+
+/** The league's own cookies; null without any. */
+export async function findCookies(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  leagueId: number,
+): Promise<StoredCookies | null> {
+  const row = await findRow(db, leagueId)
+  if (row === undefined) return null
+  return {
+    ...decryptParts(settings.secretKey, leagueId, row),
+    isTested: row.is_tested === 1,
+    savedAt: new Date(row.saved_at),
+    acceptedAt: toDate(row.accepted_at),
+    refusedAt: toDate(row.refused_at),
+  }
+}
+
+/** Whether the league may be read with the server's cookies. */
+export async function mayUseServerCookies(db: Db, leagueId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('leagues')
+    .select('may_use_server_cookies')
+    .where('id', '=', leagueId)
+    .executeTakeFirst()
+  return row?.may_use_server_cookies === 1
+}
+
+/**
+ * Returns the league's own cookies when both are stored, otherwise the server's cookies if a site admin created or
+ * allowed the league, otherwise none. Public leagues can be read without cookies. Source: decisions, 5 "Cookies".
+ */
+export async function chooseCookies(ctx: CookieContext, leagueId: number): Promise<ChosenCookies> {
+  const { db, serverCookies } = ctx
+  const own = await findCookies(ctx, leagueId)
+  if (own !== null && own.swid !== null && own.s2 !== null)
+    return { source: 'league', cookies: { swid: own.swid, s2: own.s2 } }
+  return serverCookies === null || !(await mayUseServerCookies(db, leagueId))
+    ? { source: 'none', cookies: null }
+    : { source: 'env', cookies: serverCookies }
+}
+
+/** Since when the league has not been readable without its own cookies; null when it is readable. */
+export async function deniedSince(db: Db, leagueId: number): Promise<Date | null> {
+  const row = await db
+    .selectFrom('refreshes')
+    .select('denied_at')
+    .where('league_id', '=', leagueId)
+    .executeTakeFirst()
+  return toDate(row?.denied_at ?? null)
+}
+
+/**
+ * Records whether the provider accepted the cookies that a league was read with. Does nothing when they have been
+ * replaced in the meantime.
+ */
+export async function recordCookieOutcome(
+  ctx: CookieContext,
+  leagueId: number,
+  usedCookies: ProviderCookies | null,
+  wereAccepted: boolean,
+): Promise<void> {
+  if (usedCookies !== null) await recordOutcomeOfOwn(ctx, leagueId, usedCookies, wereAccepted)
+  if (usedCookies === null || isSame(usedCookies, ctx.serverCookies))
+    await recordOutcomeWithoutOwn(ctx, leagueId, wereAccepted)
+}
+
+async function recordOutcomeOfOwn(
+  { db, settings, now }: CookieContext,
+  leagueId: number,
+  usedCookies: ProviderCookies,
+  wereAccepted: boolean,
+): Promise<void> {
+  const row = await findRow(db, leagueId)
+  if (row === undefined || !isSame(usedCookies, decryptParts(settings.secretKey, leagueId, row))) return
+  const at = now().getTime()
+  await db
+    .updateTable('league_credentials')
+    .set(
+      wereAccepted
+        ? { accepted_at: at, refused_at: null, is_tested: 1 }
+        : (eb) => ({ refused_at: eb.fn.coalesce('refused_at', eb.val(at)) }),
+    )
+    .where('league_id', '=', leagueId)
+    // Encrypting uses a new nonce each time, so these values identify what has just been compared.
+    .where('swid', '=', row.swid)
+    .where('s2', '=', row.s2)
+    .execute()
+}
+
+async function recordOutcomeWithoutOwn(
+  { db, now }: CookieContext,
+  leagueId: number,
+  wasShown: boolean,
+): Promise<void> {
+  if (wasShown)
+    await db
+      .updateTable('refreshes')
+      .set({ denied_at: null })
+      .where('league_id', '=', leagueId)
+      .where('denied_at', 'is not', null)
+      .execute()
+  else
+    await db
+      .insertInto('refreshes')
+      .values({ league_id: leagueId, denied_at: now().getTime() })
+      .onConflict((conflict) =>
+        conflict.column('league_id').doUpdateSet((eb) => ({
+          denied_at: eb.fn.coalesce('refreshes.denied_at', 'excluded.denied_at'),
+        })),
+      )
+      .execute()
+}
+
+function findRow(db: Db, leagueId: number) {
+  return db.selectFrom('league_credentials').selectAll().where('league_id', '=', leagueId).executeTakeFirst()
+}
+
+function decryptParts(secretKey: string, leagueId: number, { swid, s2 }: CookieParts): CookieParts {
+  const cipher = createCookieCipher(secretKey)
+  return {
+    swid: swid === null ? null : cipher.decrypt(swid, cookieContext(leagueId, 'swid')),
+    s2: s2 === null ? null : cipher.decrypt(s2, cookieContext(leagueId, 's2')),
+  }
+}
+
+function isSame(cookies: ProviderCookies, other: CookieParts | null): boolean {
+  return cookies.swid === other?.swid && cookies.s2 === other.s2
+}
+
+function toDate(millis: number | null): Date | null {
+  return millis === null ? null : new Date(millis)
+}
