@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Db } from '../database/engine/database.ts'
 import type { ExternalData } from '../features/external-data/external-data.ts'
-import type { FindSleeperLeagues } from '../features/sources/routes.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { BreachedPasswords } from '../providers/breaches/breached-passwords.ts'
@@ -19,7 +18,6 @@ export type AppOptions = {
   db: Db
   settings: AppSettings
   providers: LeagueProviders
-  findSleeperLeagues: FindSleeperLeagues
   /** Rewrites recaps; null if none is configured. */
   chatModel: ChatModel | null
   /** null when Google Sheets are turned off. */

@@ -23,7 +23,6 @@ import { createNflProvider } from '../providers/nfl/espn-nfl.ts'
 import { createSignInProvider } from '../providers/oidc/sign-in-provider.ts'
 import { createSheetSource } from '../providers/sheets/google-sheets.ts'
 import type { SheetSource } from '../providers/sheets/sheet-source.ts'
-import { listLeaguesOfUser } from '../providers/sleeper/client/leagues-of-user.ts'
 import { type SleeperClient, sleeperClient } from '../providers/sleeper/client/sleeper-client.ts'
 import { sleeperProvider } from '../providers/sleeper/client/sleeper-provider.ts'
 import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
@@ -38,7 +37,6 @@ import type { AppOptions } from './app-options.ts'
 type Integrations = Pick<
   AppOptions,
   | 'providers'
-  | 'findSleeperLeagues'
   | 'externalData'
   | 'newsSources'
   | 'sheets'
@@ -63,10 +61,8 @@ export async function createIntegrations(
   now: () => Date,
   previewFetch = publicFetch,
 ): Promise<Integrations> {
-  const sleeper = createSleeperClient(db, settings, log)
   return {
-    providers: createLeagueProviders(db, settings, log, sleeper),
-    findSleeperLeagues: (user) => listLeaguesOfUser(sleeper, user),
+    providers: createLeagueProviders(db, settings, log),
     externalData: externalDataFrom(db, settings, log, now),
     newsSources: newsSourcesFrom(settings, log),
     sheets: sheetSourceFrom(settings, log),
@@ -91,12 +87,8 @@ export async function createIntegrations(
 }
 
 /** The providers of leagues at the URLs in the settings. */
-export function createLeagueProviders(
-  db: Db,
-  settings: Settings,
-  log: Logger,
-  sleeper = createSleeperClient(db, settings, log),
-): LeagueProviders {
+export function createLeagueProviders(db: Db, settings: Settings, log: Logger): LeagueProviders {
+  const sleeper = createSleeperClient(db, settings, log)
   return {
     espn: createEspnProvider({
       baseUrl: settings.ESPN_BASE_URL,

@@ -16,6 +16,7 @@ import { feed } from '../features/feed/feed.ts'
 import { history } from '../features/history/history.ts'
 import { people } from '../features/history/people.ts'
 import { pictures } from '../features/history/pictures.ts'
+import { importedPeople } from '../features/imported-people/imported-people.ts'
 import { insights } from '../features/insights/insights.ts'
 import { keepers } from '../features/keepers/keepers.ts'
 import { matchups } from '../features/matchups/matchups.ts'
@@ -28,6 +29,7 @@ import { roster } from '../features/roster/roster.ts'
 import { rules } from '../features/rules/rules.ts'
 import { shareImages } from '../features/share-images/share-images.ts'
 import { site } from '../features/site/site.ts'
+import { sources } from '../features/sources/sources.ts'
 import { standings } from '../features/standings/standings.ts'
 import { teams } from '../features/teams/teams.ts'
 import type { HandledOperation } from '../http/operation.ts'
@@ -58,6 +60,7 @@ export const OPERATIONS: readonly HandledOperation[] = [
   ...pictures,
   ...backfill,
   ...credentials,
+  ...importedPeople,
   ...refresh,
   ...rules,
   ...dashboard,
@@ -65,5 +68,6 @@ export const OPERATIONS: readonly HandledOperation[] = [
   ...publicLink,
   ...recap,
   ...shareImages,
+  ...sources,
   ...standings,
 ]

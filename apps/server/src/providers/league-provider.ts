@@ -34,6 +34,11 @@ export interface LeagueArchive extends LeagueProvider {
   readDraft(request: SeasonRequest): Promise<DraftResponse | null>
   /** Reads the transactions of an NFL week, oldest first. Week 0 is everything before week 1. */
   readTransactions(request: SeasonRequest & { week: number }): Promise<TransactionsResponse | null>
+  /**
+   * Lists the leagues of a user in a season, by username or account ID. null if the provider does not know the user.
+   * Absent if it has no such list.
+   */
+  listLeaguesOfUser?(request: UserRequest): Promise<LeagueOfUser[] | null>
 }
 
 /** The providers that this server reads. */
@@ -68,6 +73,17 @@ export type WeekRequest = SeasonRequest & {
   week: number
   /** The matchup period that the week belongs to. When known, the request returns less data. */
   period?: number
+}
+
+type UserRequest = { username: string; season: number; signal?: AbortSignal }
+
+export type LeagueOfUser = {
+  leagueId: string
+  name: string
+  season: number
+  totalRosters: number
+  /** The league of the season before; null if there is none. */
+  previousLeagueId: string | null
 }
 
 /** `swid` includes its braces. `s2` is percent-decoded. */

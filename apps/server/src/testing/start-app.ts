@@ -103,7 +103,6 @@ type StartOptions = Partial<
     | 'signInProviders'
     | 'breachedPasswords'
     | 'pageFolder'
-    | 'findSleeperLeagues'
     | 'log'
   >
 > & {
@@ -226,7 +225,6 @@ async function buildTestApp(
       ...settings,
     },
     providers: { espn: espn ?? fakeProvider(provider), ...otherProviders },
-    findSleeperLeagues: async () => [],
     externalData: {
       readWeek: async () => undefined,
       readPlayers: async () => undefined,

@@ -7,8 +7,6 @@ import { adminStore } from '../../features/admin/store.ts'
 import { exportRoutes } from '../../features/export/routes.ts'
 import { storedSleeperPlayers } from '../../features/external-data/sleeper-players.ts'
 import { readTeamPictures } from '../../features/history/read-history.ts'
-import { importedPeopleRoutes } from '../../features/imported-people/routes.ts'
-import { importedPeopleStore } from '../../features/imported-people/store.ts'
 import { inviteClaimStore } from '../../features/invites/claim-store.ts'
 import { inviteLinkStore } from '../../features/invites/link-store.ts'
 import { invitesRoutes } from '../../features/invites/routes.ts'
@@ -26,8 +24,6 @@ import { liveRoutes } from '../../features/live/routes.ts'
 import { leagueFileStore } from '../../features/seasons/league-file/league-file-store.ts'
 import { seasonsRoutes } from '../../features/seasons/routes.ts'
 import { seasonStore } from '../../features/seasons/store.ts'
-import { sourcesRoutes } from '../../features/sources/routes.ts'
-import { sourceStore } from '../../features/sources/store.ts'
 import { webhookRoutes } from '../../features/webhook/routes.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
 import { playerListStore } from '../../repositories/nfl/player-list-store.ts'
@@ -38,7 +34,6 @@ import { createWebhooks } from '../webhooks.ts'
 export async function leagueRoutes(api: ContractApp, services: Services): Promise<void> {
   const {
     db,
-    findSleeperLeagues,
     images,
     jobs,
     leagueAccess: leagues,
@@ -65,7 +60,6 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     now,
   })
   previewRoutes(api, { providers, serverCookies, images, log, now })
-  sourcesRoutes(api, { store: sourceStore(db), findSleeperLeagues, providers, log, now })
   joinRoutes(api, { store: joinStore(db), leagues, now })
   invitesRoutes(api, {
     links: inviteLinkStore(db),
@@ -108,5 +102,4 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     onCleanupError: (error) => log.error({ err: error }, 'failed to remove export files'),
     now,
   })
-  importedPeopleRoutes(api, { store: importedPeopleStore(db), now })
 }

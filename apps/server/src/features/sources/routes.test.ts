@@ -6,7 +6,6 @@ import { listSources, saveSources } from '../../repositories/leagues/league-sour
 import { buildRunningJob } from '../../testing/league-job-fixture.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import type { FindSleeperLeagues } from './routes.ts'
 
 const COOKIES = { swid: '{01234567-89AB-CDEF-0123-456789ABCDEF}', s2: 'canary'.repeat(10) }
 const URL = '/api/league/Harbour/sources/'
@@ -261,11 +260,14 @@ describe('a league with two sources', () => {
 
 describe('the leagues of a Sleeper user', () => {
   const PATH = '/api/providers/sleeper/leagues/?username=ada_m&season=2026'
-  let find: FindSleeperLeagues
+  let find: NonNullable<LeagueArchive['listLeaguesOfUser']>
 
   async function startWith(): Promise<TestClient> {
     await testApp.close()
-    testApp = await startApp({}, { findSleeperLeagues: (user) => find(user) })
+    testApp = await startApp(
+      {},
+      { otherProviders: { sleeper: { listLeaguesOfUser: (user) => find(user) } as LeagueArchive } },
+    )
     return testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   }
 

@@ -1,15 +1,7 @@
+import type { LeagueOfUser } from '../../league-provider.ts'
 import { readAccount } from '../schemas/player-bodies.ts'
 import { readLeagues } from '../schemas/season-bodies.ts'
 import type { SleeperClient } from './sleeper-client.ts'
-
-export type LeagueOfUser = {
-  leagueId: string
-  name: string
-  season: number
-  totalRosters: number
-  /** The league of the season before; null if there is none. */
-  previousLeagueId: string | null
-}
 
 /**
  * Lists the leagues of a user in a season, by username or account ID. null if Sleeper does not know the user. Throws a

@@ -31,6 +31,7 @@ import { translateSeason } from '../translate/season.ts'
 import { movedPlayers, translateTransactions } from '../translate/transactions.ts'
 import { translateWeek } from '../translate/week.ts'
 import { type ChainLink, type FoundLeague, fetchLeague, leagueChain } from './league-chain.ts'
+import { listLeaguesOfUser } from './leagues-of-user.ts'
 import type { SleeperClient } from './sleeper-client.ts'
 
 /** A refresh reads the scores, then the lineups of the same weeks. It asks once, and both are from the same answer. */
@@ -232,6 +233,7 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     readWeek,
     readDraft: readSeasonDraft,
     readTransactions: readWeekTransactions,
+    listLeaguesOfUser: (request) => listLeaguesOfUser(client, request),
   }
 }
 
