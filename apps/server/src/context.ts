@@ -1,5 +1,7 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { TaskThread } from './threads/task-thread.ts'
 import type { getTrade } from '@fieldhouse/contract/transactions'
+import type { PlayerDirectory } from './providers/sleeper/client/sleeper-provider.ts'
 import type { PlayoffRace, RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
 import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
 import type { FastifyBaseLogger } from 'fastify'
@@ -45,6 +47,9 @@ export type Context = {
   leagues: LeagueReader
   leagueAccess: LeagueAccessStore
   providers: LeagueProviders
+  sleeperPlayers: PlayerDirectory
+  /** Reads the files of uploaded seasons. */
+  filesThread: TaskThread<unknown, unknown>
   /** The provider cookies of the server itself; null without any. */
   serverCookies: ProviderCookies | null
   /** The lineups, drafts and transactions of leagues. */

@@ -7,7 +7,7 @@ import { weeklyScoresOf } from '@fieldhouse/domain/seasons/season-views'
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../database/engine/transaction.ts'
-import { rebuildStore } from '../features/seasons/rebuild-store.ts'
+import { listLeagues, listRebuildableSeasons, rebuildSeason } from '../features/seasons/rebuild.ts'
 import { translatePart } from '../providers/espn/translate/archive-part.ts'
 import { translateSeason } from '../providers/espn/translate/season.ts'
 import { archiveReader } from '../repositories/seasons/archive-reader.ts'
@@ -186,9 +186,9 @@ describe.runIf(HAS_CAPTURES)('the archive of recorded leagues', () => {
     for (const table of ['lineup_weeks', 'drafts', 'transaction_weeks', 'players'] as const) {
       await database.db.deleteFrom(table).execute()
     }
-    const store = rebuildStore(database.db, async () => new Map())
-    for (const league of await store.listLeagues(null)) {
-      for (const season of await store.listSeasons(league.id)) await store.rebuild(league, season)
+    for (const { id } of await listLeagues(database.db, null)) {
+      for (const season of await listRebuildableSeasons(database.db, id))
+        await rebuildSeason(database.db, id, season, async () => new Map())
     }
     expect(withoutHistoryVersions(await readAllRows(database.db, tables))).toEqual(before)
   })

@@ -13,6 +13,7 @@ import { dashboard } from '../features/dashboard/dashboard.ts'
 import { draft } from '../features/draft/draft.ts'
 import { dues } from '../features/dues/dues.ts'
 import { feed } from '../features/feed/feed.ts'
+import { leagueExport } from '../features/export/export.ts'
 import { history } from '../features/history/history.ts'
 import { people } from '../features/history/people.ts'
 import { pictures } from '../features/history/pictures.ts'
@@ -27,6 +28,7 @@ import { recap } from '../features/recap/recap.ts'
 import { refresh } from '../features/refresh/refresh.ts'
 import { roster } from '../features/roster/roster.ts'
 import { rules } from '../features/rules/rules.ts'
+import { seasons } from '../features/seasons/seasons.ts'
 import { shareImages } from '../features/share-images/share-images.ts'
 import { site } from '../features/site/site.ts'
 import { sources } from '../features/sources/sources.ts'
@@ -60,6 +62,7 @@ export const OPERATIONS: readonly HandledOperation[] = [
   ...pictures,
   ...backfill,
   ...credentials,
+  ...leagueExport,
   ...importedPeople,
   ...refresh,
   ...rules,
@@ -68,6 +71,7 @@ export const OPERATIONS: readonly HandledOperation[] = [
   ...publicLink,
   ...recap,
   ...shareImages,
+  ...seasons,
   ...sources,
   ...standings,
 ]

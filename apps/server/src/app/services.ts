@@ -6,11 +6,13 @@ import { leagueAccessStore } from '../auth/league-access-store.ts'
 import { rateLimiter } from '../auth/rate-limiter.ts'
 import { leagueMemory } from '../database/engine/league-memory.ts'
 import type { ReadLeagueVersions } from '../database/engine/league-versions.ts'
+import { storedSleeperPlayers } from '../features/external-data/sleeper-players.ts'
 import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
 import { raceThread, rememberRaces } from '../features/insights/read-race.ts'
 import { liveScores } from '../features/matchups/live-scores.ts'
 import { newsFetcher } from '../features/news/news-fetcher.ts'
 import { newsStore } from '../features/news/store.ts'
+import { filesThread as createFilesThread } from '../features/seasons/seasons-from-files.ts'
 import { cardDrawer, imageMaker } from '../features/share-images/image-maker.ts'
 import { readTrade } from '../features/transactions/read-trade.ts'
 import { transactionReader } from '../features/transactions/transaction-reader.ts'
@@ -22,6 +24,7 @@ import { leagueReader } from '../repositories/league-values/league-reader.ts'
 import { displayNameReader } from '../repositories/leagues/display-names.ts'
 import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
+import { playerListStore } from '../repositories/nfl/player-list-store.ts'
 import { archiveReader } from '../repositories/seasons/archive-reader.ts'
 import { bracketReader } from '../repositories/seasons/bracket-reader.ts'
 import { gameReader } from '../repositories/seasons/game-reader.ts'
@@ -66,7 +69,8 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const brackets = memory.remember(bracketReader(db), ['season'])
   const thread = raceThread()
   const drawer = cardDrawer()
-  app.addHook('onClose', () => Promise.all([thread.close(), drawer.close()]))
+  const filesThread = createFilesThread()
+  app.addHook('onClose', () => Promise.all([thread.close(), drawer.close(), filesThread.close()]))
   const nfl = memory.remember(nflReader(db), ['nfl'], false)
   const players = playerReader(db)
   const logoColors = logoColorStore(db)
@@ -132,6 +136,8 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     isSecure: settings.PUBLIC_URL?.startsWith('https:') ?? false,
     memory,
     names,
+    sleeperPlayers: storedSleeperPlayers(playerListStore(db)),
+    filesThread,
     seasons,
     sendsMail,
     limiter,

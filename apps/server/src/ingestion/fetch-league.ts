@@ -18,13 +18,12 @@ import {
   type CompressedResponse,
   compressResponses,
 } from '../repositories/seasons/provider-response-store.ts'
+import type { Settings } from '../settings.ts'
 import { messageFor } from './messages.ts'
 
 /** What jobs that read leagues work with. */
-export type IngestionContext = Pick<
-  Context,
-  'db' | 'providers' | 'serverCookies' | 'settings' | 'log' | 'now'
-> & {
+export type IngestionContext = Pick<Context, 'db' | 'providers' | 'serverCookies' | 'log' | 'now'> & {
+  settings: Pick<Settings, 'secretKey'>
   /** Reads the list of players that lineups need, if it is too old. Never rejects because of its source. */
   readPlayers: (run: JobRun) => Promise<void>
 }

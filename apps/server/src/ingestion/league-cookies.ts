@@ -2,8 +2,11 @@ import type { Context } from '../context.ts'
 import { type Cipher, createCipher } from '../crypto/encryption.ts'
 import type { Db } from '../database/engine/database.ts'
 import type { ProviderCookies } from '../providers/league-provider.ts'
+import type { Settings } from '../settings.ts'
 
-export type CookieContext = Pick<Context, 'db' | 'settings' | 'serverCookies' | 'now'>
+type KeyContext = Pick<Context, 'db'> & { settings: Pick<Settings, 'secretKey'> }
+
+type CookieContext = KeyContext & Pick<Context, 'serverCookies' | 'now'>
 
 /** A value is null when it is not stored or cannot be decrypted with this server's key. */
 export type CookieParts = { swid: string | null; s2: string | null }
@@ -32,7 +35,7 @@ export function cookieContext(leagueId: number, part: 'swid' | 's2'): string {
 
 /** The league's own cookies; null without any. */
 export async function findCookies(
-  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  { db, settings }: KeyContext,
   leagueId: number,
 ): Promise<StoredCookies | null> {
   const row = await findRow(db, leagueId)

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { pluralize } from '@fieldhouse/domain/pluralize'
-import { hashPassword } from '../../auth/passwords.ts'
-import { newToken } from '../../crypto/tokens.ts'
-import { exportLeague } from '../../features/export/exporting/export-league.ts'
-import { importLeague } from '../../features/export/importing/import-league.ts'
-import { exportAsJson, exportAsTables } from '../../features/seasons/league-file/export-seasons.ts'
-import { leagueFileStore } from '../../features/seasons/league-file/league-file-store.ts'
+import { writeArchive } from '../../features/export/exporting/write-archive.ts'
+import { importArchive } from '../../features/export/importing/import-archive.ts'
+import {
+  exportAsJson,
+  exportAsTables,
+  listStoredYears,
+} from '../../features/seasons/league-file/export-seasons.ts'
 import { writeFileAtomically } from '../../files/write-file-atomically.ts'
-import { parseLeagueName } from '../../http/requests/league-name.ts'
 import { createMediaStore } from '../../media/create-media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
 import { type Command, existingFileArgument, singleFileArgument, UsageError } from './command.ts'
@@ -28,13 +28,17 @@ export const exportLeagueCommand: Command = {
     if (existsSync(file)) throw new UsageError(`${file} already exists. Choose another file name.`)
     await withDatabase(async (db, settings) => {
       const league = await requireLeague(db, values.league)
-      const files = await createMediaStore(settings)
+      const log = {
+        error: ({ err }: { err: unknown }) => printLine(`Failed to remove temporary files: ${String(err)}`),
+      }
+      const media = await createMediaStore(settings)
       const pictures = ownerPictures(ownerPicturesFolder(settings.dataDir))
-      const onCleanupError = (error: unknown) =>
-        printLine(`Failed to remove temporary files: ${String(error)}`)
       // Anyone with access to the machine may export the whole league, including hidden picks.
-      const options = { db, files, pictures, onCleanupError, excludesHiddenPicks: false, now }
-      await writeFileAtomically(file, await exportLeague(options, league))
+      const options = { excludesHiddenPicks: false }
+      await writeFileAtomically(
+        file,
+        await writeArchive({ db, media, pictures, log }, league, now(), options),
+      )
       printLine(`Exported ${league.name} to ${file}.`)
     })
   },
@@ -55,12 +59,10 @@ export const exportSeasonsCommand: Command = {
     if (existsSync(file)) throw new UsageError(`${file} already exists. Choose another file name.`)
     await withDatabase(async (db) => {
       const league = await requireLeague(db, values.league)
-      const store = leagueFileStore(db)
-      const seasons = await store.listSeasons(league.id)
+      const seasons = await listStoredYears(db, league.id)
       if (seasons.length === 0) throw new UsageError(`${league.name} has no stored seasons.`)
-      const read = (season: number) => store.read(league.id, season)
-      const source = { league: league.name, seasons, read, now: now() }
-      await writeFileAtomically(file, format === 'json' ? exportAsJson(source) : exportAsTables(source))
+      const exportAs = format === 'json' ? exportAsJson : exportAsTables
+      await writeFileAtomically(file, exportAs(db, league, seasons, now()))
       printLine(`Exported ${pluralize(seasons.length, 'season')} of ${league.name} to ${file}.`)
     })
   },
@@ -77,11 +79,8 @@ export const importLeagueCommand: Command = {
     })
     const file = existingFileArgument(positionals, 'Specify the archive to import.')
     await withDatabase(async (db, settings) => {
-      const files = await createMediaStore(settings)
-      const unusablePasswordHash = () => hashPassword(newToken())
-      const maxFileMb = settings.MAX_UPLOAD_MB
-      const options = { db, files, maxFileMb, parseName: parseLeagueName, unusablePasswordHash, now }
-      const { league, matched, created } = await importLeague(options, file, values.name ?? null, null)
+      const ctx = { db, media: await createMediaStore(settings), settings, now }
+      const { league, matched, created } = await importArchive(ctx, file, values.name ?? null, null)
       printLine(`League ${league} imported.`)
       if (matched.length > 0)
         printLine(

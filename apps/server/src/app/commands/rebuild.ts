@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { type Db, isMigrated } from '../../database/engine/database.ts'
 import { storedSleeperPlayers } from '../../features/external-data/sleeper-players.ts'
-import { rebuildSeasons } from '../../features/seasons/rebuild.ts'
-import { rebuildStore } from '../../features/seasons/rebuild-store.ts'
+import { listLeagues, rebuildSeasons } from '../../features/seasons/rebuild.ts'
 import { playerListStore } from '../../repositories/nfl/player-list-store.ts'
 import { type Command, UsageError } from './command.ts'
 import { withExistingDatabase } from './with-database.ts'
@@ -34,9 +33,9 @@ export async function rebuildLeagues(
       'The database was written by an older release. Start the server once to migrate it, then try again.',
     )
   }
-  const store = rebuildStore(db, storedSleeperPlayers(playerListStore(db)))
-  const leagues = await store.listLeagues(name === null ? null : normalizeName(name))
+  const leagues = await listLeagues(db, name === null ? null : normalizeName(name))
   if (leagues.length === 0 && name !== null) throw new UsageError(`League not found: ${name}.`)
-  const { rebuilt, unchanged } = await rebuildSeasons(store, leagues, printLine)
+  const players = storedSleeperPlayers(playerListStore(db))
+  const { rebuilt, unchanged } = await rebuildSeasons(db, players, leagues, printLine)
   printLine(`Seasons rebuilt: ${rebuilt}, unchanged: ${unchanged}.`)
 }

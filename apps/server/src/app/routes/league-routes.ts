@@ -1,11 +1,7 @@
-import { hashPassword } from '../../auth/passwords.ts'
-import { newToken } from '../../crypto/tokens.ts'
 import { auditLogRoutes } from '../../features/admin/audit-log-routes.ts'
 import { auditLogStore } from '../../features/admin/audit-log-store.ts'
 import { adminRoutes } from '../../features/admin/routes.ts'
 import { adminStore } from '../../features/admin/store.ts'
-import { exportRoutes } from '../../features/export/routes.ts'
-import { storedSleeperPlayers } from '../../features/external-data/sleeper-players.ts'
 import { readTeamPictures } from '../../features/history/read-history.ts'
 import { inviteClaimStore } from '../../features/invites/claim-store.ts'
 import { inviteLinkStore } from '../../features/invites/link-store.ts'
@@ -21,12 +17,8 @@ import { settingsRoutes } from '../../features/leagues/settings-routes.ts'
 import { settingsStore } from '../../features/leagues/settings-store.ts'
 import { leagueStore } from '../../features/leagues/store.ts'
 import { liveRoutes } from '../../features/live/routes.ts'
-import { leagueFileStore } from '../../features/seasons/league-file/league-file-store.ts'
-import { seasonsRoutes } from '../../features/seasons/routes.ts'
-import { seasonStore } from '../../features/seasons/store.ts'
 import { webhookRoutes } from '../../features/webhook/routes.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
-import { playerListStore } from '../../repositories/nfl/player-list-store.ts'
 import type { Services } from '../services.ts'
 import { createWebhooks } from '../webhooks.ts'
 
@@ -40,9 +32,7 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
     limiter,
     live,
     log,
-    media,
     now,
-    pictures,
     providers,
     seasons,
     serverCookies,
@@ -71,12 +61,6 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
   })
   jobsRoutes(api, { store: jobListStore(db), jobs, now })
   liveRoutes(api, { streams: live.streams })
-  await api.register(seasonsRoutes, {
-    store: seasonStore(db),
-    sleeperPlayers: storedSleeperPlayers(playerListStore(db)),
-    files: leagueFileStore(db),
-    now,
-  })
   adminRoutes(api, {
     store: adminStore(db),
     leagues,
@@ -92,14 +76,4 @@ export async function leagueRoutes(api: ContractApp, services: Services): Promis
   })
   webhookRoutes(api, { ...createWebhooks(db, settings, now), limiter, now })
   auditLogRoutes(api, { store: auditLogStore(db), leagues })
-  await api.register(exportRoutes, {
-    db,
-    files: media,
-    maxFileMb: settings.MAX_UPLOAD_MB,
-    pictures,
-    unusablePasswordHash: () => hashPassword(newToken()),
-    excludesHiddenPicks: true,
-    onCleanupError: (error) => log.error({ err: error }, 'failed to remove export files'),
-    now,
-  })
 }

@@ -1,22 +1,17 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { listSeasons, previewSeasons, uploadSeasons } from '@fieldhouse/contract/seasons'
+import type { listSeasons, previewSeasons } from '@fieldhouse/contract/seasons'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import { podiumOf } from '@fieldhouse/domain/seasons/podium'
-import type { Finding, LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { depthWithLineups, type SeasonCompleteness } from '@fieldhouse/domain/seasons/season-replacement'
 import type { TableQuestion } from '@fieldhouse/domain/seasons/table-row'
 import { presentImport } from '../../http/presenters/present-import.ts'
 import { presentOrigin } from '../../http/presenters/present-origin.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
 import type { SeasonFailure } from '../../repositories/seasons/season-store.ts'
 import type { SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
-import type { SeasonPreview, StoredSeason } from './store.ts'
+import type { SeasonPreview } from './changes.ts'
 import type { TranslatedSeason } from './translate-responses.ts'
-
-type PresentedSeason = ResponseOf<typeof uploadSeasons>['seasons'][number]
-
-export function presentSeason(stored: StoredSeason): PresentedSeason {
-  return { ...presentSummary(stored), files: stored.files }
-}
 
 /** Sorted newest first. Failures of stored seasons are part of the season; other failures are `missing`. */
 export function presentSeasons(
@@ -31,16 +26,22 @@ export function presentSeasons(
         ...presentSummary(summary),
         is_final: summary.isFinal,
         fetched_at: summary.fetchedAt.toISOString(),
-        last_failure: failure === undefined ? null : presentFailure(failure),
+        last_failure: failure === undefined ? null : toWire({ reason: failure.reason, at: failure.at }),
       }
     }),
-    missing: failures
-      .filter(({ season }) => !stored.has(season))
-      .map((failure) => ({ season: failure.season, ...presentFailure(failure) })),
+    missing: toWire(failures.filter(({ season }) => !stored.has(season))),
   }
 }
 
-function presentSummary({ season, source, provider, leagueImport, file, depth, ...summary }: SeasonSummary) {
+export function presentSummary({
+  season,
+  source,
+  provider,
+  leagueImport,
+  file,
+  depth,
+  ...summary
+}: SeasonSummary) {
   const { teams, games, findings } = summary
   return {
     season,
@@ -51,12 +52,8 @@ function presentSummary({ season, source, provider, leagueImport, file, depth, .
     depth,
     teams,
     games,
-    findings: findings.map(presentFinding),
+    findings: toWire(findings),
   }
-}
-
-function presentFinding({ code, detail, week, gameId }: Finding) {
-  return { code, detail, week, game_id: gameId }
 }
 
 type PreviewedSeason = ResponseOf<typeof previewSeasons>['seasons'][number]
@@ -99,7 +96,7 @@ function presentContents(
     regular_season_periods: season.calendar.regularSeasonPeriods,
     teams,
     podium: podium.flatMap(({ teamId }) => teams.filter((team) => team.team_id === teamId)),
-    findings: season.findings.map(presentFinding),
+    findings: toWire(season.findings),
     questions: [
       ...tableQuestions.map(presentTableQuestion),
       ...questions.map((kind) =>
@@ -141,8 +138,4 @@ function listPlayedPeriods({ games, calendar }: LeagueSeason): { period: number;
   const periods = [...new Set(games.map(({ period }) => period))].sort((a, b) => a - b)
   const weeksOf = new Map(calendar.periods.map(({ period, weeks }) => [period, weeks]))
   return periods.map((period) => ({ period, weeks: weeksOf.get(period) ?? [] }))
-}
-
-function presentFailure({ reason, at }: SeasonFailure) {
-  return { reason, at: at.toISOString() }
 }

@@ -1,24 +1,66 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { pluralize } from '@fieldhouse/domain/pluralize'
-import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
+import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/rosters/archive'
+import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
+import type { Kysely, Transaction } from 'kysely'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { jobRunningMessage } from '../../ingestion/messages.ts'
-import { ProviderError } from '../../providers/league-provider.ts'
-import type { League, RebuildStore, RebuiltSeason } from './rebuild-store.ts'
+import { withPreservedScores } from '../../ingestion/store-season.ts'
+import { parseJson } from '../../json/parse-json.ts'
+import { translatePart } from '../../providers/espn/translate/archive-part.ts'
+import { ProviderError, type RawResponse } from '../../providers/league-provider.ts'
+import type { PlayerDirectory } from '../../providers/sleeper/client/sleeper-provider.ts'
+import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
+import { findProviderLeague } from '../../repositories/leagues/league-sources.ts'
+import { type FileOrigin, findSeason } from '../../repositories/season-documents/stored-seasons.ts'
+import { writePart } from '../../repositories/seasons/archive-store.ts'
+import {
+  fileNameOf,
+  listArchiveResponses,
+  listResponseKeys,
+  listSeasonResponses,
+  type PartResponses,
+  toPartSource,
+} from '../../repositories/seasons/provider-response-store.ts'
+import { writeSeason } from '../../repositories/seasons/season-store.ts'
+import { recordedSleeper } from './recorded-sleeper.ts'
+import {
+  onceForFiles,
+  questionText,
+  type TranslatedSeason,
+  type translateFiles,
+  translateResponses,
+} from './translate-responses.ts'
 
-export type RebuildCounts = { rebuilt: number; unchanged: number }
+export type League = { id: number; name: string }
+
+/** The rebuilt data of a season. */
+export type RebuiltSeason = {
+  kind: 'rebuilt'
+  /** null if none of the season's responses are stored, only those of its archive. */
+  translated: TranslatedSeason | null
+  parts: ArchivePart[]
+}
+
+type RebuildCounts = { rebuilt: number; unchanged: number }
 
 /**
  * Rebuilds every season of the leagues from its stored raw responses, each season in its own transaction.
  * Prints one line per season. A season that cannot be rebuilt is left unchanged.
  */
 export async function rebuildSeasons(
-  store: Pick<RebuildStore, 'listSeasons' | 'rebuild'>,
+  db: Db,
+  players: PlayerDirectory,
   leagues: readonly League[],
   printLine: (line: string) => void,
 ): Promise<RebuildCounts> {
   const counts: RebuildCounts = { rebuilt: 0, unchanged: 0 }
   for (const league of leagues) {
-    for (const season of await store.listSeasons(league.id)) {
-      const outcome = await rebuildOne(store, league, season)
+    for (const season of await listRebuildableSeasons(db, league.id)) {
+      const outcome = await rebuildOne(db, league.id, season, players)
       counts[outcome.isRebuilt ? 'rebuilt' : 'unchanged'] += 1
       printLine(`${league.name} ${season}: ${outcome.detail}`)
     }
@@ -26,9 +68,9 @@ export async function rebuildSeasons(
   return counts
 }
 
-async function rebuildOne(store: Pick<RebuildStore, 'rebuild'>, league: League, season: number) {
+async function rebuildOne(db: Db, leagueId: number, season: number, players: PlayerDirectory) {
   try {
-    const rebuilt = await store.rebuild(league, season)
+    const rebuilt = await rebuildSeason(db, leagueId, season, players)
     switch (rebuilt.kind) {
       case 'rebuilt':
         return { isRebuilt: true, detail: ['rebuilt', ...describeContents(rebuilt)].join(', ') }
@@ -64,4 +106,210 @@ function formatWeeks(contents: string, weekCount: number): string[] {
 
 function unchangedOutcome(reason: string) {
   return { isRebuilt: false, detail: `unchanged: ${reason}` }
+}
+
+/** All leagues by name, or only the one with a normalized name. */
+export function listLeagues(db: Db, nameKey: string | null): Promise<League[]> {
+  return db
+    .selectFrom('leagues')
+    .select(['id', 'name'])
+    .$if(nameKey !== null, (query) => query.where('name_key', '=', nameKey ?? ''))
+    .orderBy('name_key')
+    .execute()
+}
+
+/** The seasons of a league that are stored or have stored responses, oldest first. */
+export async function listRebuildableSeasons(db: Db, leagueId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('seasons')
+    .select('season')
+    .where('league_id', '=', leagueId)
+    .union(db.selectFrom('provider_answers').select('season').where('league_id', '=', leagueId))
+    .execute()
+  return rows.map((row) => row.season).sort((a, b) => a - b)
+}
+
+/**
+ * Rebuilds a season and its archive from the stored raw responses. Changes nothing while the league is being
+ * refreshed, and throws a ProviderError or SyntaxError if the responses can no longer be translated.
+ */
+export async function rebuildSeason(
+  db: Db,
+  leagueId: number,
+  season: number,
+  players: PlayerDirectory,
+): Promise<RebuiltSeason | { kind: 'no_responses' } | { kind: 'job_running'; job: RunningLeagueJob }> {
+  const known = await findPlayers(players)
+  for (;;) {
+    // Before the transaction, for which other writes wait.
+    const origin = await readOrigin(db, leagueId, season)
+    const responses = {
+      ofSeason: await listSeasonResponses(db, leagueId, season),
+      ofArchive: await listArchiveResponses(db, leagueId, season),
+    }
+    const translated = await translateStored(responses, { ...origin, season, known })
+    const outcome = await inTransaction(db, async (transaction) => {
+      const job = await blockRefreshes(transaction, leagueId)
+      if (job !== null) return { kind: 'job_running' as const, job }
+      const isCurrent = isDeepStrictEqual(await readOrigin(transaction, leagueId, season), origin)
+      if (!isCurrent) return null
+      if (responses.ofSeason.length + responses.ofArchive.length === 0)
+        return { kind: 'no_responses' as const }
+      return writeRebuilt(transaction, { leagueId, season }, translated, {
+        ...origin,
+        responses: responses.ofSeason,
+      })
+    })
+    if (outcome !== null) return outcome
+  }
+}
+
+/** What a season is rebuilt from, apart from the contents of its responses. */
+type Origin = Awaited<ReturnType<typeof readOrigin>>
+
+async function readOrigin(db: Kysely<Database>, leagueId: number, season: number) {
+  const stored = await findSeason(db, leagueId, season)
+  const source = await findProviderLeague(db, leagueId, season)
+  return { stored, source, keys: await listResponseKeys(db, leagueId, season) }
+}
+
+type StoredResponses = { ofSeason: readonly RawResponse[]; ofArchive: readonly PartResponses[] }
+
+async function translateStored(
+  { ofSeason, ofArchive }: StoredResponses,
+  { stored, source, season, known }: Origin & { season: number; known: KnownPlayers | null },
+): Promise<Translated> {
+  const provider = stored === null ? source?.provider : stored.provider
+  const leagueId = stored?.providerLeagueId || source?.providerLeagueId || ''
+  const expected = { leagueId, season }
+  if (provider !== 'sleeper' || stored?.source === 'csv') return translateEspn(ofSeason, ofArchive, expected)
+  const previousSeasons = stored?.previousSeasons ?? null
+  return translateSleeper(ofSeason, ofArchive, { ...expected, previousSeasons, known })
+}
+
+async function writeRebuilt(
+  transaction: Transaction<Database>,
+  { leagueId, season: year }: { leagueId: number; season: number },
+  { translated: read, parts: translatedParts }: Translated,
+  { stored, responses }: Pick<Origin, 'stored'> & { responses: readonly RawResponse[] },
+): Promise<RebuiltSeason> {
+  for (const { part, responses: ofPart } of translatedParts)
+    await writePart(transaction, leagueId, part, toPartSource(ofPart))
+  const parts = translatedParts.map(({ part }) => part)
+  if (read === null) return { kind: 'rebuilt', translated: null, parts }
+  const file = stored === null ? withStoredFiles(read.file, responses) : stored.file
+  const season =
+    stored === null || read.provider === null
+      ? read.season
+      : await withPreservedScores(transaction, { leagueId, provider: read.provider }, read.season)
+  const completeness = completenessOf(season, read.completeness.source)
+  const translated = { ...read, season, completeness, file }
+  const fetchedAt = stored?.fetchedAt ?? toPartSource(responses).receivedAt
+  await writeSeason(transaction, leagueId, translated, fetchedAt)
+  // The responses are still those of the archive.
+  await transaction
+    .updateTable('seasons')
+    .set({ is_imported: stored?.isImported === true ? 1 : 0 })
+    .where('league_id', '=', leagueId)
+    .where('season', '=', year)
+    .execute()
+  return { kind: 'rebuilt', translated, parts }
+}
+
+/** The origin without the season that had it: the hashes are those of the stored texts. */
+function withStoredFiles(file: FileOrigin | null, responses: readonly RawResponse[]): FileOrigin | null {
+  const files = responses.flatMap(({ request, body }) => {
+    const name = fileNameOf(request)
+    return name === null ? [] : [{ name, sha256: createHash('sha256').update(body).digest('hex') }]
+  })
+  return file === null ? null : { ...file, files }
+}
+
+type Translated = {
+  translated: TranslatedSeason | null
+  parts: { part: ArchivePart; responses: readonly RawResponse[] }[]
+}
+
+function translateEspn(
+  seasonResponses: readonly RawResponse[],
+  archiveResponses: readonly PartResponses[],
+  expected: { leagueId: string; season: number },
+): Translated {
+  const translate = onceForFiles()
+  const translated =
+    seasonResponses.length === 0 ? null : translateResponses(seasonResponses, expected, translate)
+  const open = translated?.tableQuestions.find(({ isAnswered }) => !isAnswered)
+  if (open !== undefined)
+    throw new ProviderError(
+      'unexpected_shape',
+      `${questionText(expected.season, open)} Upload the files again`,
+    )
+  return {
+    parts: archiveResponses.map((each) => ({
+      part: translateStoredPart(each, expected, translate),
+      responses: each.responses,
+    })),
+    translated,
+  }
+}
+
+type SleeperContext = {
+  leagueId: string
+  season: number
+  previousSeasons: readonly number[] | null
+  known: KnownPlayers | null
+}
+
+/** Lineups stay as they are while the list of players, which names them, is missing. */
+async function translateSleeper(
+  seasonResponses: readonly RawResponse[],
+  archiveResponses: readonly PartResponses[],
+  { known, previousSeasons, ...expected }: SleeperContext,
+): Promise<Translated> {
+  const directory: PlayerDirectory = async () => known ?? new Map()
+  const parts: Translated['parts'] = []
+  for (const { name, week, responses } of archiveResponses) {
+    if (name === 'line-ups' && known === null) continue
+    // Transactions were stored without the answer of their league.
+    const recorded = recordedSleeper([...seasonResponses, ...responses], expected, directory)
+    const part = await recorded.readPart(name, week)
+    if (part === null) throw new ProviderError('unexpected_shape', `no response is stored for the ${name}`)
+    parts.push({ part, responses })
+  }
+  const translated =
+    seasonResponses.length === 0
+      ? null
+      : await recordedSleeper(seasonResponses, expected, directory).readSeason(previousSeasons)
+  return { translated, parts }
+}
+
+type KnownPlayers = Awaited<ReturnType<PlayerDirectory>>
+
+/** null before the list has been read. */
+async function findPlayers(players: PlayerDirectory): Promise<KnownPlayers | null> {
+  try {
+    return await players(undefined)
+  } catch (error) {
+    if (error instanceof ProviderError && error.failure === 'unavailable') return null
+    throw error
+  }
+}
+
+function translateStoredPart(
+  { name, week, responses }: PartResponses,
+  expected: { leagueId: string; season: number },
+  translate: typeof translateFiles,
+): ArchivePart {
+  const [response] = responses
+  if (response === undefined) {
+    throw new ProviderError('unexpected_shape', `no response is stored for the ${name}`)
+  }
+  const file = translate(responses, expected.season)
+  if (file === null) return translatePart(parseJson(response.body), { ...expected, week, name })
+  const part = file.parts.find((each) => {
+    return each.name === name && (each.name === 'draft' || each.week.week === week)
+  })
+  if (part === undefined)
+    throw new ProviderError('unexpected_shape', `the stored files do not contain the ${name} of week ${week}`)
+  return part
 }

@@ -7,7 +7,8 @@ import { findSizeProblem } from '@fieldhouse/domain/seasons/season-size'
 import { BusyError } from '../../jobs/bounded-queue.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
-import type { TaskThread } from '../../threads/task-thread.ts'
+import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
+import type { SeasonToStore } from './changes.ts'
 import {
   fileError,
   type NamedProblem,
@@ -18,17 +19,23 @@ import {
   SeasonRejection,
   type UploadedFile,
 } from './season-file.ts'
-import { partitionFiles, readSleeperFile, type SleeperFile } from './sleeper-file.ts'
-import { type SleeperUploadContext, sleeperSeasonFromFiles } from './sleeper-upload.ts'
-import type { SeasonToStore } from './store.ts'
+import {
+  partitionFiles,
+  readSleeperFile,
+  type SleeperFile,
+  type SleeperUploadContext,
+  sleeperSeasonFromFiles,
+} from './sleeper-files.ts'
 import {
   ContentsError,
   formatAnswers,
+  type RecordedResponse,
   type TranslatedFile,
+  type TranslatedSeason,
   translateFiles,
   translateReadSeason,
-} from './translate-files.ts'
-import { type RecordedResponse, type TranslatedSeason, translateResponses } from './translate-responses.ts'
+  translateResponses,
+} from './translate-responses.ts'
 
 /** What the files of an upload contain, as a thread sends it. */
 export type ReadFiles = {
@@ -43,6 +50,12 @@ export type RejectedFiles = { rejection: Pick<SeasonRejection, 'reason' | 'messa
 
 /** Reads and checks the files of uploads in another thread. */
 export type FilesThread = TaskThread<FilesTask, ReadFiles | RejectedFiles>
+
+/** For the largest files on a small computer. */
+const TIMEOUT_MS = 120_000
+
+export const filesThread = (): FilesThread =>
+  taskThread(threadProgram('read-files-thread', import.meta.url), TIMEOUT_MS)
 
 export type FilesTask = {
   files: readonly UploadedFile[]

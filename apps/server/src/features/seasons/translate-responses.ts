@@ -1,20 +1,45 @@
-import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
+import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
+import { DATE_ORDERS } from '@fieldhouse/domain/interchange/date-text'
+import type { FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
+import { DECIMAL_MARKS } from '@fieldhouse/domain/interchange/number-text'
+import {
+  type NamedTable,
+  seasonFromTables,
+  type TableProblem,
+} from '@fieldhouse/domain/interchange/season-from-tables'
+import { PROVIDER_NAMES, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
-import { completeSeason, type SeasonQuestion } from '@fieldhouse/domain/seasons/season-answers'
+import {
+  completeSeason,
+  NO_ANSWERS,
+  type SeasonAnswers,
+  type SeasonQuestion,
+} from '@fieldhouse/domain/seasons/season-answers'
 import {
   completenessOf,
   type SeasonCompleteness,
   type SeasonSource,
 } from '@fieldhouse/domain/seasons/season-replacement'
-import type { TableQuestion } from '@fieldhouse/domain/seasons/table-row'
+import { OWNER_TEAMS_MEANINGS, type TableQuestion } from '@fieldhouse/domain/seasons/table-row'
+import { z } from 'zod'
 import { parseJson } from '../../json/parse-json.ts'
 import { translateSeason } from '../../providers/espn/translate/season.ts'
+import { ProviderError } from '../../providers/league-provider.ts'
 import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
-import { ANSWERS_REQUEST, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
-import type { NamedPlayer } from './league-file/translate-parts.ts'
-import { findAnswers, translateFiles } from './translate-files.ts'
+import {
+  ANSWERS_REQUEST,
+  CSV_PREFIX,
+  FILE_PREFIX,
+  fileNameOf,
+  UPLOAD_PREFIX,
+} from '../../repositories/seasons/provider-response-store.ts'
+import { readCsv } from './league-file/csv.ts'
+import { partsFromTables } from './league-file/part-tables.ts'
+import { parseFileJson, readLeagueFile } from './league-file/read-league-file.ts'
+import { type FileSeason, translateLeagueFile } from './league-file/translate-league-file.ts'
+import { type NamedPlayer, translateParts } from './league-file/translate-parts.ts'
 
 /** A raw response as it is stored. */
 export type RecordedResponse = { request: string; body: string }
@@ -71,4 +96,148 @@ export function translateResponses(
 
 function sourceOf(responses: readonly RecordedResponse[]): SeasonSource {
   return responses.some(({ request }) => request.startsWith(UPLOAD_PREFIX)) ? 'upload' : 'espn'
+}
+
+/** The contents of files contradict themselves or each other. */
+export class ContentsError extends ProviderError {
+  override name = 'ContentsError'
+  readonly problems: readonly (FileProblem & { file?: string })[]
+
+  constructor(problems: readonly (FileProblem & { file?: string })[]) {
+    const [first] = problems
+    super('unexpected_shape', `${first?.field}: ${first?.detail}`)
+    this.problems = problems
+  }
+}
+
+export type TranslatedFile = FileSeason & {
+  version: number | null
+  /** What tables leave open. */
+  questions: readonly TableQuestion[]
+}
+
+/**
+ * Translates the season of a league file or of tables, with the answers among the responses. null for responses of a
+ * provider. Throws a ContentsError, or a
+ * ProviderError if the season is not in the files.
+ */
+export function translateFiles(responses: readonly RecordedResponse[], year: number): TranslatedFile | null {
+  const document = responses.find(({ request }) => request.startsWith(FILE_PREFIX))
+  if (document !== undefined) return translateDocument(document, year)
+  const tables = responses.filter(({ request }) => request.startsWith(CSV_PREFIX))
+  return tables.length === 0 ? null : translateTables(tables, year, findAnswers(responses))
+}
+
+/** Returns a function that translates like `translateFiles`, but the same files only once: many parts come from one. */
+export function onceForFiles(): typeof translateFiles {
+  const translated = new Map<string, TranslatedFile | null>()
+  return (responses, year) => {
+    const files = responses.filter(
+      ({ request }) => fileNameOf(request) !== null || request === ANSWERS_REQUEST,
+    )
+    const key = [year, ...files.map(({ request, body }) => `${request}\n${body}`)].join('\n')
+    const known = translated.get(key)
+    if (known !== undefined) return known
+    const file = translateFiles(responses, year)
+    translated.set(key, file)
+    return file
+  }
+}
+
+function translateDocument({ body }: RecordedResponse, year: number): TranslatedFile {
+  const { seasons, problems, version } = readLeagueFile(parseFileJson(body))
+  if (problems.length > 0) throw new ContentsError(problems)
+  const read = seasons.find(({ season }) => season.season === year)
+  if (read === undefined) throw new ProviderError('unexpected_shape', `the file has no season ${year}`)
+  return translateReadSeason(read.season, version)
+}
+
+/** Translates a season of a league file that has been checked. Throws a ContentsError. */
+export function translateReadSeason(season: LeagueFileSeason, version: number): TranslatedFile {
+  const { problems: contradictions, ...translated } = translateLeagueFile(season)
+  if (contradictions.length > 0)
+    throw new ContentsError(
+      contradictions.map((problem) => ({ ...problem, field: `${season.season} ${problem.field}` })),
+    )
+  return { ...translated, version, questions: [] }
+}
+
+function translateTables(
+  responses: readonly RecordedResponse[],
+  year: number,
+  answers: SeasonAnswers,
+): TranslatedFile {
+  const tables: NamedTable[] = []
+  const problems: TableProblem[] = []
+  for (const { request, body } of responses) {
+    const file = request.slice(CSV_PREFIX.length)
+    const table = readCsv(body, answers)
+    if (table.kind === 'invalid') problems.push(...table.problems.map((problem) => ({ ...problem, file })))
+    else if (table.rows.some(({ season }) => season === year)) tables.push({ file, table })
+  }
+  if (problems.length > 0) throw new ContentsError(problems)
+  if (tables.length === 0) throw new ProviderError('unexpected_shape', `the CSV file has no season ${year}`)
+  const { season: found, problems: contradictions } = seasonFromTables(tables, year, answers)
+  if (found === null) throw new ContentsError(contradictions)
+  const { season, platform, platformLeagueId, hasOwnRecords, nameOf, questions } = found
+  const { problems: partProblems, ...fileParts } = partsFromTables(tables, season, nameOf)
+  if (partProblems.length > 0) throw new ContentsError(partProblems)
+  const { parts, players } = translateParts(
+    { ...fileParts, season: year, platform_league_id: platformLeagueId },
+    (owner) => owner,
+  )
+  const provider = PROVIDER_NAMES.find((name) => name === platform?.toLowerCase()) ?? null
+  return {
+    season: { ...season, providerLeagueId: platformLeagueId ?? '' },
+    parts,
+    players,
+    hasOwnRecords,
+    provider: platformLeagueId === null ? null : provider,
+    platform,
+    version: null,
+    questions: [
+      ...firstOfEachKind(
+        tables.flatMap(({ table }) => table.questions.filter((each) => each.season === year)),
+      ),
+      ...questions,
+    ],
+  }
+}
+
+/** One answer is enough for several tables. */
+function firstOfEachKind(questions: readonly TableQuestion[]): TableQuestion[] {
+  return questions.filter((each, index) => questions.findIndex(({ kind }) => kind === each.kind) === index)
+}
+
+const StoredAnswers: z.ZodType<SeasonAnswers> = z.object({
+  regularSeasonPeriods: z.int().nullable(),
+  podium: z.array(z.int()),
+  decimalMark: z.enum(DECIMAL_MARKS).nullable().default(null),
+  dateOrder: z.enum(DATE_ORDERS).nullable().default(null),
+  owners: z.array(z.object({ owner: z.string(), meaning: z.enum(OWNER_TEAMS_MEANINGS) })).default([]),
+})
+
+export function formatAnswers(answers: SeasonAnswers): RecordedResponse {
+  return { request: ANSWERS_REQUEST, body: JSON.stringify(StoredAnswers.parse(answers)) }
+}
+
+/** The answers among the responses of a season. Throws a ProviderError if they are damaged. */
+export function findAnswers(responses: readonly RecordedResponse[]): SeasonAnswers {
+  const stored = responses.find(({ request }) => request === ANSWERS_REQUEST)
+  if (stored === undefined) return NO_ANSWERS
+  const answers = StoredAnswers.safeParse(parseJson(stored.body))
+  if (answers.success) return answers.data
+  throw new ProviderError('unexpected_shape', 'the stored answers are damaged', { cause: answers.error })
+}
+
+/** What the tables of a season leave open, as text for users. */
+export function questionText(season: number, question: TableQuestion): string {
+  switch (question.kind) {
+    case 'decimal_mark':
+      return `Season ${season}: ${question.example} in the points can be read in two ways. Say which mark is before the decimals.`
+    case 'date_order':
+      return `Season ${season}: the date ${question.example} can be read in two ways. Say whether the day or the month is first.`
+    case 'owner_teams':
+      return `Season ${season}: ${question.owner} has ${question.teams.length} teams (${question.teams.join(', ')}). Say whether they are one team with a new name, teams of one person, or of different people.`
+  }
 }

@@ -4,14 +4,32 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isPickHidden, type PickHiding } from '@fieldhouse/domain/betslip/betting-week'
+import type { Kysely } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
-import { type ArchiveRow, type StoredRow, userIdColumns } from '../../../database/portability/league-rows.ts'
-import type { LeagueTable } from '../../../database/portability/league-tables.ts'
+import { inSnapshot } from '../../../database/engine/transaction.ts'
+import {
+  type ArchiveRow,
+  readLeagueRows,
+  type StoredRow,
+  userIdColumns,
+} from '../../../database/portability/league-rows.ts'
+import {
+  type LeagueTable,
+  listLeagueTables,
+  listNflTables,
+} from '../../../database/portability/league-tables.ts'
+import type { Database } from '../../../database/schema/schema.ts'
 import { thumbnailKeyOf } from '../../../media/media-store.ts'
-import type { PictureSource } from '../../../repositories/history/pictures.ts'
+import {
+  findLeaguePictures,
+  listOwners,
+  type PictureSource,
+  pictureSourceOf,
+} from '../../../repositories/history/pictures.ts'
+import { HIDING_COLUMNS, toPickHiding } from '../../../repositories/leagues/pick-hiding.ts'
+import { listSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
 import { bytesPath, csvPath, type Person, tablePath } from '../archive-format.ts'
 import { createCsvFiles } from './csv-files.ts'
-import { withLeagueSnapshot } from './snapshot-store.ts'
 
 const PICK_TABLES = ['picks', 'pick_changes']
 
@@ -40,11 +58,19 @@ export async function collectLeagueData(
   folder: string,
   hiddenAt: Date | null,
 ): Promise<LeagueData> {
-  return withLeagueSnapshot(db, leagueId, async (snapshot) => {
-    const { tables, hiding } = snapshot
+  return inSnapshot(db, async (snapshot) => {
+    const tables = [...(await listLeagueTables(snapshot)), ...(await listNflTables(snapshot))]
+    const league = await snapshot
+      .selectFrom('leagues')
+      .select(HIDING_COLUMNS)
+      .where('id', '=', leagueId)
+      .executeTakeFirstOrThrow()
+    const hiding = toPickHiding(league)
     const rowsOf = (table: LeagueTable) =>
-      snapshot.readRows(
+      readLeagueRows(
+        snapshot,
         table,
+        leagueId,
         (row) => hiddenAt !== null && PICK_TABLES.includes(table.name) && isRowHidden(row, hiding, hiddenAt),
       )
     const files = temporaryFiles(folder)
@@ -60,13 +86,39 @@ export async function collectLeagueData(
       const rows = toArchiveRows(rowsOf(table), table, files, onRow)
       await files.writeText(tablePath(table.name), toJsonArray(rows))
     }
-    const people = await snapshot.listPeople(userIds)
+    const people = await listPeople(snapshot, userIds)
     for (const [name, lines] of Object.entries(
-      createCsvFiles(rowReader(tables, rowsOf), await snapshot.listSeasons(), people),
+      createCsvFiles(rowReader(tables, rowsOf), await listSeasons(snapshot, leagueId), people),
     ))
       await files.writeText(csvPath(name), lines)
-    return { files: files.all, people, mediaKeys, trophyKey, pictures: await snapshot.listOwnerPictures() }
+    const pictures = await listOwnerPictures(snapshot, leagueId)
+    return { files: files.all, people, mediaKeys, trophyKey, pictures }
   })
+}
+
+async function listPeople(db: Kysely<Database>, userIds: ReadonlySet<number>): Promise<Person[]> {
+  if (userIds.size === 0) return []
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'first_name', 'last_name'])
+    .where('id', 'in', [...userIds])
+    .orderBy('id')
+    .execute()
+}
+
+/** Where the pictures of the owners are, by slug. */
+async function listOwnerPictures(
+  db: Kysely<Database>,
+  leagueId: number,
+): Promise<Map<string, PictureSource>> {
+  const pictures = await findLeaguePictures(db, leagueId)
+  const owners = await listOwners(db, leagueId)
+  return new Map(
+    owners.flatMap((owner) => {
+      const source = pictureSourceOf(owner, pictures)
+      return source === null ? [] : [[owner.slug, source]]
+    }),
+  )
 }
 
 /** Whether a pick is still hidden from everyone but its owner. */
@@ -75,15 +127,10 @@ function isRowHidden(row: StoredRow, hiding: PickHiding, now: Date): boolean {
   return isPickHidden(hiding, { season: Number(row['season']), week: Number(row['week']) }, savedAt, now)
 }
 
-/** Temporary files with generated names, so that names in the archive are never used as local paths. */
-interface TemporaryFiles {
-  all: CollectedFile[]
-  writeText(name: string, text: AsyncIterable<string>): Promise<void>
-  /** For binary values, which are already compressed in the database. */
-  writeBytes(name: string, bytes: Uint8Array): Promise<void>
-}
+type TemporaryFiles = ReturnType<typeof temporaryFiles>
 
-function temporaryFiles(folder: string): TemporaryFiles {
+/** Temporary files with generated names, so that names in the archive are never used as local paths. */
+function temporaryFiles(folder: string) {
   const all: CollectedFile[] = []
   const add = (name: string, isCompressed: boolean): string => {
     const path = join(folder, String(all.length))
@@ -94,6 +141,7 @@ function temporaryFiles(folder: string): TemporaryFiles {
     all,
     writeText: (name: string, text: AsyncIterable<string>) =>
       pipeline(Readable.from(text), createWriteStream(add(name, false), { mode: 0o600 })),
+    /** For binary values, which are already compressed in the database. */
     writeBytes: (name: string, bytes: Uint8Array) => writeFile(add(name, true), bytes, { mode: 0o600 }),
   }
 }

@@ -15,66 +15,96 @@ import type { Archive } from './read-archive.ts'
 /** More than any league has owners. */
 const MAX_PICTURES = 2000
 
+/** What is stored of an archive's files: rows with new keys, and the keys of owner pictures by slug. */
+export type ImportedFiles = {
+  media: ArchiveRow[]
+  trophies: ArchiveRow[]
+  pictureKeys: ReadonlyMap<string, string>
+}
+
+type Target = { files: MediaStore; archive: Archive; maxFileMb: number; folder: string }
+
 /**
- * Re-encodes and stores the media files of an archive under new keys and runs `work` with the updated rows. If either fails,
- * the stored files are removed. A file must match the type and size in its row, because it is served with
- * that type. Throws an ImportRejection if it does not.
+ * Re-encodes and stores the files of an archive under new keys, then runs `work` with them, which returns the slugs of
+ * the league's owners. Pictures of anyone else are removed again, and all stored files if `work` fails. A media file
+ * must match the type and size in its row, because it is served with that type. Throws an ImportRejection if it does
+ * not, and for a picture that is none. A file that was already missing when the archive was exported is skipped.
  */
-export async function withImportedMedia<Result>(
+export async function withImportedFiles<Result extends { ownerSlugs: readonly string[] }>(
   files: MediaStore,
   archive: Archive,
-  { media, maxFileMb }: { media: readonly ArchiveRow[]; maxFileMb: number },
-  work: (media: ArchiveRow[]) => Promise<Result>,
+  maxFileMb: number,
+  rows: ReadonlyMap<string, readonly ArchiveRow[]>,
+  work: (imported: ImportedFiles) => Promise<Result>,
 ): Promise<Result> {
   const folder = await createStagingFolder(files.stagingFolder)
-  const storedKeys: string[] = []
+  const target = { files, archive, maxFileMb, folder }
+  const mediaKeys: string[] = []
+  const pictures = new Map<string, string>()
+  const trophies: ArchiveRow[] = []
   try {
-    const rows: ArchiveRow[] = []
-    for (const row of media) {
+    for (const slug of pictureSlugs(archive))
+      pictures.set(slug, await storePicture(target, picturePath(slug), OWNER_PICTURE_SIDE))
+    const media: ArchiveRow[] = []
+    for (const row of rows.get('feed_media') ?? []) {
       const key = randomUUID()
-      storedKeys.push(key)
-      rows.push({ ...row, ...(await storeMedia(key, row)), file_key: key })
+      mediaKeys.push(key)
+      media.push({ ...row, ...(await storeMedia(target, key, row)), file_key: key })
     }
-    return await work(rows)
+    for (const row of archive.names.has(TROPHY_PATH) ? (rows.get('trophy_pictures') ?? []) : [])
+      trophies.push({ ...row, file_key: await storePicture(target, TROPHY_PATH, TROPHY_PICTURE_SIDE) })
+    const result = await work({ media, trophies, pictureKeys: pictures })
+    const unused = [...pictures].filter(([slug]) => !result.ownerSlugs.includes(slug))
+    await Promise.allSettled(unused.map(([, key]) => files.remove(key)))
+    return result
   } catch (error) {
-    for (const key of storedKeys)
-      await Promise.allSettled([files.remove(key), files.remove(thumbnailKeyOf(key))])
+    const keys = [
+      ...pictures.values(),
+      ...mediaKeys.flatMap((key) => [key, thumbnailKeyOf(key)]),
+      ...trophies.map((row) => String(row['file_key'])),
+    ]
+    // One after the other: a league may have thousands.
+    for (const key of keys) await Promise.allSettled([files.remove(key)])
     throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
 
-  /**
-   * Removes location and camera data, like those of an upload, and returns the changed columns. Skips a file that was
-   * already missing when the archive was exported.
-   */
-  async function storeMedia(key: string, row: ArchiveRow): Promise<ArchiveRow> {
-    const name = mediaPath(String(row['file_key']))
-    const contentType = String(row['content_type'])
-    const path = join(folder, key)
-    if (!(await archive.extractTo(name, path))) return {}
-    const { size } = await stat(path)
-    if (size > maxFileMb * 1024 ** 2) {
-      throw archiveError(
-        `${name} in the archive is larger than uploads to this server may be (${maxFileMb} MB). Ask the operator to raise MAX_UPLOAD_MB.`,
-      )
-    }
-    const kind = await detectFileKind(path)
-    if (kind?.contentType !== contentType || size !== row['size'])
-      throw archiveError(`${name} in the archive doesn't match its declared type or size.`)
-    if (kind.kind === 'video') {
-      await removeVideoMetadata(path, contentType)
-      await files.put(key, path, contentType)
-      return { grid_size: null }
-    }
-    const { full, thumbnail, width, height } = await reencodeImage(name, path, contentType)
-    await writeFile(path, full)
-    await files.put(key, path, contentType)
-    const gridKey = thumbnailKeyOf(key)
-    await writeFile(join(folder, gridKey), thumbnail, { mode: 0o600 })
-    await files.put(gridKey, join(folder, gridKey), THUMBNAIL_TYPE)
-    return { size: full.length, grid_size: thumbnail.length, width, height }
+/**
+ * Removes location and camera data, like those of an upload, and returns the changed columns. Skips a file that was
+ * already missing when the archive was exported.
+ */
+async function storeMedia(
+  { files, archive, maxFileMb, folder }: Target,
+  key: string,
+  row: ArchiveRow,
+): Promise<ArchiveRow> {
+  const name = mediaPath(String(row['file_key']))
+  const contentType = String(row['content_type'])
+  const path = join(folder, key)
+  if (!(await archive.extractTo(name, path))) return {}
+  const { size } = await stat(path)
+  if (size > maxFileMb * 1024 ** 2) {
+    throw archiveError(
+      `${name} in the archive is larger than uploads to this server may be (${maxFileMb} MB). Ask the operator to raise MAX_UPLOAD_MB.`,
+    )
   }
+  const kind = await detectFileKind(path)
+  if (kind?.contentType !== contentType || size !== row['size'])
+    throw archiveError(`${name} in the archive doesn't match its declared type or size.`)
+  if (kind.kind === 'video') {
+    await removeVideoMetadata(path, contentType)
+    await files.put(key, path, contentType)
+    return { grid_size: null }
+  }
+  const { full, thumbnail, width, height } = await reencodeImage(name, path, contentType)
+  await writeFile(path, full)
+  await files.put(key, path, contentType)
+  const gridKey = thumbnailKeyOf(key)
+  await writeFile(join(folder, gridKey), thumbnail, { mode: 0o600 })
+  await files.put(gridKey, join(folder, gridKey), THUMBNAIL_TYPE)
+  return { size: full.length, grid_size: thumbnail.length, width, height }
 }
 
 async function reencodeImage(name: string, path: string, contentType: string) {
@@ -86,53 +116,6 @@ async function reencodeImage(name: string, path: string, contentType: string) {
   })
 }
 
-/**
- * Re-encodes and stores the owner pictures of an archive, then runs `work` with the stored files by slug, which
- * returns the slugs of the league's owners. Pictures of anyone else are removed again, and all of them if `work`
- * fails. Throws an ImportRejection for a file that is not a picture.
- */
-export async function withImportedPictures<Result extends { ownerSlugs: readonly string[] }>(
-  files: MediaStore,
-  archive: Archive,
-  work: (pictureKeys: ReadonlyMap<string, string>) => Promise<Result>,
-): Promise<Result> {
-  const keys = new Map<string, string>()
-  const removePictures = (isRemoved: (slug: string) => boolean) =>
-    Promise.allSettled([...keys].flatMap(([slug, key]) => (isRemoved(slug) ? [files.remove(key)] : [])))
-  try {
-    for (const slug of pictureSlugs(archive))
-      keys.set(slug, await storePicture(files, archive, picturePath(slug), OWNER_PICTURE_SIDE))
-    const result = await work(keys)
-    await removePictures((slug) => !result.ownerSlugs.includes(slug))
-    return result
-  } catch (error) {
-    await removePictures(() => true)
-    throw error
-  }
-}
-
-/**
- * Re-encodes and stores the trophy picture of an archive under a new key and runs `work` with the updated rows. Leaves out
- * a picture that was already missing when the archive was exported. If `work` fails, the stored file is removed. Throws
- * an ImportRejection for a file that is not a picture.
- */
-export async function withImportedTrophy<Result>(
-  files: MediaStore,
-  archive: Archive,
-  trophies: readonly ArchiveRow[],
-  work: (trophies: ArchiveRow[]) => Promise<Result>,
-): Promise<Result> {
-  const rows: ArchiveRow[] = []
-  try {
-    for (const row of archive.names.has(TROPHY_PATH) ? trophies : [])
-      rows.push({ ...row, file_key: await storePicture(files, archive, TROPHY_PATH, TROPHY_PICTURE_SIDE) })
-    return await work(rows)
-  } catch (error) {
-    await Promise.allSettled(rows.map((row) => files.remove(String(row['file_key']))))
-    throw error
-  }
-}
-
 function pictureSlugs({ names }: Archive): string[] {
   const slugs = [...names].flatMap((name) => PICTURE_PATH.exec(name)?.[1] ?? [])
   if (slugs.length > MAX_PICTURES) throw archiveError('The archive is too large to import.')
@@ -140,12 +123,7 @@ function pictureSlugs({ names }: Archive): string[] {
 }
 
 /** Re-encodes and stores a picture of an archive. Returns its key. Throws an ImportRejection if it is not a picture. */
-async function storePicture(
-  files: MediaStore,
-  archive: Archive,
-  name: string,
-  maxSide: number,
-): Promise<string> {
+async function storePicture({ files, archive }: Target, name: string, maxSide: number): Promise<string> {
   const bytes = (await archive.readBytes(name)) ?? new Uint8Array()
   try {
     return await storePictureFile(files, await toSmallJpeg(bytes, maxSide))

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { LeagueTable } from '../../../database/portability/league-tables.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
-import { importStore } from './import-store.ts'
 import type { Archive } from './read-archive.ts'
 import { withSeasonTables } from './season-tables.ts'
+import { listTables } from './store-import.ts'
 import { validateRows } from './validate-rows.ts'
 
 let tables: LeagueTable[]
 beforeAll(async () => {
   const database = await createTestDatabase()
-  tables = withSeasonTables(await importStore(database.db).listTables())
+  tables = withSeasonTables(await listTables(database.db))
   await database.drop()
 })
 

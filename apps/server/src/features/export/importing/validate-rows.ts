@@ -1,3 +1,19 @@
+import { savePick } from '@fieldhouse/contract/betslip'
+import { addDuesPayment, saveDues } from '@fieldhouse/contract/dues-admin'
+import { createPost } from '@fieldhouse/contract/feed'
+import { ItemText, MAX_MEDIA_FILES } from '@fieldhouse/contract/feed-items'
+import { excludeFromRecords } from '@fieldhouse/contract/history-admin'
+import { saveLeagueSettings } from '@fieldhouse/contract/league-settings'
+import { requestLeague } from '@fieldhouse/contract/leagues'
+import { NewPostMedia } from '@fieldhouse/contract/media'
+import { hideContent } from '@fieldhouse/contract/moderation'
+import { createProposal, MAX_OPTIONS } from '@fieldhouse/contract/proposals'
+import { saveRules } from '@fieldhouse/contract/rules'
+import { describeTrophyPicture } from '@fieldhouse/contract/trophy-picture'
+import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
+import { MAX_MENTIONS } from '@fieldhouse/domain/league/mentions'
+import { MAX_RULE_VERSIONS, RULE_LIMITS } from '@fieldhouse/domain/league/rules'
+import { z } from 'zod'
 import { type ArchiveRow, userIdColumns } from '../../../database/portability/league-rows.ts'
 import type { LeagueTable } from '../../../database/portability/league-tables.ts'
 import {
@@ -8,7 +24,6 @@ import {
   TABLES_PATH,
   tablePath,
 } from '../archive-format.ts'
-import { acceptText, rejectLongLists } from './archive-limits.ts'
 import type { Archive } from './read-archive.ts'
 
 /** The last instant with a four-digit year. */
@@ -91,4 +106,85 @@ export function requiredPeople(
     }
   }
   return needed
+}
+
+const { sections: rules, note: ruleNote } = saveRules.schema.body.shape
+const { note: duesNote, prizes } = saveDues.schema.body.shape
+const { caption, alt_text } = NewPostMedia.element.shape
+const { reason: hidden_reason } = hideContent.schema.body.shape
+const { text: pick } = savePick.schema.body.shape
+const { question, options } = createProposal.schema.body.shape
+
+/** What people write, by table and column: the fields of the API with which it would have been written here. */
+const MEMBER_TEXTS: Record<string, Record<string, z.ZodType>> = {
+  leagues: { season_note: saveLeagueSettings.schema.body.shape.season_note },
+  feed_items: { hidden_reason },
+  feed_posts: { content: createPost.schema.body.shape.content },
+  feed_proposals: { question },
+  feed_media: { caption, alt_text },
+  proposal_options: { text: options.element },
+  post_comments: { body: ItemText, hidden_reason },
+  join_requests: { message: requestLeague.schema.body.shape.message },
+  picks: { text: pick },
+  pick_changes: { text: pick },
+  record_exclusions: { reason: excludeFromRecords.schema.body.shape.reason },
+  rule_versions: { note: ruleNote },
+  rule_sections: { heading: rules.element.shape.heading, body: rules.element.shape.body },
+  dues_setups: { note: duesNote },
+  dues_prizes: { title: prizes.element.shape.title },
+  dues_entries: { note: addDuesPayment.schema.body.shape.note },
+  trophy_pictures: { description: describeTrophyPicture.schema.body.shape.description },
+}
+
+/** Columns with JSON, which is as long as what it describes. Only the size of the whole archive limits them. */
+const DOCUMENTS: Record<string, readonly string[]> = {
+  leagues: ['keeper_rule'],
+  drafts: ['picks'],
+  lineup_weeks: ['findings'],
+  lineups: ['entries', 'empty_slots'],
+  picks: ['selection'],
+  recaps: ['document', 'rewrite'],
+  seasons: ['details', 'document'],
+  transaction_weeks: ['transactions', 'findings'],
+}
+
+/** No text that people write is longer. */
+const OtherText = z.string().max(RULE_LIMITS.body, 'Keep each text to 10,000 characters or fewer.')
+
+/** How many rows of a table can have the same value of a column. */
+const MAX_ROWS = [
+  { table: 'proposal_options', column: 'proposal_id', max: MAX_OPTIONS },
+  { table: 'feed_media', column: 'post_id', max: MAX_MEDIA_FILES },
+  { table: 'item_mentions', column: 'item_id', max: MAX_MENTIONS },
+  { table: 'comment_mentions', column: 'comment_id', max: MAX_MENTIONS },
+  { table: 'rule_sections', column: 'version', max: RULE_LIMITS.sections },
+  { table: 'rule_versions', column: 'league_id', max: MAX_RULE_VERSIONS },
+  { table: 'dues_prizes', column: 'season', max: DUES_LIMITS.prizes },
+  { table: 'dues_entries', column: 'season', max: DUES_LIMITS.entries },
+]
+
+/**
+ * A text of an archive, as it would have been stored if it had been written here. Throws an ImportRejection if it is too
+ * long. One that breaks another rule, which an earlier release may not have had, stays as it is.
+ */
+function acceptText(table: string, column: string, text: string): string {
+  if (DOCUMENTS[table]?.includes(column)) return text
+  const { success, data, error } = (MEMBER_TEXTS[table]?.[column] ?? OtherText).safeParse(text)
+  const tooLong = error?.issues.find(({ code }) => code === 'too_big')
+  if (tooLong !== undefined) throw exceedsLimit(`${column} in ${tablePath(table)}: ${tooLong.message}`)
+  return success ? String(data) : text
+}
+
+/** Throws an ImportRejection if a list is longer than one that is written here. */
+function rejectLongLists(table: string, rows: readonly ArchiveRow[]): void {
+  for (const { column, max } of MAX_ROWS.filter((each) => each.table === table)) {
+    const lists = Map.groupBy(rows, (row) => row[column] ?? null)
+    lists.delete(null)
+    if ([...lists.values()].some(({ length }) => length > max))
+      throw exceedsLimit(`${tablePath(table)}: up to ${max} rows can have the same ${column}.`)
+  }
+}
+
+function exceedsLimit(what: string) {
+  return archiveError(`The archive has more than this site allows. Check ${what}`)
 }

@@ -4,33 +4,53 @@ import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
 import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import { LEAGUE_FILE_FORMAT, LEAGUE_FILE_VERSION } from '@fieldhouse/domain/interchange/league-file-format'
 import { TABLE_KINDS, type TableKind } from '@fieldhouse/domain/seasons/season-csv'
+import type { Kysely } from 'kysely'
+import { inBatches } from '../../../database/engine/batches.ts'
+import type { Db } from '../../../database/engine/database.ts'
+import { inSnapshot } from '../../../database/engine/transaction.ts'
+import type { Database } from '../../../database/schema/schema.ts'
 import { mapInTurns } from '../../../jobs/take-turns.ts'
+import { findSeason } from '../../../repositories/season-documents/stored-seasons.ts'
+import { type ArchiveReader, archiveReader } from '../../../repositories/seasons/archive-reader.ts'
+import { playerReader, type StoredPlayer } from '../../../repositories/seasons/player-reader.ts'
 import { zipWriter } from '../../../zip/write-zip.ts'
 import { MAX_TABLE_ROWS } from './csv.ts'
+import { presentLeagueFileSeason, presentLineup, type SeasonToPresent } from './present-league-file.ts'
 import { columnsOf, tablesFromSeason } from './tables-from-season.ts'
 
-export type SeasonsToExport = {
-  league: string
-  /** Not empty, oldest first. */
-  seasons: readonly number[]
-  /** null for a season that is no longer stored. */
-  read: (season: number) => Promise<LeagueFileSeason | null>
-  now: Date
+const IDS_PER_QUERY = 500
+
+/** The years of the stored seasons, oldest first. */
+export async function listStoredYears(db: Db, leagueId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('seasons')
+    .select('season')
+    .where('league_id', '=', leagueId)
+    .orderBy('season')
+    .execute()
+  return rows.map(({ season }) => season)
 }
 
-/** Streams a league file, a season at a time. */
-export function exportAsJson({ league, seasons, read, now }: SeasonsToExport): Readable {
+type ExportedLeague = { id: number; name: string }
+
+/** Streams a league file, a season at a time. Seasons that are no longer stored are left out. */
+export function exportAsJson(
+  db: Db,
+  league: ExportedLeague,
+  seasons: readonly number[],
+  now: Date,
+): Readable {
   async function* write() {
     const header = {
       format: LEAGUE_FILE_FORMAT,
       version: LEAGUE_FILE_VERSION,
-      league,
+      league: league.name,
       exported_at: now.toISOString(),
     }
     yield `${JSON.stringify(header).slice(0, -1)},"seasons":[`
     let separator = '\n'
     for (const year of seasons) {
-      const season = await read(year)
+      const season = await readSeason(db, league.id, year)
       if (season === null) continue
       yield separator
       yield* writeSeason(season)
@@ -59,7 +79,12 @@ async function* writeList(list: readonly unknown[], size: number): AsyncGenerato
 }
 
 /** Streams a zip with the tables of the seasons. Tables that are too long to be uploaded again are several files. */
-export function exportAsTables({ seasons, read, now }: SeasonsToExport): Readable {
+export function exportAsTables(
+  db: Db,
+  league: ExportedLeague,
+  seasons: readonly number[],
+  now: Date,
+): Readable {
   const zip = zipWriter(now)
   const write = async () => {
     const files = new Map<TableKind, { rows: CsvCell[][]; count: number }>()
@@ -72,7 +97,7 @@ export function exportAsTables({ seasons, read, now }: SeasonsToExport): Readabl
       file.rows = []
     }
     for (const year of seasons) {
-      const season = await read(year)
+      const season = await readSeason(db, league.id, year)
       if (season === null) continue
       const tables = tablesFromSeason(season)
       for (const kind of TABLE_KINDS) {
@@ -96,4 +121,54 @@ export function exportAsTables({ seasons, read, now }: SeasonsToExport): Readabl
 async function* csvBytes(rows: readonly (readonly CsvCell[])[]): AsyncGenerator<Uint8Array> {
   const lines = await mapInTurns(rows, (row) => `${formatCsvLine(row)}\r\n`)
   yield Buffer.from(`\ufeff${lines.join('')}`)
+}
+
+/** A season in the format of league files, as of one moment; null if it is not stored. */
+function readSeason(db: Db, leagueId: number, season: number): Promise<LeagueFileSeason | null> {
+  return inSnapshot(db, (snapshot) => readSeasonOf(snapshot, leagueId, season))
+}
+
+async function readSeasonOf(
+  db: Kysely<Database>,
+  leagueId: number,
+  season: number,
+): Promise<LeagueFileSeason | null> {
+  const stored = await findSeason(db, leagueId, season)
+  if (stored === null) return null
+  const archive = archiveReader(db)
+  const draft = await archive.findDraft(leagueId, season)
+  const transactions = await archive.listTransactions(leagueId, season)
+  const ids = [
+    ...(draft?.picks ?? []).map(({ playerId }) => playerId),
+    ...transactions.flatMap(({ moves }) => moves.map(({ playerId }) => playerId)),
+  ]
+  return presentLeagueFileSeason({
+    season: stored,
+    provider: stored.provider,
+    platform: stored.file?.platform ?? null,
+    lineups: await readLineups(archive, leagueId, season),
+    draft,
+    transactions,
+    players: await readPlayers(db, ids),
+  })
+}
+
+async function readLineups(archive: ArchiveReader, leagueId: number, season: number) {
+  const weeks: SeasonToPresent['lineups'][number][] = []
+  for (const week of await archive.listWeeksWithLineups(leagueId, season))
+    weeks.push({
+      week,
+      teams: await mapInTurns(await archive.listLineups(leagueId, season, week), presentLineup),
+    })
+  return weeks
+}
+
+async function readPlayers(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<SeasonToPresent['players']> {
+  const players = new Map<number, StoredPlayer>()
+  for await (const batch of inBatches([...new Set(ids)], IDS_PER_QUERY))
+    for (const [playerId, player] of await playerReader(db).findByIds(batch)) players.set(playerId, player)
+  return players
 }

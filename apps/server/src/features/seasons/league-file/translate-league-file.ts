@@ -215,36 +215,20 @@ function progressOf(file: LeagueFileSeason): LeagueSeason['progress'] {
 }
 
 function findProblems({ teams, games, matchups, weekly_scores, lineups }: LeagueFileSeason): FileProblem[] {
-  const gameIds = games.map(({ id }, index) => id ?? index + 1)
+  const unique: [list: string, field: string, values: (number | string)[]][] = [
+    ['teams', 'id', teams.map(({ id }) => id)],
+    ['games', 'id', games.map(({ id }, index) => id ?? index + 1)],
+    ['matchups', 'matchup', matchups.map(({ matchup }) => matchup)],
+    ['weekly_scores', 'week', weekly_scores.map(({ team, week }) => `${team} in week ${week}`)],
+    ['lineups', 'week', lineups.map(({ week }) => week)],
+    ...lineups.map((week, index): (typeof unique)[number] => [
+      `lineups[${index}].teams`,
+      'team',
+      week.teams.map(({ team }) => team),
+    ]),
+  ]
   return [
-    ...duplicates(
-      'teams',
-      'id',
-      teams.map(({ id }) => id),
-    ),
-    ...duplicates('games', 'id', gameIds),
-    ...duplicates(
-      'matchups',
-      'matchup',
-      matchups.map(({ matchup }) => matchup),
-    ),
-    ...duplicates(
-      'weekly_scores',
-      'week',
-      weekly_scores.map(({ team, week }) => `${team} in week ${week}`),
-    ),
-    ...duplicates(
-      'lineups',
-      'week',
-      lineups.map(({ week }) => week),
-    ),
-    ...lineups.flatMap((week, index) =>
-      duplicates(
-        `lineups[${index}].teams`,
-        'team',
-        week.teams.map(({ team }) => team),
-      ),
-    ),
+    ...unique.flatMap(([list, field, values]) => duplicates(list, field, values)),
     ...games.flatMap(({ home, away }, index) =>
       home.team === away?.team
         ? [{ row: null, field: `games[${index}].away.team`, detail: `team ${home.team} cannot play itself` }]

@@ -11,7 +11,7 @@ import type { Person } from '../archive-format.ts'
 const MAX_USERNAME_LENGTH = 64
 const PERSON_COLUMN = 'imported_person_id'
 
-export type ImportedPeople = {
+type ImportedPeople = {
   /** The account ID of each person in the archive; null for a person without rows of their own. */
   accountIds: ReadonlyMap<number, number | null>
   /** Usernames of existing accounts, to which nothing was linked, and of accounts that others can be signed in with. */
@@ -26,7 +26,8 @@ export type ImportedPeople = {
  */
 export async function createAccounts(
   transaction: Transaction<Database>,
-  { people, needed }: { people: readonly Person[]; needed: ReadonlySet<number> },
+  people: readonly Person[],
+  needed: ReadonlySet<number>,
   passwordHash: string,
   now: Date,
 ): Promise<ImportedPeople> {

@@ -29,11 +29,11 @@ import { replaceLogos } from '../../../repositories/seasons/logo-color-store.ts'
 import { addDraftedPlayers, savePlayers } from '../../../repositories/seasons/player-store.ts'
 import { validateLeagueRows } from './validate-league-rows.ts'
 import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN } from '../archive-format.ts'
-import { createAccounts, recordImportedPeople, storeImportedAuditLog, withMarks } from './people-store.ts'
 import type { Archive } from './read-archive.ts'
+import { createAccounts, recordImportedPeople, storeImportedAuditLog, withMarks } from './store-people.ts'
 import { requiredPeople } from './validate-rows.ts'
 
-export type LeagueImport = {
+type LeagueImport = {
   archive: Pick<Archive, 'manifest' | 'readBytes'>
   tables: readonly LeagueTable[]
   /** The validated rows, by table. */
@@ -49,35 +49,24 @@ export type LeagueImport = {
   now: Date
 }
 
-export type StoredImport = {
+type StoredImport = {
   /** People of the archive whose username an existing account has, and usernames of new accounts, each sorted. */
   matched: string[]
   created: string[]
   ownerSlugs: string[]
 }
 
-/** Rejects with an ImportRejection. */
-export interface ImportStore {
-  /** Includes the tables with NFL data. */
-  listTables(): Promise<LeagueTable[]>
-  rejectTakenName(name: string): Promise<void>
-  /** Creates a league, completely or not at all. */
-  store(input: LeagueImport): Promise<StoredImport>
+/** Includes the tables with NFL data. */
+export async function listTables(db: Db): Promise<LeagueTable[]> {
+  return [...(await listLeagueTables(db)), ...(await listNflTables(db))]
 }
 
-export function importStore(db: Db): ImportStore {
-  return {
-    listTables: async () => [...(await listLeagueTables(db)), ...(await listNflTables(db))],
-
-    rejectTakenName: (name) => rejectTakenName(db, name),
-
-    async store(input) {
-      try {
-        return await inTransaction(db, (transaction) => storeLeague(transaction, input))
-      } catch (error) {
-        throw isInvalidData(error) ? archiveError(ARCHIVE_DAMAGED, error) : error
-      }
-    },
+/** Creates a league, completely or not at all. Rejects with an ImportRejection. */
+export async function storeImport(db: Db, input: LeagueImport): Promise<StoredImport> {
+  try {
+    return await inTransaction(db, (transaction) => storeLeague(transaction, input))
+  } catch (error) {
+    throw isInvalidData(error) ? archiveError(ARCHIVE_DAMAGED, error) : error
   }
 }
 
@@ -92,12 +81,8 @@ async function storeLeague(transaction: Transaction<Database>, input: LeagueImpo
   await rejectTakenName(transaction, league)
   const { people } = archive.manifest
   const needed = requiredPeople(tables, rows, people)
-  const { accountIds, matched, created } = await createAccounts(
-    transaction,
-    { people, needed },
-    passwordHash,
-    now,
-  )
+  const accounts = await createAccounts(transaction, people, needed, passwordHash, now)
+  const { accountIds, matched, created } = accounts
   const ids: IdMap = new Map([['users', new Map(accountIds)]])
   const insert = async (table: LeagueTable, tableRows: readonly ArchiveRow[]) =>
     insertLeagueRows(transaction, table, tableRows, ids, archive.readBytes)
@@ -150,7 +135,8 @@ const toLeagueRow = (row: ArchiveRow, name: string, mayUseServerCookies: boolean
   may_use_server_cookies: mayUseServerCookies ? 1 : 0,
 })
 
-async function rejectTakenName(db: Kysely<Database>, name: string): Promise<void> {
+/** Throws an ImportRejection. */
+export async function rejectTakenName(db: Kysely<Database>, name: string): Promise<void> {
   const taken = await db
     .selectFrom('leagues')
     .select('id')

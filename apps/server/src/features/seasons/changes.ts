@@ -1,8 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditDetail } from '@fieldhouse/domain/league/audit-log'
-import type { LeagueSource } from '@fieldhouse/domain/league/league-sources'
-import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
-import { rejectionReason, type SeasonCompleteness } from '@fieldhouse/domain/seasons/season-replacement'
+import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
+import type {
+  ArchivePart,
+  ArchivePartName,
+  ArchivePartRejectionReason,
+} from '@fieldhouse/domain/rosters/archive'
+import {
+  type RejectionReason,
+  rejectionReason,
+  type SeasonCompleteness,
+} from '@fieldhouse/domain/seasons/season-replacement'
 import type { Kysely, Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
@@ -10,7 +18,6 @@ import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
-import { listSources } from '../../repositories/leagues/league-sources.ts'
 import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
 import { findPartRejection, listStoredParts, savePart } from '../../repositories/seasons/archive-store.ts'
 import { addPlayers } from '../../repositories/seasons/player-store.ts'
@@ -18,15 +25,8 @@ import {
   type CompressedResponse,
   compressResponses,
 } from '../../repositories/seasons/provider-response-store.ts'
-import {
-  findStoredCompleteness,
-  listFailures,
-  replaceSeason,
-  type SeasonFailure,
-} from '../../repositories/seasons/season-store.ts'
+import { findStoredCompleteness, replaceSeason } from '../../repositories/seasons/season-store.ts'
 import { listSeasonSummaries, type SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
-import { listSleeperIds } from '../../repositories/seasons/sleeper-id-store.ts'
-import { missingPartMessage, rejectedPartMessage, rejectedSeasonMessage } from './messages.ts'
 import { fileError, SeasonRejection } from './season-file.ts'
 import type { RecordedResponse, TranslatedSeason } from './translate-responses.ts'
 
@@ -41,9 +41,9 @@ export type SeasonToStore = {
   files: string[]
 }
 
-export type StoredSeason = SeasonSummary & Pick<SeasonToStore, 'files'>
+type StoredSeason = SeasonSummary & Pick<SeasonToStore, 'files'>
 
-export type StoreResult =
+type StoreResult =
   | { kind: 'stored'; seasons: StoredSeason[] }
   | { kind: 'job_running'; job: RunningLeagueJob }
 
@@ -54,87 +54,67 @@ export type SeasonPreview = SeasonToStore & {
   rejection: SeasonRejection | null
 }
 
-export interface SeasonStore {
-  /** Stores nothing. Throws the same rejection as `storeAll` if no season can be stored. */
-  preview(leagueId: number, seasons: readonly SeasonToStore[]): Promise<SeasonPreview[]>
-  /** Where the league's seasons come from, which files have to match. */
-  listSources(leagueId: number): Promise<LeagueSource[]>
-  /** The IDs at Sleeper of the stored seasons, and of those that they say they follow. */
-  listSleeperIds(leagueId: number): Promise<Set<string>>
-  listSummaries(leagueId: number): Promise<SeasonSummary[]>
-  listFailures(leagueId: number): Promise<SeasonFailure[]>
-  /** Records that somebody has exported the seasons of a league. */
-  recordExport(leagueId: number, actor: Actor, now: Date): Promise<void>
-  /**
-   * Stores all seasons with their archive parts, or none, while a refresh or backfill of the league is running.
-   * Throws a SeasonRejection if the stored data is more complete than the upload, or if files add to a season
-   * that is not stored.
-   */
-  storeAll(leagueId: number, seasons: readonly SeasonToStore[], actor: Actor, now: Date): Promise<StoreResult>
+/** Stores nothing. Throws the same rejection as `storeSeasons` if no season can be stored. */
+export async function previewSeasons(
+  db: Db,
+  leagueId: number,
+  seasons: readonly SeasonToStore[],
+): Promise<SeasonPreview[]> {
+  const previews: SeasonPreview[] = []
+  for (const season of seasons) {
+    const stored = await findStoredCompleteness(db, leagueId, season.season)
+    const rejection = await findRejection(db, leagueId, season, stored)
+    previews.push({ ...season, stored, rejection })
+  }
+  const [first] = previews
+  // A single season is rejected like its upload. Of several, an admin can store the others.
+  if (first?.rejection != null && previews.every(({ rejection }) => rejection !== null)) throw first.rejection
+  return previews
 }
 
-export function seasonStore(db: Db): SeasonStore {
-  return {
-    async preview(leagueId, seasons) {
-      const previews: SeasonPreview[] = []
-      for (const season of seasons) {
-        const stored = await findStoredCompleteness(db, leagueId, season.season)
-        const rejection = await findRejection(db, leagueId, season, stored)
-        previews.push({ ...season, stored, rejection })
-      }
-      const [first] = previews
-      // A single season is rejected like its upload. Of several, an admin can store the others.
-      if (first?.rejection != null && previews.every(({ rejection }) => rejection !== null))
-        throw first.rejection
-      return previews
-    },
-
-    listSources: (leagueId) => listSources(db, leagueId),
-
-    listSleeperIds: (leagueId) => listSleeperIds(db, leagueId),
-
-    listSummaries: (leagueId) => listSeasonSummaries(db, leagueId),
-
-    listFailures: (leagueId) => listFailures(db, leagueId),
-
-    recordExport: (leagueId, actor, at) =>
-      recordAuditEntry(db, { at, actor, action: 'season.export', leagueId }),
-
-    async storeAll(leagueId, seasons, actor, now) {
-      const compressed = await Promise.all(
-        seasons.map(({ responses }) =>
-          compressResponses(responses.map((response) => ({ ...response, fetchedAt: now }))),
-        ),
-      )
-      return inTransaction(db, async (transaction) => {
-        const job = await blockRefreshes(transaction, leagueId)
-        if (job !== null) return { kind: 'job_running', job }
-        for (const [index, each] of seasons.entries()) {
-          const responses = compressed[index] ?? []
-          await storeSeason(transaction, leagueId, { ...each, responses }, now)
-          await storeParts(transaction, leagueId, { ...each, responses })
-          await recordAuditEntry(transaction, {
-            at: now,
-            actor,
-            action: 'season.upload',
-            leagueId,
-            detail: {
-              season: each.season,
-              source: each.translated?.completeness.source ?? 'upload',
-              files: each.files.join(', '),
-              ...describeOrigin(each.translated?.file ?? null),
-            },
-          })
-        }
-        await recordEvent(transaction, leagueId, { name: 'history', data: { change: 'seasons' } }, now)
-        const summaries = await listSeasonSummaries(transaction, leagueId)
-        const stored = seasons.flatMap(({ season, files }) =>
-          summaries.filter((each) => each.season === season).map((each) => ({ ...each, files })),
-        )
-        return { kind: 'stored', seasons: stored }
+/**
+ * Stores all seasons with their archive parts, or none, while a refresh or backfill of the league is running. Throws a
+ * SeasonRejection if the stored data is more complete than the upload, or if files add to a season that is not stored.
+ */
+export async function storeSeasons(
+  db: Db,
+  leagueId: number,
+  seasons: readonly SeasonToStore[],
+  actor: Actor,
+  now: Date,
+): Promise<StoreResult> {
+  const compressed = await Promise.all(
+    seasons.map(({ responses }) =>
+      compressResponses(responses.map((response) => ({ ...response, fetchedAt: now }))),
+    ),
+  )
+  return inTransaction(db, async (transaction) => {
+    const job = await blockRefreshes(transaction, leagueId)
+    if (job !== null) return { kind: 'job_running', job }
+    for (const [index, each] of seasons.entries()) {
+      const responses = compressed[index] ?? []
+      await storeSeason(transaction, leagueId, { ...each, responses }, now)
+      await storeParts(transaction, leagueId, { ...each, responses })
+      await recordAuditEntry(transaction, {
+        at: now,
+        actor,
+        action: 'season.upload',
+        leagueId,
+        detail: {
+          season: each.season,
+          source: each.translated?.completeness.source ?? 'upload',
+          files: each.files.join(', '),
+          ...describeOrigin(each.translated?.file ?? null),
+        },
       })
-    },
-  }
+    }
+    await recordEvent(transaction, leagueId, { name: 'history', data: { change: 'seasons' } }, now)
+    const summaries = await listSeasonSummaries(transaction, leagueId)
+    const stored = seasons.flatMap(({ season, files }) =>
+      summaries.filter((each) => each.season === season).map((each) => ({ ...each, files })),
+    )
+    return { kind: 'stored', seasons: stored }
+  })
 }
 
 type PreparedSeason = Omit<SeasonToStore, 'responses'> & { responses: readonly CompressedResponse[] }
@@ -219,5 +199,48 @@ async function storeParts(
     if (reason !== null) throw new SeasonRejection('poorer_season', rejectedPartMessage(season, part, reason))
     // SQLite answers at once. Other requests are answered between two parts.
     await setImmediate()
+  }
+}
+
+/** Why uploaded files do not replace a stored season, as text for users. */
+function rejectedSeasonMessage(
+  season: number,
+  reason: RejectionReason,
+  { provider, isTable }: { provider: ProviderName | null; isTable: boolean },
+): string {
+  switch (reason) {
+    case 'no_teams':
+      return `These files have no teams for ${season}. Nothing was changed.`
+    case 'less_depth':
+      return `The stored ${season} season has games, but these files only have standings. Nothing was changed.`
+    case 'fewer_games':
+      return `The stored ${season} season has more played games than these files. Nothing was changed.`
+    case 'weaker_source':
+      return `The stored ${season} season came from ${LEAGUE_PROVIDERS[provider ?? 'espn'].label} and has more data than a ${isTable ? 'CSV file' : 'league file'}. Nothing was changed.`
+  }
+}
+
+/** Why files without a part of a season's archive do not replace the season, as text for users. */
+function missingPartMessage(season: number, { name, week }: { name: ArchivePartName; week: number }): string {
+  const contents = { 'line-ups': 'lineups', draft: 'a draft', transactions: 'transactions' }[name]
+  const period = name === 'draft' ? '' : ` for Week ${week}`
+  return `The stored ${season} season has ${contents}${period}, but these files don't. Nothing was changed.`
+}
+
+/** Why uploaded files do not replace a stored part of a season's archive, as text for users. */
+function rejectedPartMessage(season: number, part: ArchivePart, reason: ArchivePartRejectionReason): string {
+  const period = part.name === 'draft' ? `${season}` : `Week ${part.week.week} of ${season}`
+  switch (reason) {
+    case 'no_lineups':
+    case 'fewer_lineups':
+      return `The stored lineups for ${period} have more teams than these files. Nothing was changed.`
+    case 'fewer_scores':
+      return `The stored lineups for ${period} have more players with a score than these files. Nothing was changed.`
+    case 'draft_not_over':
+      return `The stored draft for ${period} is further along than these files. Nothing was changed.`
+    case 'fewer_picks':
+      return `The stored draft for ${period} has more picks than these files. Nothing was changed.`
+    case 'fewer_transactions':
+      return `There are more stored transactions for ${period} than in these files. Nothing was changed.`
   }
 }
