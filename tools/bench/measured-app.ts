@@ -35,7 +35,6 @@ export async function buildMeasuredApp(
     db,
     settings: { ...settings, REFRESH_SCHEDULE: 'off', RATE_LIMIT_FACTOR: 0 },
     providers: { espn: NO_PROVIDER },
-    findSleeperLeagues: async () => [],
     externalData: {
       readWeek: async () => undefined,
       readPlayers: async () => undefined,

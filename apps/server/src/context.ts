@@ -1,7 +1,5 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { TaskThread } from './threads/task-thread.ts'
 import type { getTrade } from '@fieldhouse/contract/transactions'
-import type { PlayerDirectory } from './providers/sleeper/client/sleeper-provider.ts'
 import type { PlayoffRace, RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
 import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
 import type { FastifyBaseLogger } from 'fastify'
@@ -18,11 +16,13 @@ import type { BreachedPasswords } from './providers/breaches/breached-passwords.
 import type { LinkPreviewSource } from './providers/link-previews/link-preview-source.ts'
 import type { LeagueProviders, ProviderCookies } from './providers/league-provider.ts'
 import type { SignInProvider } from './providers/oidc/sign-in-provider.ts'
+import type { PlayerDirectory } from './providers/sleeper/client/sleeper-provider.ts'
 import type { LeagueReader } from './repositories/league-values/league-reader.ts'
 import type { DisplayNameReader } from './repositories/leagues/display-names.ts'
 import type { NflReader } from './repositories/nfl/nfl-reader.ts'
 import type { ArchiveReader } from './repositories/seasons/archive-reader.ts'
 import type { AppSettings } from './settings.ts'
+import type { TaskThread } from './threads/task-thread.ts'
 
 /** What operations work with: the same for all requests. */
 export type Context = {

@@ -1,8 +1,9 @@
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
-import type { Draft } from '@fieldhouse/domain/rosters/archive'
+import type { ArchivePart, ArchivePartName, Draft } from '@fieldhouse/domain/rosters/archive'
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
 import type { LeagueSeason, ProviderSeasons } from '@fieldhouse/domain/seasons/season'
+import type { PlayerDirectory } from './sleeper/client/sleeper-provider.ts'
 
 export { OtherSportError, ProviderError, type ProviderFailure } from './provider-error.ts'
 
@@ -40,6 +41,31 @@ export interface LeagueArchive extends LeagueProvider {
    */
   listLeaguesOfUser?(request: UserRequest): Promise<LeagueOfUser[] | null>
 }
+
+/** A response as it is stored or was uploaded. `request` is relative to the provider's base URL if it was fetched. */
+export type RecordedResponse = { request: string; body: string }
+
+export type RecordedRequest = { leagueId: string; season: number; players: PlayerDirectory }
+
+/** Translates recorded responses of one season of a league, in place of requests. */
+export type RecordedLeague = {
+  /** Rejects with a ProviderError or SyntaxError if the responses do not make up the season. */
+  readSeason: () => Promise<LeagueSeason>
+  /**
+   * A part in the responses that were recorded for it; null if they do not contain it. Lineups reject with
+   * `unavailable` while the list of players is missing that they need.
+   */
+  readPart: (
+    name: ArchivePartName,
+    week: number,
+    responses: readonly RecordedResponse[],
+  ) => Promise<ArchivePart | null>
+}
+
+export type ReadRecorded = (
+  responses: readonly RecordedResponse[],
+  request: RecordedRequest,
+) => RecordedLeague
 
 /** The providers that this server reads. */
 export type LeagueProviders = { espn: LeagueArchive } & Partial<Record<ProviderName, LeagueArchive>>

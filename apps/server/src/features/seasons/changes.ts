@@ -15,6 +15,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import type { RecordedResponse } from '../../providers/league-provider.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
@@ -28,7 +29,7 @@ import {
 import { findStoredCompleteness, replaceSeason } from '../../repositories/seasons/season-store.ts'
 import { listSeasonSummaries, type SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
 import { fileError, SeasonRejection } from './season-file.ts'
-import type { RecordedResponse, TranslatedSeason } from './translate-responses.ts'
+import type { TranslatedSeason } from './translate-responses.ts'
 
 export type SeasonToStore = {
   season: number

@@ -6,9 +6,9 @@ import { type FilesTask, type ReadFiles, type RejectedFiles, readFiles } from '.
 setValidationMessages()
 
 // The program of the thread that reads the files of uploads: parsing and checking a large one takes seconds.
-serveTasks((task: FilesTask): ReadFiles | RejectedFiles => {
+serveTasks(async (task: FilesTask): Promise<ReadFiles | RejectedFiles> => {
   try {
-    return readFiles(task)
+    return await readFiles(task)
   } catch (error) {
     if (!(error instanceof SeasonRejection)) throw error
     const { reason, message, fields } = error

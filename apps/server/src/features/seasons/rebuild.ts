@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
@@ -9,8 +10,6 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { jobRunningMessage } from '../../ingestion/messages.ts'
 import { withPreservedScores } from '../../ingestion/store-season.ts'
-import { parseJson } from '../../json/parse-json.ts'
-import { translatePart } from '../../providers/espn/translate/archive-part.ts'
 import { ProviderError, type RawResponse } from '../../providers/league-provider.ts'
 import type { PlayerDirectory } from '../../providers/sleeper/client/sleeper-provider.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
@@ -26,13 +25,15 @@ import {
   toPartSource,
 } from '../../repositories/seasons/provider-response-store.ts'
 import { writeSeason } from '../../repositories/seasons/season-store.ts'
-import { recordedSleeper } from './recorded-sleeper.ts'
 import {
   onceForFiles,
   questionText,
+  type Recording,
+  recordedLeague,
+  type TranslatedFile,
   type TranslatedSeason,
-  type translateFiles,
   translateResponses,
+  withoutPrefix,
 } from './translate-responses.ts'
 
 export type League = { id: number; name: string }
@@ -175,16 +176,52 @@ async function readOrigin(db: Kysely<Database>, leagueId: number, season: number
 
 type StoredResponses = { ofSeason: readonly RawResponse[]; ofArchive: readonly PartResponses[] }
 
+/** Lineups stay as they are while a list of players, which names theirs, is missing. */
 async function translateStored(
   { ofSeason, ofArchive }: StoredResponses,
   { stored, source, season, known }: Origin & { season: number; known: KnownPlayers | null },
 ): Promise<Translated> {
-  const provider = stored === null ? source?.provider : stored.provider
-  const leagueId = stored?.providerLeagueId || source?.providerLeagueId || ''
-  const expected = { leagueId, season }
-  if (provider !== 'sleeper' || stored?.source === 'csv') return translateEspn(ofSeason, ofArchive, expected)
-  const previousSeasons = stored?.previousSeasons ?? null
-  return translateSleeper(ofSeason, ofArchive, { ...expected, previousSeasons, known })
+  // Seasons from files name no provider, and release 0.1.0 read only ESPN.
+  const named = stored === null ? source?.provider : stored.provider
+  const provider = stored?.source === 'csv' ? 'espn' : (named ?? 'espn')
+  const { hasPlayerList, hasIdPerSeason } = LEAGUE_PROVIDERS[provider]
+  const recording: Recording = {
+    provider,
+    leagueId: stored?.providerLeagueId || source?.providerLeagueId || '',
+    season,
+    players: async () => known ?? new Map(),
+    ...(hasIdPerSeason && stored !== null ? { previousSeasons: stored.previousSeasons } : {}),
+  }
+  const translate = onceForFiles()
+  const translated = ofSeason.length === 0 ? null : await translateResponses(ofSeason, recording, translate)
+  const open = translated?.tableQuestions.find(({ isAnswered }) => !isAnswered)
+  if (open !== undefined)
+    throw new ProviderError('unexpected_shape', `${questionText(season, open)} Upload the files again`)
+  const parts: Translated['parts'] = []
+  for (const each of ofArchive) {
+    if (hasPlayerList && known === null && each.name === 'line-ups') continue
+    const part =
+      partOfFiles(each, translate(each.responses, season)) ??
+      (await recordedLeague(ofSeason, recording).readPart(
+        each.name,
+        each.week,
+        each.responses.map(withoutPrefix),
+      ))
+    if (part === null)
+      throw new ProviderError('unexpected_shape', `no response is stored for the ${each.name}`)
+    parts.push({ part, responses: each.responses })
+  }
+  return { translated, parts }
+}
+
+/** null for responses of a provider. */
+function partOfFiles({ name, week }: PartResponses, file: TranslatedFile | null): ArchivePart | null {
+  if (file === null) return null
+  const part = file.parts.find((each) => {
+    return each.name === name && (each.name === 'draft' || each.week.week === week)
+  })
+  if (part !== undefined) return part
+  throw new ProviderError('unexpected_shape', `the stored files do not contain the ${name} of week ${week}`)
 }
 
 async function writeRebuilt(
@@ -230,59 +267,6 @@ type Translated = {
   parts: { part: ArchivePart; responses: readonly RawResponse[] }[]
 }
 
-function translateEspn(
-  seasonResponses: readonly RawResponse[],
-  archiveResponses: readonly PartResponses[],
-  expected: { leagueId: string; season: number },
-): Translated {
-  const translate = onceForFiles()
-  const translated =
-    seasonResponses.length === 0 ? null : translateResponses(seasonResponses, expected, translate)
-  const open = translated?.tableQuestions.find(({ isAnswered }) => !isAnswered)
-  if (open !== undefined)
-    throw new ProviderError(
-      'unexpected_shape',
-      `${questionText(expected.season, open)} Upload the files again`,
-    )
-  return {
-    parts: archiveResponses.map((each) => ({
-      part: translateStoredPart(each, expected, translate),
-      responses: each.responses,
-    })),
-    translated,
-  }
-}
-
-type SleeperContext = {
-  leagueId: string
-  season: number
-  previousSeasons: readonly number[] | null
-  known: KnownPlayers | null
-}
-
-/** Lineups stay as they are while the list of players, which names them, is missing. */
-async function translateSleeper(
-  seasonResponses: readonly RawResponse[],
-  archiveResponses: readonly PartResponses[],
-  { known, previousSeasons, ...expected }: SleeperContext,
-): Promise<Translated> {
-  const directory: PlayerDirectory = async () => known ?? new Map()
-  const parts: Translated['parts'] = []
-  for (const { name, week, responses } of archiveResponses) {
-    if (name === 'line-ups' && known === null) continue
-    // Transactions were stored without the answer of their league.
-    const recorded = recordedSleeper([...seasonResponses, ...responses], expected, directory)
-    const part = await recorded.readPart(name, week)
-    if (part === null) throw new ProviderError('unexpected_shape', `no response is stored for the ${name}`)
-    parts.push({ part, responses })
-  }
-  const translated =
-    seasonResponses.length === 0
-      ? null
-      : await recordedSleeper(seasonResponses, expected, directory).readSeason(previousSeasons)
-  return { translated, parts }
-}
-
 type KnownPlayers = Awaited<ReturnType<PlayerDirectory>>
 
 /** null before the list has been read. */
@@ -293,23 +277,4 @@ async function findPlayers(players: PlayerDirectory): Promise<KnownPlayers | nul
     if (error instanceof ProviderError && error.failure === 'unavailable') return null
     throw error
   }
-}
-
-function translateStoredPart(
-  { name, week, responses }: PartResponses,
-  expected: { leagueId: string; season: number },
-  translate: typeof translateFiles,
-): ArchivePart {
-  const [response] = responses
-  if (response === undefined) {
-    throw new ProviderError('unexpected_shape', `no response is stored for the ${name}`)
-  }
-  const file = translate(responses, expected.season)
-  if (file === null) return translatePart(parseJson(response.body), { ...expected, week, name })
-  const part = file.parts.find((each) => {
-    return each.name === name && (each.name === 'draft' || each.week.week === week)
-  })
-  if (part === undefined)
-    throw new ProviderError('unexpected_shape', `the stored files do not contain the ${name} of week ${week}`)
-  return part
 }

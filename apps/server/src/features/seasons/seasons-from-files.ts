@@ -29,7 +29,6 @@ import {
 import {
   ContentsError,
   formatAnswers,
-  type RecordedResponse,
   type TranslatedFile,
   type TranslatedSeason,
   translateFiles,
@@ -71,9 +70,10 @@ export type FilesTask = {
  * to several requests, and tables of different kinds complete each other. Throws a SeasonRejection that names the files
  * and the problems.
  */
-export function readFiles({ files, ...context }: FilesTask): ReadFiles {
+export async function readFiles({ files, ...context }: FilesTask): Promise<ReadFiles> {
   const { sleeper, others } = partitionFiles(files)
-  const seasons = otherSeasonsFromFiles(others, context).map(({ parts, translated, ...season }) => ({
+  const found = await otherSeasonsFromFiles(others, context)
+  const seasons = found.map(({ parts, translated, ...season }) => ({
     ...season,
     translated: translated === null ? null : { ...translated, parts: [] },
     parts: parts.map(({ part, requests }) => ({ part: serialize(part), requests })),
@@ -123,10 +123,10 @@ async function decodeParts({
   return { ...season, parts }
 }
 
-function otherSeasonsFromFiles(
+async function otherSeasonsFromFiles(
   files: readonly UploadedFile[],
   { answers, sources, newest }: Omit<FilesTask, 'files'>,
-): SeasonToStore[] {
+): Promise<SeasonToStore[]> {
   const seasonFiles: SeasonFile[] = []
   const problems: NamedProblem[] = []
   for (const file of withUniqueNames(files)) {
@@ -144,7 +144,7 @@ function otherSeasonsFromFiles(
   for (const year of years) {
     const ofYear = seasonFiles.filter(({ seasons }) => seasons.includes(year))
     const expected = { leagueId: sourceOf(sources, year)?.leagueId ?? '', season: year }
-    const season = buildSeason(ofYear, answers.get(year), expected)
+    const season = await buildSeason(ofYear, answers.get(year), expected)
     if ('problems' in season) for (const problem of season.problems) problems.push(problem)
     else built.push(season)
   }
@@ -161,11 +161,11 @@ function rejectLargeParts({ parts, files }: SeasonToStore): void {
 }
 
 /** Files with the whole league come before those of a single week, which contain less of it. */
-function buildSeason(
+async function buildSeason(
   files: readonly SeasonFile[],
   answers: SeasonAnswers | undefined,
   expected: { leagueId: string; season: number },
-): SeasonToStore | { problems: readonly NamedProblem[] } {
+): Promise<SeasonToStore | { problems: readonly NamedProblem[] }> {
   const ordered = files.toSorted((a, b) => lineupWeekOf(a) - lineupWeekOf(b))
   const names = ordered.map(({ name }) => name)
   if (!canCombine(ordered, expected.season)) {
@@ -186,7 +186,13 @@ function buildSeason(
     return { ...season, translated: null, parts: captured }
   try {
     const read = findReadSeason(ordered, expected.season)
-    const translated = translateResponses(responses, expected, read === null ? translateFiles : () => read)
+    // Other providers have files that are recognized before.
+    const recording = { ...expected, provider: 'espn', players: async () => new Map() } as const
+    const translated = await translateResponses(
+      responses,
+      recording,
+      read === null ? translateFiles : () => read,
+    )
     const requests = responses.map(({ request }) => request)
     return {
       ...season,
@@ -233,7 +239,7 @@ function findReadSeason(files: readonly SeasonFile[], year: number): TranslatedF
 }
 
 /** A league file is stored season by season. */
-function bodyOf(file: SeasonFile, year: number): RecordedResponse['body'] {
+function bodyOf(file: SeasonFile, year: number): string {
   if (file.kind !== 'league') return file.text
   return file.file.seasons.find(({ season }) => season.season === year)?.body ?? ''
 }

@@ -1,38 +1,26 @@
 import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
-import { z } from 'zod'
-import { ProviderError } from '../../providers/league-provider.ts'
+import { ProviderError, type RecordedLeague } from '../../providers/league-provider.ts'
+import {
+  isEmptyText,
+  isSleeperText,
+  pathOf,
+  readSavedContent,
+  type SleeperContent,
+} from '../../providers/sleeper/client/saved-responses.ts'
 import type { PlayerDirectory } from '../../providers/sleeper/client/sleeper-provider.ts'
-import { readLeague } from '../../providers/sleeper/schemas/season-bodies.ts'
 import { UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
 import type { SeasonToStore } from './changes.ts'
-import { type RecordedSleeper, recordedSleeper } from './recorded-sleeper.ts'
 import { fileError, readJsonOf, type UploadedFile } from './season-file.ts'
-
-/** What a file that somebody saved from Sleeper's API contains. */
-export type SleeperContent =
-  | { kind: 'league'; leagueId: string; season: number; previousId: string | null; scoredWeek: number }
-  | { kind: 'users' | 'rosters' | 'drafts'; leagueId: string | null }
-  | { kind: 'winners_bracket' | 'losers_bracket' }
-  | { kind: 'matchups' | 'transactions'; week: number }
-  | { kind: 'draft' | 'picks'; draftId: string }
-  /** Traded picks, of which nothing is shown. */
-  | { kind: 'unused' }
+import { recordedLeague, translateResponses } from './translate-responses.ts'
 
 export type SleeperFile = { name: string; text: string; content: SleeperContent }
-
-/** Keys that no other file has. */
-const SLEEPER_KEYS = /"(?:roster_id|roster_positions|display_name|draft_id|transaction_id|t1|t2)"\s*:/
-const LAST_WEEK = 18
-
-const Id = z.string().regex(/^\d{1,20}$/)
-const Rows = z.array(z.record(z.string(), z.unknown())).min(1)
 
 /** The files that were saved from Sleeper's API, and all others. Empty answers do not say whose they are. */
 export function partitionFiles(files: readonly UploadedFile[]) {
   const texts = files.map((file) => ({ file, text: new TextDecoder().decode(file.bytes).trim() }))
-  const sleeper = texts.filter(({ text }) => /^[[{]/.test(text) && SLEEPER_KEYS.test(text))
-  const empty = sleeper.length === 0 ? [] : texts.filter(({ text }) => /^(?:\[\s*\]|null)$/.test(text))
+  const sleeper = texts.filter(({ text }) => isSleeperText(text))
+  const empty = sleeper.length === 0 ? [] : texts.filter(({ text }) => isEmptyText(text))
   const found = new Set([...sleeper, ...empty].map(({ file }) => file))
   return {
     sleeper: files.filter((file) => found.has(file)),
@@ -44,89 +32,12 @@ export function partitionFiles(files: readonly UploadedFile[]) {
 export function readSleeperFile(file: UploadedFile): SleeperFile {
   const { name } = file
   const { text, json } = readJsonOf(file)
-  if (json === null) throw fileError(name, "Sleeper's answer is null: it doesn't have this league or draft.")
-  if (Array.isArray(json) && json.length === 0)
-    throw fileError(name, 'the list is empty. Leave the file out.')
-  return { name, text, content: contentOf(name, json) }
-}
-
-function contentOf(name: string, json: unknown): SleeperContent {
-  if (!Array.isArray(json)) return objectContentOf(name, json)
-  const rows = Rows.safeParse(json)
-  const [row] = rows.success ? rows.data : []
-  if (row === undefined) throw unknownFile(name)
-  if ('transaction_id' in row) return { kind: 'transactions', week: weekOf(name, row['leg']) }
-  if ('pick_no' in row) return { kind: 'picks', draftId: idOf(name, row, 'draft_id') }
-  if ('matchup_id' in row) return { kind: 'matchups', week: weekOf(name, null) }
-  if ('previous_owner_id' in row) return { kind: 'unused' }
-  const leagueId = Id.safeParse(row['league_id']).data ?? null
-  if ('draft_id' in row) return { kind: 'drafts', leagueId }
-  if ('roster_id' in row) return { kind: 'rosters', leagueId }
-  if ('display_name' in row) return { kind: 'users', leagueId }
-  if ('t1' in row || 't2' in row) return { kind: bracketOf(name) }
-  throw unknownFile(name)
-}
-
-function objectContentOf(name: string, json: unknown): SleeperContent {
-  const body = z.record(z.string(), z.unknown()).safeParse(json).data ?? {}
-  if ('roster_positions' in body) {
-    const {
-      league_id: leagueId,
-      season,
-      previous_league_id: previousId,
-      settings,
-    } = readLeagueFile(name, json)
-    if (leagueId == null) throw fileError(name, 'league_id: the ID of the league is missing.')
-    return {
-      kind: 'league',
-      leagueId,
-      season,
-      previousId: previousId ?? null,
-      scoredWeek: settings?.last_scored_leg ?? 0,
-    }
-  }
-  if ('draft_id' in body) return { kind: 'draft', draftId: idOf(name, body, 'draft_id') }
-  throw unknownFile(name)
-}
-
-function readLeagueFile(name: string, json: unknown) {
   try {
-    return readLeague(json)
+    return { name, text, content: readSavedContent(name, json) }
   } catch (error) {
     if (error instanceof ProviderError) throw fileError(name, `${error.message}.`)
     throw error
   }
-}
-
-function idOf(name: string, row: Record<string, unknown>, key: string): string {
-  const id = Id.safeParse(row[key])
-  if (id.success) return id.data
-  throw fileError(name, `${key}: the ID is missing.`)
-}
-
-/** The scores of a week do not contain it, so their file has to. */
-function weekOf(name: string, leg: unknown): number {
-  const own = z.int().min(1).max(LAST_WEEK).safeParse(leg)
-  if (own.success) return own.data
-  // Browsers add a number to a name that was saved before, such as "3 (1).json".
-  const numbers = name.replace(/\s*\(\d+\)/g, '').match(/\d+/g) ?? []
-  const week = numbers.map(Number).findLast((number) => number >= 1 && number <= LAST_WEEK)
-  if (week !== undefined) return week
-  throw fileError(name, 'name the file after its week, such as matchups-3.json.')
-}
-
-/** Both brackets have the same fields. */
-function bracketOf(name: string): 'winners_bracket' | 'losers_bracket' {
-  if (/los/i.test(name)) return 'losers_bracket'
-  if (/win/i.test(name)) return 'winners_bracket'
-  throw fileError(name, 'name the file after its bracket, winners_bracket.json or losers_bracket.json.')
-}
-
-function unknownFile(name: string) {
-  return fileError(
-    name,
-    'this is no answer that a season is read from. Upload league, users, rosters, matchups, winners_bracket, losers_bracket, transactions, drafts, draft and picks.',
-  )
 }
 
 export type SleeperUploadContext = {
@@ -156,13 +67,14 @@ export async function sleeperSeasonFromFiles(
     request: `${UPLOAD_PREFIX}${path}`,
     body: text,
   }))
-  const recorded = recordedSleeper(
-    responses.map((response) => ({ ...response, fetchedAt: new Date(0) })),
-    league,
-    context.players,
-  )
+  const recording = {
+    provider: 'sleeper',
+    leagueId: league.leagueId,
+    season: league.season,
+    players: context.players,
+  } as const
   try {
-    const translated = { ...(await recorded.readSeason(null)), questions: [] }
+    const translated = { ...(await translateResponses(responses, recording)), questions: [] }
     const { isFinished, finalWeek } = translated.season.progress
     const lastWeek = isFinished ? (finalWeek ?? league.scoredWeek) : league.scoredWeek
     const weeks = translated.season.calendar.periods.flatMap((period) => period.weeks)
@@ -173,7 +85,13 @@ export async function sleeperSeasonFromFiles(
     if (first !== undefined) throw missingFile(league, `matchups/${first}`, missing)
     const names = [...byPath.values()].map(({ name }) => name)
     const { season } = league
-    return { season, responses, files: names, translated, parts: await readParts(recorded, byPath, lastWeek) }
+    return {
+      season,
+      responses,
+      files: names,
+      translated,
+      parts: await readParts(recordedLeague(responses, recording), byPath, lastWeek),
+    }
   } catch (error) {
     if (error instanceof ProviderError) throw fileError(league.name, `${error.message}.`)
     throw error
@@ -228,31 +146,15 @@ function toPaths(files: readonly SleeperFile[], league: LeagueFile): Map<string,
   return byPath
 }
 
-function pathOf(content: Exclude<SleeperContent, { kind: 'unused' }>, leagueId: string): string {
-  switch (content.kind) {
-    case 'league':
-      return `league/${leagueId}`
-    case 'matchups':
-    case 'transactions':
-      return `league/${leagueId}/${content.kind}/${content.week}`
-    case 'draft':
-      return `draft/${content.draftId}`
-    case 'picks':
-      return `draft/${content.draftId}/picks`
-    default:
-      return `league/${leagueId}/${content.kind}`
-  }
-}
-
 /** The lineups, the transactions and the draft in the files. Lineups wait for the list that names their players. */
 async function readParts(
-  recorded: RecordedSleeper,
+  recorded: RecordedLeague,
   byPath: ReadonlyMap<string, SleeperFile>,
   lastWeek: number,
 ): Promise<SeasonToStore['parts']> {
   const parts: SeasonToStore['parts'][number][] = []
   const add = async (name: ArchivePartName, week: number, paths: readonly string[]) => {
-    const part = await recorded.readPart(name, week)
+    const part = await recorded.readPart(name, week, [])
     if (part !== null) parts.push({ part, requests: paths.map((path) => `${UPLOAD_PREFIX}${path}`) })
   }
   for (const [path, { content }] of byPath) {

@@ -25,8 +25,13 @@ import {
 import { OWNER_TEAMS_MEANINGS, type TableQuestion } from '@fieldhouse/domain/seasons/table-row'
 import { z } from 'zod'
 import { parseJson } from '../../json/parse-json.ts'
-import { translateSeason } from '../../providers/espn/translate/season.ts'
-import { ProviderError } from '../../providers/league-provider.ts'
+import {
+  ProviderError,
+  type RecordedLeague,
+  type RecordedRequest,
+  type RecordedResponse,
+} from '../../providers/league-provider.ts'
+import { RECORDED_LEAGUES } from '../../providers/recorded-leagues.ts'
 import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
 import {
   ANSWERS_REQUEST,
@@ -40,9 +45,6 @@ import { partsFromTables } from './league-file/part-tables.ts'
 import { parseFileJson, readLeagueFile } from './league-file/read-league-file.ts'
 import { type FileSeason, translateLeagueFile } from './league-file/translate-league-file.ts'
 import { type NamedPlayer, translateParts } from './league-file/translate-parts.ts'
-
-/** A raw response as it is stored. */
-export type RecordedResponse = { request: string; body: string }
 
 export type TranslatedSeason = {
   season: LeagueSeason
@@ -61,37 +63,62 @@ export type TranslatedSeason = {
   tableQuestions: readonly TableQuestion[]
 }
 
+/** What recorded responses are of. */
+export type Recording = RecordedRequest & {
+  provider: ProviderName
+  /** What the provider once said about other seasons, if its responses do not. */
+  previousSeasons?: readonly number[]
+}
+
 /**
  * Translates the responses of one season, in their order, with the answers among them, and checks the season for
  * consistency. Throws a ProviderError if they do not make up a season, or a SyntaxError for invalid JSON.
  */
-export function translateResponses(
+export async function translateResponses(
   responses: readonly RecordedResponse[],
-  expected: { leagueId: string; season: number },
+  recording: Recording,
   translate = translateFiles,
-): TranslatedSeason {
-  const data = responses.filter(({ request }) => request !== ANSWERS_REQUEST)
-  const file = translate(responses, expected.season)
-  const translated =
-    file?.season ??
-    translateSeason(
-      data.map(({ body }) => parseJson(body)),
-      expected,
-    )
-  const { season, questions } = completeSeason(translated, findAnswers(responses), {
-    hasOwnRecords: file?.hasOwnRecords ?? true,
-  })
+): Promise<TranslatedSeason> {
+  const file = translate(responses, recording.season)
+  const { season, questions } = completeSeason(
+    file?.season ?? (await readRecordedSeason(responses, recording)),
+    findAnswers(responses),
+    { hasOwnRecords: file?.hasOwnRecords ?? true },
+  )
   const checked = withConsistencyFindings(season)
   return {
     season: checked,
-    completeness: completenessOf(checked, file === null ? sourceOf(data) : 'csv'),
-    provider: file === null ? 'espn' : file.provider,
+    completeness: completenessOf(checked, file === null ? sourceOf(responses) : 'csv'),
+    provider: file === null ? recording.provider : file.provider,
     parts: file?.parts ?? [],
     players: file?.players ?? [],
     file: file === null ? null : { files: [], version: file.version, platform: file.platform },
     questions,
     tableQuestions: file?.questions ?? [],
   }
+}
+
+async function readRecordedSeason(
+  responses: readonly RecordedResponse[],
+  recording: Recording,
+): Promise<LeagueSeason> {
+  const season = await recordedLeague(responses, recording).readSeason()
+  const { previousSeasons } = recording
+  return previousSeasons === undefined ? season : { ...season, previousSeasons: [...previousSeasons] }
+}
+
+/** The responses of a provider, which are without those of files. */
+export function recordedLeague(
+  responses: readonly RecordedResponse[],
+  { provider, ...request }: Recording,
+): RecordedLeague {
+  const own = responses.filter((response) => response.request !== ANSWERS_REQUEST).map(withoutPrefix)
+  return RECORDED_LEAGUES[provider](own, request)
+}
+
+/** A response with the request as it was sent, also if it was uploaded. */
+export function withoutPrefix({ request, body }: RecordedResponse): RecordedResponse {
+  return { request: request.replace(UPLOAD_PREFIX, ''), body }
 }
 
 function sourceOf(responses: readonly RecordedResponse[]): SeasonSource {
