@@ -10,8 +10,6 @@ import { registerLiveHooks } from './app/live.ts'
 import { metricsRoutes } from './app/metrics.ts'
 import { OPERATIONS } from './app/operations.ts'
 import { loadPage, type Page } from './app/page.ts'
-import { accountRoutes } from './app/routes/account-routes.ts'
-import { leagueRoutes } from './app/routes/league-routes.ts'
 import { seasonRoutes } from './app/routes/season-routes.ts'
 import { socialRoutes } from './app/routes/social-routes.ts'
 import { createServices } from './app/services.ts'
@@ -122,8 +120,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerLiveHooks(typedApi, live)
 
     registerOperations(typedApi, services, OPERATIONS)
-    accountRoutes(typedApi, services)
-    await leagueRoutes(typedApi, services)
     await seasonRoutes(typedApi, { ...services, document: page?.document ?? null })
     await socialRoutes(typedApi, services)
   })

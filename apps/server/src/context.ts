@@ -3,18 +3,20 @@ import type { getTrade } from '@fieldhouse/contract/transactions'
 import type { PlayoffRace, RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
 import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
 import type { FastifyBaseLogger } from 'fastify'
+import type { LeagueAccessStore } from './auth/league-access-store.ts'
 import type { RateLimiter } from './auth/rate-limiter.ts'
 import type { Db } from './database/engine/database.ts'
 import type { LeagueMemory } from './database/engine/league-memory.ts'
 import type { ImagePaths } from './images/image-paths.ts'
-import type { LeagueAccessStore } from './auth/league-access-store.ts'
 import type { JobRequester } from './jobs/job-runner.ts'
+import type { EventStreams } from './live/event-streams.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { ImageProxy } from './media/image-proxy.ts'
 import type { MediaStore } from './media/media-store.ts'
 import type { OwnerPictures } from './media/owner-pictures.ts'
 import type { BreachedPasswords } from './providers/breaches/breached-passwords.ts'
-import type { LinkPreviewSource } from './providers/link-previews/link-preview-source.ts'
 import type { LeagueProviders, ProviderCookies } from './providers/league-provider.ts'
+import type { LinkPreviewSource } from './providers/link-previews/link-preview-source.ts'
 import type { SignInProvider } from './providers/oidc/sign-in-provider.ts'
 import type { PlayerDirectory } from './providers/sleeper/client/sleeper-provider.ts'
 import type { LeagueReader } from './repositories/league-values/league-reader.ts'
@@ -32,6 +34,7 @@ export type Context = {
   log: FastifyBaseLogger
   jobs: JobRequester
   limiter: RateLimiter
+  live: { streams: EventStreams }
   mailer: Mailer
   /** Whether the site sends email. */
   sendsMail: boolean
@@ -43,23 +46,27 @@ export type Context = {
   signInProviders: readonly SignInProvider[]
   /** Passwords known from breaches; null if nobody is asked for them. */
   breachedPasswords: BreachedPasswords | null
+  providers: LeagueProviders
+  /** The provider cookies of the server itself; null without any. */
+  serverCookies: ProviderCookies | null
+  leagueAccess: LeagueAccessStore
   names: DisplayNameReader
   leagues: LeagueReader
-  leagueAccess: LeagueAccessStore
-  providers: LeagueProviders
   sleeperPlayers: PlayerDirectory
   /** Reads the files of uploaded seasons. */
   filesThread: TaskThread<unknown, unknown>
-  /** The provider cookies of the server itself; null without any. */
-  serverCookies: ProviderCookies | null
   /** The lineups, drafts and transactions of leagues. */
   archive: ArchiveReader
   nfl: NflReader
   /** Remembers what is computed of a league. */
   memory: LeagueMemory
+  images: ImagePaths
+  /** Reads pictures of other hosts. */
+  proxy: ImageProxy
+  /** Reads the pictures of linked pages; null when previews are turned off. */
+  linkImages: ImageProxy | null
   /** Uploaded pictures and videos. */
   media: MediaStore
-  images: ImagePaths
   /** null when previews of links are turned off. */
   linkPreviews: LinkPreviewSource | null
   /** Pictures of owners that operators have added to the data folder. */

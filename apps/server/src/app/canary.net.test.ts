@@ -4,7 +4,7 @@ import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, isMigrated } from '../database/engine/database.ts'
-import { createPushKeyCipher, getOrCreatePushKeys } from '../features/notifications/push-key-store.ts'
+import { getOrCreatePushKeys } from '../features/notifications/push.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
 import { type AllRows, dataTables, readAllRows } from '../testing/all-rows.ts'
 import { findSecrets, type Secret } from '../testing/canary.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
     { secretKey: SECRET_KEY, METRICS_TOKEN },
     { log, serverCookies: { swid: SERVER_SWID, s2: SERVER_S2 } },
   )
-  const { privateKey } = await getOrCreatePushKeys(fixture.testApp.db, createPushKeyCipher(SECRET_KEY))
+  const { privateKey } = await getOrCreatePushKeys(fixture.testApp.db, SECRET_KEY)
   rows = await watchRows(fixture.testApp.db)
   const userSecrets = ACTORS.flatMap((actor) => [
     { name: `password of ${actor}`, value: passwordOf(actor) },

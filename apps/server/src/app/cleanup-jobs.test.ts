@@ -2,8 +2,7 @@ import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Db } from '../database/engine/database.ts'
 import type { ScheduledJob } from '../jobs/job.ts'
-import { jobStore } from '../jobs/job-store.ts'
-import { jobsCleanUp } from '../jobs/jobs-clean-up.ts'
+import { jobsCleanUp } from '../jobs/job-store.ts'
 import { eventsCleanUp } from '../live/clean-up.ts'
 import { eventStore } from '../live/event-store.ts'
 import { buildRunningJob } from '../testing/league-job-fixture.ts'
@@ -53,7 +52,7 @@ it('deletes ended jobs after 30 days, and never open ones', async () => {
     .insertInto('jobs')
     .values([buildEndedJob(31), buildEndedJob(29), openJob])
     .execute()
-  await runJob((db, now) => jobsCleanUp(jobStore(db), now))
+  await runJob((db, now) => jobsCleanUp(db, now))
   const remaining = await testApp.db.selectFrom('jobs').select('step').orderBy('id').execute()
   expect(remaining).toEqual([{ step: '29' }, { step: 'open' }])
 })

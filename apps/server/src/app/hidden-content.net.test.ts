@@ -1,7 +1,7 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { notificationStore } from '../features/notifications/notification-store.ts'
+import { findDelivery } from '../features/notifications/notification-store.ts'
 import { noMailer } from '../mail/no-mailer.ts'
 import { type EventListener, listenToEvents } from '../testing/event-listener.ts'
 import { listReadUrls } from '../testing/list-read-urls.ts'
@@ -166,13 +166,12 @@ describe('hidden content', () => {
     const written = await writeCanaries()
     await runNotificationJob()
     const { db, clock } = league.testApp
-    const store = notificationStore(db)
     const rows = await db.selectFrom('notifications').select(['id', 'user_id', 'body']).execute()
     const canaries = rows.filter(({ body }) => body.includes(CANARY))
     expect(canaries.length).toBeGreaterThan(1)
     const deliveries = () =>
       Promise.all(
-        canaries.map(({ id }) => store.findDelivery({ notificationId: id, subscriptionId: null }, clock.now)),
+        canaries.map(({ id }) => findDelivery(db, { notificationId: id, subscriptionId: null }, clock.now)),
       )
     expect(await deliveries()).not.toContain(null)
     for (const key of written.keys) await league.post('skipper', `moderation/${key}/hide/`, { reason: 'No' })

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { RateLimiter } from '../auth/rate-limiter.ts'
 import { newToken } from '../crypto/tokens.ts'
-import type { Db } from '../database/engine/database.ts'
 import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'
 import { lockoutEmailJob, resetEmailJob, verificationEmailJob } from '../features/accounts/email-jobs.ts'
-import { type ChainAuditLogOptions, chainAuditLogJob } from '../features/admin/chain-audit-log-job.ts'
+import { chainAuditLogJob } from '../features/admin/audit-log.ts'
 import { settlementJob } from '../features/betslip/settlement/settlement-job.ts'
 import { settlementStore } from '../features/betslip/settlement/settlement-store.ts'
 import type { ExternalData } from '../features/external-data/external-data.ts'
@@ -31,27 +30,23 @@ import { recapRewriter } from '../features/recap/rewrite-recap.ts'
 import { recordJob } from '../features/records/record-job.ts'
 import { refreshAllJob } from '../features/refresh/refresh-all-job.ts'
 import { refreshSchedule } from '../features/refresh/schedule.ts'
-import { webhookJob } from '../features/webhook/webhook-job.ts'
+import { webhookJob } from '../features/webhook/delivery.ts'
 import type { IngestionContext } from '../ingestion/fetch-league.ts'
 import { type JobKind, type JobPool, type ScheduledJob, scheduledKind } from '../jobs/job.ts'
 import { type JobRunner, jobRunner } from '../jobs/job-runner.ts'
-import { jobStore } from '../jobs/job-store.ts'
-import { jobsCleanUp } from '../jobs/jobs-clean-up.ts'
+import { jobStore, jobsCleanUp } from '../jobs/job-store.ts'
 import { eventsCleanUp } from '../live/clean-up.ts'
 import { eventStore } from '../live/event-store.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { LinkPreviewSource } from '../providers/link-previews/link-preview-source.ts'
 import type { ChatModel } from '../providers/llm/chat-model.ts'
-import { auditChainStore } from '../repositories/audit/audit-chain-store.ts'
 import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
-import { findSendableRecap } from '../repositories/recaps/stored-recap.ts'
-import type { Settings } from '../settings.ts'
+import type { AppSettings } from '../settings.ts'
 import { leagueJobKinds } from './league-jobs.ts'
-import { accountNoticeKind, type NotificationSettings, notificationJobKinds } from './notifications.ts'
+import { accountNoticeKind, notificationJobKinds } from './notifications.ts'
 import { createRecapJob } from './recaps.ts'
-import { createWebhooks, type WebhookSettings } from './webhooks.ts'
 
 /** How long a shutdown waits for jobs that take seconds, such as a refresh that a client is waiting for. */
 const STOP_TIMEOUT_MS = 4000
@@ -61,7 +56,7 @@ const MAILS: JobPool = { slots: 3 }
 
 export type JobOptions = RecapContext &
   Omit<IngestionContext, 'readPlayers'> & {
-    settings: WebhookSettings & NotificationSettings & Pick<Settings, 'REFRESH_SCHEDULE'>
+    settings: AppSettings
     externalData: ExternalData
     news: NewsFetcher
     leagueNews: LeagueNewsOptions
@@ -137,12 +132,9 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     accountNoticeKind(emails),
     verificationEmailJob(emails),
     ...notificationJobKinds({ ...options, mailPool: MAILS }),
-    webhookJob({
-      ...createWebhooks(db, settings, now),
-      findRecap: (recap) => findSendableRecap(db, recap),
-      now,
-    }),
+    webhookJob(options),
     previewJob({ ...options, log }),
+    webhookJob(options),
     externalWeekJob(externalData),
     leagueNewsJob(leagueNews),
     externalFetchJob({
@@ -163,19 +155,19 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
 /** The jobs that only the clock starts. */
 function scheduledJobs(
   options: JobOptions,
-  log: ChainAuditLogOptions['log'] & Parameters<typeof recapRewriter>[2],
+  log: Parameters<typeof chainAuditLogJob>[1] & Parameters<typeof recapRewriter>[2],
 ): ScheduledJob[] {
   const { db, media, chatModel, now } = options
   return [
     accountsCleanupJob(db, now),
     eventsCleanUp(eventStore(db), now),
-    jobsCleanUp(jobStore(db), now),
+    jobsCleanUp(db, now),
     newsCleanupJob(newsStore(db), now),
     mediaCleanupJob(db, media, now),
     previewCleanupJob(db, now),
     createRecapJob(options, chatModel === null ? null : recapRewriter(options, chatModel, log)),
     settlementJob({ store: settlementStore(db), nfl: nflReader(db), now }),
     recordJob(options),
-    chainAuditLogJob({ store: auditChainStore(db), log }),
+    chainAuditLogJob(db, log),
   ]
 }

@@ -7,20 +7,30 @@ import { passwordReset } from '../features/accounts/password-reset.ts'
 import { ownFactors } from '../features/accounts/second-factor/own-factors.ts'
 import { proveIdentity } from '../features/accounts/second-factor/prove-identity.ts'
 import { users } from '../features/accounts/users.ts'
+import { admin } from '../features/admin/admin.ts'
 import { backfill } from '../features/backfill/backfill.ts'
 import { credentials } from '../features/credentials/credentials.ts'
 import { dashboard } from '../features/dashboard/dashboard.ts'
 import { draft } from '../features/draft/draft.ts'
 import { dues } from '../features/dues/dues.ts'
-import { feed } from '../features/feed/feed.ts'
 import { leagueExport } from '../features/export/export.ts'
+import { feed } from '../features/feed/feed.ts'
 import { history } from '../features/history/history.ts'
 import { people } from '../features/history/people.ts'
 import { pictures } from '../features/history/pictures.ts'
+import { images } from '../features/images/images.ts'
 import { importedPeople } from '../features/imported-people/imported-people.ts'
+import { inbox } from '../features/inbox/inbox.ts'
 import { insights } from '../features/insights/insights.ts'
+import { invites } from '../features/invites/invites.ts'
+import { jobs } from '../features/jobs/jobs.ts'
 import { keepers } from '../features/keepers/keepers.ts'
+import { leagues } from '../features/leagues/leagues.ts'
+import { leaguePreview } from '../features/leagues/preview.ts'
+import { leagueSettings } from '../features/leagues/settings.ts'
+import { live } from '../features/live/live.ts'
 import { matchups } from '../features/matchups/matchups.ts'
+import { notifications } from '../features/notifications/notifications.ts'
 import { players } from '../features/players/players.ts'
 import { playoffs } from '../features/playoffs/playoffs.ts'
 import { publicLink } from '../features/public-link/public-link.ts'
@@ -33,7 +43,9 @@ import { shareImages } from '../features/share-images/share-images.ts'
 import { site } from '../features/site/site.ts'
 import { sources } from '../features/sources/sources.ts'
 import { standings } from '../features/standings/standings.ts'
+import { subscriptions } from '../features/subscriptions/subscriptions.ts'
 import { teams } from '../features/teams/teams.ts'
+import { webhook } from '../features/webhook/webhook.ts'
 import type { HandledOperation } from '../http/operation.ts'
 
 /** What the server does, by feature. */
@@ -74,4 +86,16 @@ export const OPERATIONS: readonly HandledOperation[] = [
   ...seasons,
   ...sources,
   ...standings,
+  ...admin,
+  ...images,
+  ...inbox,
+  ...invites,
+  ...jobs,
+  ...leagues,
+  ...leaguePreview,
+  ...leagueSettings,
+  ...live,
+  ...notifications,
+  ...subscriptions,
+  ...webhook,
 ]

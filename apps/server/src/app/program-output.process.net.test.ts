@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { connect } from '../database/engine/database.ts'
-import { createPushKeyCipher, getOrCreatePushKeys } from '../features/notifications/push-key-store.ts'
+import { getOrCreatePushKeys } from '../features/notifications/push.ts'
 import { type ExitResult, runProgram } from '../testing/built-program.ts'
 import { findSecrets, type Secret } from '../testing/canary.ts'
 import { createDataFolder } from '../testing/data-folder.ts'
@@ -128,7 +128,7 @@ async function upload(server: ServerProcess, cookies: Cookies): Promise<number> 
 async function readPushKey(dataDir: string): Promise<string> {
   const db = connect({ engine: 'sqlite', file: join(dataDir, 'fieldhouse.db') })
   try {
-    return (await getOrCreatePushKeys(db, createPushKeyCipher(SETTINGS.SECRET_KEY))).privateKey
+    return (await getOrCreatePushKeys(db, SETTINGS.SECRET_KEY)).privateKey
   } finally {
     await db.destroy()
   }

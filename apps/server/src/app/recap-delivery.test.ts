@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNotificationEmail } from '../features/notifications/notification-email.ts'
 import { recapRewriter } from '../features/recap/rewrite-recap.ts'
-import { webhookSender } from '../features/webhook/sender.ts'
-import { createWebhookCipher, webhookStore } from '../features/webhook/store.ts'
-import { webhookJob } from '../features/webhook/webhook-job.ts'
+import { webhookJob } from '../features/webhook/delivery.ts'
+import type { JobKind } from '../jobs/job.ts'
 import { chatModel } from '../providers/llm/chat-model.ts'
 import {
   closedPortUrl,
@@ -11,12 +10,13 @@ import {
   respondWith,
   startFakeServer,
 } from '../providers/testing/fake-server.ts'
-import { findRecapOfPost, findSendableRecap } from '../repositories/recaps/stored-recap.ts'
+import { findRecapOfPost } from '../repositories/recaps/stored-recap.ts'
 import { IS_NET } from '../testing/is-net.ts'
 import { createJobContext } from '../testing/job-context.ts'
 import { runQueuedJobs } from '../testing/run-jobs.ts'
 import { buildSeason } from '../testing/season-fixture.ts'
 import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
+import { SECRET_KEY } from '../testing/start-app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts'
 import { createRecapJob } from './recaps.ts'
 
@@ -27,12 +27,7 @@ let league: SocialLeague
 let receiver: WebhookReceiver
 beforeEach(async () => {
   receiver = await startWebhookReceiver()
-  const address = receiver.url.slice(0, -1)
-  league = await createSocialLeague({
-    DISCORD_BASE_URL: address,
-    SLACK_BASE_URL: address,
-    GROUPME_BASE_URL: address,
-  })
+  league = await createSocialLeague(receiver.settings)
   league.testApp.clock.now = TUESDAY
   league.testApp.provider.read = () => buildSeason()
   await league.clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
@@ -50,15 +45,10 @@ const saveWebhook = (path: string) =>
 const runRecapJob = () =>
   createRecapJob(createJobContext(league.testApp.db, now)).run(AbortSignal.timeout(10_000))
 
-function runWebhookJob(
-  findRecap = (week: Parameters<typeof findSendableRecap>[1]) => findSendableRecap(league.testApp.db, week),
-) {
-  const store = webhookStore(league.testApp.db, createWebhookCipher('a secret key of at least 32 bytes'))
-  return runQueuedJobs(
-    league.testApp.db,
-    [webhookJob({ store, sender: webhookSender(true, now), findRecap, now })],
-    now,
-  )
+function runWebhookJob(changes: Partial<JobKind> = {}) {
+  const { db } = league.testApp
+  const kind = webhookJob({ db, settings: { secretKey: SECRET_KEY, ...receiver.settings }, now })
+  return runQueuedJobs(db, [{ ...kind, ...changes }], now)
 }
 
 const makeWebhookJobDue = () =>
@@ -91,7 +81,7 @@ describe('the recap on a webhook', () => {
   it('is posted and sent once when the process stops between the two', async () => {
     await saveWebhook('api/webhooks/1/token')
     await runRecapJob()
-    await runWebhookJob(() => Promise.reject(new Error('stopped'))).catch(() => undefined)
+    await runWebhookJob({ run: () => Promise.reject(new Error('stopped')) }).catch(() => undefined)
     expect(receiver.received).toEqual([])
     await runRecapJob()
     const recaps = (await league.feed()).filter(({ recap }: { recap?: object }) => recap !== undefined)

@@ -1,6 +1,6 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { leagueActivityStore } from '../features/notifications/league-activity-store.ts'
+import { listRecords } from '../features/notifications/league-activity.ts'
 import { recordJob } from '../features/records/record-job.ts'
 import { createJobContext } from '../testing/job-context.ts'
 import { buildGame, buildSeason, buildSide } from '../testing/season-fixture.ts'
@@ -35,9 +35,8 @@ const gameWith = (points: number, overrides: Parameters<typeof buildGame>[0] = {
   })
 
 const listNotifications = async () =>
-  (await leagueActivityStore(league.testApp.db).listLeagueActivity(new Date(0)))
+  (await listRecords(league.testApp.db, new Date(0)))
     .map(({ toNotification }) => toNotification('Harbour'))
-    .filter(({ kind }) => kind === 'record')
     .map(({ title, body }) => [title, body])
 
 it('announces the records that a complete week has broken, once', async () => {

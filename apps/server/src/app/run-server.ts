@@ -11,8 +11,8 @@ import { MIN_ADMIN_CODE_LENGTH } from '../features/accounts/rate-limits.ts'
 import { reencryptTotpSecrets } from '../features/accounts/second-factor/factor-store.ts'
 import { hasSiteAdmin } from '../features/accounts/store.ts'
 import { reencryptCookies } from '../features/credentials/changes.ts'
-import { createPushKeyCipher, reencryptPushKeys } from '../features/notifications/push-key-store.ts'
-import { createWebhookCipher, webhookStore } from '../features/webhook/store.ts'
+import { reencryptPushKeys } from '../features/notifications/push.ts'
+import { reencryptWebhooks } from '../features/webhook/store.ts'
 import { createCookieCipher } from '../ingestion/league-cookies.ts'
 import { releaseAllLeases } from '../jobs/job-store.ts'
 import { removeAbandonedFolders } from '../media/staging.ts'
@@ -109,8 +109,8 @@ async function rotateSecretKey(
     createCookieCipher(secretKey),
     createCookieCipher(SECRET_KEY_PREVIOUS),
   )
-  await reencryptPushKeys(db, createPushKeyCipher(secretKey), createPushKeyCipher(SECRET_KEY_PREVIOUS))
-  await webhookStore(db, createWebhookCipher(secretKey)).reencrypt(createWebhookCipher(SECRET_KEY_PREVIOUS))
+  await reencryptPushKeys(db, secretKey, SECRET_KEY_PREVIOUS)
+  await reencryptWebhooks(db, secretKey, SECRET_KEY_PREVIOUS)
   await reencryptTotpSecrets(db, secretKey, SECRET_KEY_PREVIOUS)
   log.info({ leagues }, 're-encrypted stored secrets with the new key')
 }

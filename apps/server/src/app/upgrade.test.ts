@@ -9,7 +9,7 @@ import { connect, type Db, migrate } from '../database/engine/database.ts'
 import { DOCUMENT_TABLES } from '../database/migrations/season-documents.ts'
 import { listTables } from '../database/portability/list-tables.ts'
 import { fillTables, findLastId, readRowBatches } from '../database/portability/table-rows.ts'
-import { auditChainStore } from '../repositories/audit/audit-chain-store.ts'
+import { chainNext, verifyChain } from '../repositories/audit/audit-chain.ts'
 import { listSeasons } from '../repositories/season-documents/stored-seasons.ts'
 import { readSettings } from '../settings.ts'
 import { IS_NET } from '../testing/is-net.ts'
@@ -231,8 +231,8 @@ describe('the database of release 0.1.0', () => {
       await count('anonymous_votes'),
       await count('audit_log'),
     ]).toEqual([20, 57, 5, 9, 89])
-    await auditChainStore(db).chainNext()
-    expect(await auditChainStore(db).verify([])).toMatchObject({ checked: 89, broken: null })
+    await chainNext(db)
+    expect(await verifyChain(db, [])).toMatchObject({ checked: 89, broken: null })
     const greta = client()
     await greta.post('/api/login/', { username: 'greta', password: PASSWORD })
     const { body } = await greta.get(`${LEAGUE}/jobs/`)

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { Operation, ResponseOf } from '@fieldhouse/contract/operation'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
 import type { LeagueScope } from '../auth/league-access-store.ts'
 import type { CurrentUser } from '../auth/session-store.ts'
@@ -30,6 +30,7 @@ type Result<O extends Operation> = ResponseOf<O> | FastifyReply
 export type HandledOperation = {
   contract: Operation
   handle: (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  options: Pick<RouteShorthandOptions, 'exposeHeadRoute'>
 }
 
 /**
@@ -39,9 +40,11 @@ export type HandledOperation = {
 export function operation<O extends Operation>(
   contract: O,
   handler: (call: Call<O>) => Result<O> | Promise<Result<O>>,
+  options: HandledOperation['options'] = {},
 ): HandledOperation {
   return {
     contract,
+    options,
     async handle(ctx, request, reply) {
       const { params, query, body, currentUser: user, leagueScope: league } = request
       // The hooks that ran before have made these what the contract says.
@@ -56,8 +59,8 @@ export function registerOperations(
   operations: readonly HandledOperation[],
 ): void {
   const isForm = ({ contract }: HandledOperation) => contract.schema.consumes !== undefined
-  const register = (to: Pick<ContractApp, 'route'>, { contract, handle }: HandledOperation) =>
-    to.route({ ...contract, handler: (request, reply) => handle(ctx, request, reply) })
+  const register = (to: Pick<ContractApp, 'route'>, { contract, options, handle }: HandledOperation) =>
+    to.route({ ...contract, ...options, handler: (request, reply) => handle(ctx, request, reply) })
   for (const each of operations) if (!isForm(each)) register(app, each)
   // The others accept no forms.
   app.register(async (forms) => {

@@ -11,10 +11,8 @@ import {
 } from './job.ts'
 import { type JobLog, jobExecution, newlyLeased } from './job-execution.ts'
 import type { Lease } from './job-queue-store.ts'
-import { jobSlots } from './job-slots.ts'
 import type { JobStore, LeasedJob } from './job-store.ts'
 import { nextRun } from './schedule.ts'
-import { interruptibleSleep, waitWithTimeout } from './timers.ts'
 
 /** Another process takes over a job whose lease was not renewed for this long. */
 const LEASE_MS = 30_000
@@ -91,7 +89,6 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
   const kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]))
   const unregistered = new Set(options.kinds.filter(isRecurring))
   const running = new Map<number, RunningJob>()
-  const slots = jobSlots(() => [...running.values()])
   const waiters = new Set<() => void>()
   const queueJob = async (job: NewJob) => void (await request(job))
   const execute = jobExecution({ ...options, queueJob, runJob })
@@ -111,7 +108,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     if (!isStarted || isStopping) return
     for (const kind of kinds.values()) {
       if (kind.enqueueDue === undefined) continue
-      await kind.enqueueDue(Math.max(0, slots.freeSlots(kind)))
+      await kind.enqueueDue(Math.max(0, freeSlots(kind)))
       await startQueuedJobs()
     }
   }
@@ -128,23 +125,50 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
 
   async function startQueuedJobs(): Promise<void> {
     for (;;) {
-      const startable = [...kinds.values()].filter((kind) => mayStart(kind) && slots.freeSlots(kind) > 0)
+      const startable = [...kinds.values()].filter((kind) => mayStart(kind) && freeSlots(kind) > 0)
       if (startable.length === 0) return
       const jobs = await store.listRunnable({
         ...clocks(),
         kinds: startable.map(({ kind }) => kind),
-        busy: slots.listBusy(),
+        busy: listBusy(),
         runningIds: [...running.keys()],
         limit: BATCH_SIZE,
       })
       if (jobs.length === 0) return
       for (const { id, kind: name, destination } of jobs) {
         const kind = kinds.get(name)
-        if (kind === undefined || !mayStart(kind) || !slots.hasSlot(kind, destination)) continue
+        if (kind === undefined || !mayStart(kind) || freeSlots(kind) <= 0 || isBusy(kind, destination))
+          continue
         const job = await store.acquire(id, newLease(), clocks())
         if (job !== null) startJob(job, undefined)
       }
     }
+  }
+
+  /** How many more jobs of a kind may start. */
+  function freeSlots(kind: JobKind): number {
+    const count = (matches: (each: JobKind) => boolean) =>
+      [...running.values()].filter((each) => matches(each.kind)).length
+    const ofKind = kind.maxConcurrent - count((each) => each === kind)
+    if (kind.pool === undefined) return ofKind
+    return Math.min(ofKind, kind.pool.slots - count((each) => each.pool === kind.pool))
+  }
+
+  function isBusy(kind: JobKind, destination: string | null): boolean {
+    const { maxConcurrentPerDestination: max } = kind
+    if (max === undefined || destination === null) return false
+    const isTo = ({ kind: each, job }: RunningJob) => each === kind && job.destination === destination
+    return [...running.values()].filter(isTo).length >= max
+  }
+
+  /** The destinations that have no slot left, by kind. */
+  function listBusy(): { kind: string; destinations: string[] }[] {
+    const jobs = [...running.values()]
+    const destinations = new Set(jobs.flatMap(({ job }) => job.destination ?? []))
+    return [...new Set(jobs.map(({ kind }) => kind))].flatMap((kind) => {
+      const busy = [...destinations].filter((destination) => isBusy(kind, destination))
+      return busy.length === 0 ? [] : [{ kind: kind.kind, destinations: busy }]
+    })
   }
 
   function mayStart(kind: JobKind): boolean {
@@ -296,4 +320,29 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
       await waitWithTimeout(graceMs, settled())
     },
   }
+}
+
+/** Resolves when the work is done or the time is up, whichever is first. */
+async function waitWithTimeout(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, timeout])
+  clearTimeout(timer)
+}
+
+/** Sleeps, or returns earlier when the function that it adds to `wakers` is called, or the signal aborts. */
+async function interruptibleSleep(ms: number, wakers: Set<() => void>, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const wake = () => {
+      clearTimeout(timer)
+      wakers.delete(wake)
+      signal?.removeEventListener('abort', wake)
+      resolve()
+    }
+    const timer = setTimeout(wake, ms)
+    wakers.add(wake)
+    signal?.addEventListener('abort', wake)
+  })
 }

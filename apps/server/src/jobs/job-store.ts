@@ -6,18 +6,13 @@ import { inTransaction } from '../database/engine/transaction.ts'
 import type { JobsTable } from '../database/schema/job-tables.ts'
 import type { Database } from '../database/schema/schema.ts'
 import { lockLeague } from '../repositories/leagues/lock-league.ts'
-import type {
-  JobCheckpoint,
-  JobOutcome,
-  JobProgress,
-  LeagueJobRequest,
-  NewJob,
-  UnfinishedJob,
-} from './job.ts'
+import type { JobCheckpoint, JobOutcome, JobProgress, LeagueJobRequest, NewJob, ScheduledJob } from './job.ts'
 import { recordJobEvent, updateProgress } from './job-progress-store.ts'
 import { insertJob, insertLeagueJob, type Lease, RELEASED } from './job-queue-store.ts'
 
 const MAX_ERROR_LENGTH = 500
+
+const RETENTION_MS = 30 * DAY_MS
 
 /** No job is postponed further. One that seems to be was queued before the clock was set back. */
 const MAX_POSTPONEMENT_MS = 2 * DAY_MS
@@ -45,56 +40,17 @@ export type RunnableQuery = Clocks & {
   limit: number
 }
 
-/** The jobs of all processes. Methods that take a leased job do nothing if its lease was lost. */
-export interface JobStore {
-  /**
-   * Queues a job, with a lease if one is given. If its key belongs to an unfinished job, nothing is queued, and the id
-   * is of that one.
-   */
-  request(job: NewJob, clocks: Clocks & { lease: Lease | null }): Promise<{ id: number; isNew: boolean }>
-  /**
-   * Queues a refresh or backfill, with a lease if one is given. If a user requests a refresh while one is queued
-   * or its process has died, that job is reused.
-   */
-  requestForLeague(
-    request: LeagueJobRequest,
-    clocks: Clocks & { lease: Lease | null },
-  ): Promise<{ id: number } | UnfinishedJob>
-  /** Adds a recurring job if it is new. If it is due later than `next`, its schedule has changed and `next` applies. */
-  register(kind: string, next: Date, now: Date): Promise<void>
-  /** The jobs that may start, those that a person waits for first. */
-  listRunnable(query: RunnableQuery): Promise<RunnableJob[]>
-  /** Acquires the lease of a job; null if another process has acquired it first. */
-  acquire(id: number, lease: Lease, clocks: Clocks): Promise<LeasedJob | null>
-  /** Extends leases and returns the tokens of those that were not lost. */
-  renew(jobs: readonly Pick<LeasedJob, 'id' | 'token'>[], until: Date): Promise<string[]>
-  /** Stores the progress of a job and records an event. Throws a LeaseLostError. */
-  reportProgress(job: LeasedJob, progress: JobProgress, now: Date): Promise<void>
-  /** Implements `JobRun.saveCheckpoint`. */
-  saveCheckpoint<Result>(
-    job: LeasedJob,
-    now: Date,
-    work: (transaction: Transaction<Database>) => Promise<{ checkpoint: JobCheckpoint; result: Result }>,
-  ): Promise<Result>
-  /** Stores the outcome and, for a league job, records an event. `error` makes it a failed job that admins see. */
-  finish(job: LeasedJob, outcome: JobOutcome & { error: string | null }, now: Date): Promise<void>
-  /** Deletes a job that is done. */
-  remove(job: LeasedJob): Promise<void>
-  /** Queues a job again that has failed. */
-  postpone(job: LeasedJob, until: Date, error: string): Promise<void>
-  /** Queues the next run of a recurring job. `error` says why the last one failed. */
-  reschedule(job: LeasedJob, next: Date, error: string | null, now: Date): Promise<void>
-  /** Releases the lease of a job that was stopped before it finished, so that another process can run it. */
-  release(job: LeasedJob): Promise<void>
-  /** The outcome of a job; null while it is unfinished, undefined if it is done or its league was deleted. */
-  findOutcome(id: number): Promise<JobOutcome | null | undefined>
-  /** Deletes the jobs that ended up to a time. */
-  deleteEndedBefore(at: Date): Promise<void>
-}
-
-export function jobStore(db: Db): JobStore {
+/** The jobs of all processes. What takes a leased job does nothing if its lease was lost. */
+export function jobStore(db: Db) {
   return {
-    async request(job, { now, lease }) {
+    /**
+     * Queues a job, with a lease if one is given. If its key belongs to an unfinished job, nothing is queued, and the id
+     * is of that one.
+     */
+    async request(
+      job: NewJob,
+      { now, lease }: Clocks & { lease: Lease | null },
+    ): Promise<{ id: number; isNew: boolean }> {
       for (;;) {
         const id = await insertJob(db, job, now, lease)
         if (id !== null) return { id, isNew: true }
@@ -109,13 +65,18 @@ export function jobStore(db: Db): JobStore {
       }
     },
 
-    requestForLeague: (request, clocks) =>
+    /**
+     * Queues a refresh or backfill, with a lease if one is given. If a user requests a refresh while one is queued
+     * or its process has died, that job is reused.
+     */
+    requestForLeague: (request: LeagueJobRequest, clocks: Clocks & { lease: Lease | null }) =>
       inTransaction(db, async (transaction) => {
         await lockLeague(transaction, request.leagueId)
         return insertLeagueJob(transaction, request, clocks)
       }),
 
-    async register(kind, next, now) {
+    /** Adds a recurring job if it is new. If it is due later than `next`, its schedule has changed and `next` applies. */
+    async register(kind: string, next: Date, now: Date): Promise<void> {
       await insertJob(db, { kind, uniqueKey: kind, payload: null, runAt: next }, now, null)
       await db
         .updateTable('jobs')
@@ -126,7 +87,8 @@ export function jobStore(db: Db): JobStore {
         .execute()
     },
 
-    async listRunnable({ now, at, kinds, busy, runningIds, limit }) {
+    /** The jobs that may start, those that a person waits for first. */
+    async listRunnable({ now, at, kinds, busy, runningIds, limit }: RunnableQuery): Promise<RunnableJob[]> {
       let query = db
         .selectFrom('jobs')
         .select(['id', 'kind', 'destination'])
@@ -147,7 +109,8 @@ export function jobStore(db: Db): JobStore {
       return query.orderBy('priority').orderBy('id').limit(limit).execute()
     },
 
-    async acquire(id, { token, until }, { now, at }) {
+    /** Acquires the lease of a job; null if another process has acquired it first. */
+    async acquire(id: number, { token, until }: Lease, { now, at }: Clocks): Promise<LeasedJob | null> {
       const row = await db
         .updateTable('jobs')
         .set((eb) => ({
@@ -169,7 +132,8 @@ export function jobStore(db: Db): JobStore {
       return { id, kind, destination, leagueId: row.league_id, payload, attempt: attempts, token }
     },
 
-    async renew(jobs, until) {
+    /** Extends leases and returns the tokens of those that were not lost. */
+    async renew(jobs: readonly Pick<LeasedJob, 'id' | 'token'>[], until: Date): Promise<string[]> {
       const rows = await db
         .updateTable('jobs')
         .set({ lease_until: until.getTime() })
@@ -188,11 +152,16 @@ export function jobStore(db: Db): JobStore {
       return rows.flatMap((row) => row.lease_token ?? [])
     },
 
-    async reportProgress(job, progress, now) {
-      await inTransaction(db, (transaction) => updateProgress(transaction, job, progress, now))
-    },
+    /** Stores the progress of a job and records an event. Throws a LeaseLostError. */
+    reportProgress: (job: LeasedJob, progress: JobProgress, now: Date) =>
+      inTransaction(db, (transaction) => updateProgress(transaction, job, progress, now)),
 
-    saveCheckpoint: (job, now, work) =>
+    /** Implements `JobRun.saveCheckpoint`. */
+    saveCheckpoint: <Result>(
+      job: LeasedJob,
+      now: Date,
+      work: (transaction: Transaction<Database>) => Promise<{ checkpoint: JobCheckpoint; result: Result }>,
+    ) =>
       inTransaction(db, async (transaction) => {
         if (job.leagueId !== null) await lockLeague(transaction, job.leagueId)
         const { checkpoint, result } = await work(transaction)
@@ -200,7 +169,12 @@ export function jobStore(db: Db): JobStore {
         return result
       }),
 
-    async finish(job, { hasFailed, step, result, error }, now) {
+    /** Stores the outcome and, for a league job, records an event. `error` makes it a failed job that admins see. */
+    async finish(
+      job: LeasedJob,
+      { hasFailed, step, result, error }: JobOutcome & { error: string | null },
+      now: Date,
+    ): Promise<void> {
       await inTransaction(db, async (transaction) => {
         const status = hasFailed ? 'failed' : 'done'
         const ended = await transaction
@@ -224,30 +198,30 @@ export function jobStore(db: Db): JobStore {
       })
     },
 
-    async remove({ id, token }) {
+    /** Deletes a job that is done. */
+    async remove({ id, token }: LeasedJob): Promise<void> {
       await db.deleteFrom('jobs').where('id', '=', id).where('lease_token', '=', token).execute()
     },
 
-    async postpone(job, until, error) {
-      const last_error = error.slice(0, MAX_ERROR_LENGTH)
-      await releaseLease(job, { run_at: until.getTime(), last_error })
-    },
+    /** Queues a job again that has failed. */
+    postpone: (job: LeasedJob, until: Date, error: string) =>
+      releaseLease(job, { run_at: until.getTime(), last_error: error.slice(0, MAX_ERROR_LENGTH) }),
 
-    async reschedule(job, next, error, now) {
-      await releaseLease(job, {
+    /** Queues the next run of a recurring job. `error` says why the last one failed. */
+    reschedule: (job: LeasedJob, next: Date, error: string | null, now: Date) =>
+      releaseLease(job, {
         run_at: next.getTime(),
         last_error: error?.slice(0, MAX_ERROR_LENGTH) ?? null,
         attempts: 0,
         created_at: now.getTime(),
         started_at: null,
-      })
-    },
+      }),
 
-    async release({ id, token, attempt }) {
-      await releaseLease({ id, token }, { attempts: attempt - 1 })
-    },
+    /** Releases the lease of a job that was stopped before it finished, so that another process can run it. */
+    release: (job: LeasedJob) => releaseLease(job, { attempts: job.attempt - 1 }),
 
-    async findOutcome(id) {
+    /** The outcome of a job; null while it is unfinished, undefined if it is done or its league was deleted. */
+    async findOutcome(id: number): Promise<JobOutcome | null | undefined> {
       const row = await db
         .selectFrom('jobs')
         .select(['status', 'step', 'result', 'ended_at'])
@@ -260,10 +234,6 @@ export function jobStore(db: Db): JobStore {
         step: row.step,
         result: JSON.parse(row.result ?? 'null'),
       }
-    },
-
-    async deleteEndedBefore(at) {
-      await db.deleteFrom('jobs').where('ended_at', '<=', at.getTime()).execute()
     },
   }
 
@@ -280,6 +250,8 @@ export function jobStore(db: Db): JobStore {
   }
 }
 
+export type JobStore = ReturnType<typeof jobStore>
+
 /** Releases all leases. Only safe when no other process is running. */
 export async function releaseAllLeases(db: Db): Promise<void> {
   await db.updateTable('jobs').set(RELEASED).where('status', '=', 'running').execute()
@@ -287,4 +259,18 @@ export async function releaseAllLeases(db: Db): Promise<void> {
 
 function isDue(eb: ExpressionBuilder<Database, 'jobs'>, now: Date) {
   return eb.or([eb('run_at', '<=', now.getTime()), eb('run_at', '>', now.getTime() + MAX_POSTPONEMENT_MS)])
+}
+
+/** Deletes jobs that ended more than 30 days ago. */
+export function jobsCleanUp(db: Db, now: () => Date): ScheduledJob {
+  return {
+    name: 'jobs-clean-up',
+    schedule: '41 4 * * *',
+    async run() {
+      await db
+        .deleteFrom('jobs')
+        .where('ended_at', '<=', now().getTime() - RETENTION_MS)
+        .execute()
+    },
+  }
 }

@@ -8,6 +8,8 @@ type ReceiverResponse = { status: number; headers?: Record<string, string> }
 
 export type WebhookReceiver = AsyncDisposable & {
   url: string
+  /** The settings that send webhook messages to it. */
+  settings: { DISCORD_BASE_URL: string; SLACK_BASE_URL: string; GROUPME_BASE_URL: string }
   /** All received requests, in order. */
   received: ReceivedRequest[]
   /** Sets the response to later requests; null leaves them without a response. */
@@ -28,8 +30,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${baseUrl}/`,
+    settings: { DISCORD_BASE_URL: baseUrl, SLACK_BASE_URL: baseUrl, GROUPME_BASE_URL: baseUrl },
     received,
     respondWith: (next) => {
       configuredResponse = next

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { chainAuditLogJob } from '../../features/admin/chain-audit-log-job.ts'
-import { auditChainStore } from '../../repositories/audit/audit-chain-store.ts'
+import { chainAuditLogJob } from '../../features/admin/audit-log.ts'
 import { removeAuditTriggers } from '../../testing/audit-triggers.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
 import { verifyAuditLog } from './audit.ts'
@@ -16,7 +15,7 @@ afterEach(() => testApp.close())
 async function runJob(): Promise<unknown[]> {
   const logged: unknown[] = []
   const log = { info: (fields: object, message: string) => void logged.push({ ...fields, message }) }
-  await chainAuditLogJob({ store: auditChainStore(testApp.db), log }).run(new AbortController().signal)
+  await chainAuditLogJob(testApp.db, log).run(new AbortController().signal)
   return logged
 }
 

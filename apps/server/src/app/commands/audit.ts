@@ -1,10 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Db, isMigrated } from '../../database/engine/database.ts'
-import {
-  auditChainStore,
-  type BrokenEntry,
-  type ChainReport,
-} from '../../repositories/audit/audit-chain-store.ts'
+import { type BrokenEntry, type ChainReport, verifyChain } from '../../repositories/audit/audit-chain.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 import { withExistingDatabase } from './with-database.ts'
 
@@ -40,7 +36,7 @@ export async function verifyAuditLog(
       'The database was written by an older release. Start the server once to migrate it, then try again.',
     )
   }
-  const report = await auditChainStore(db).verify(hashes)
+  const report = await verifyChain(db, hashes)
   for (const line of describeReport(report)) printLine(line)
   const { broken, missingHashes } = report
   if (broken !== null) throw new FailedError(describeBrokenEntry(broken))

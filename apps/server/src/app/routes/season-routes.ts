@@ -1,5 +1,4 @@
 import { pictureFileRoutes } from '../../features/history/pictures.ts'
-import { imagesRoutes } from '../../features/images/routes.ts'
 import { playerNews } from '../../features/news/player-news.ts'
 import { newsRoutes } from '../../features/news/routes.ts'
 import { publicDocumentRoutes } from '../../features/public-link/document.ts'
@@ -22,20 +21,15 @@ export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptio
     document,
     db,
     games,
-    images,
     jobs,
     leagueAccess: leagues,
     memory,
     news,
     now,
-    players,
     rosterWeeks,
     seasons,
     teams,
-    linkImages,
-    proxy,
   } = services
-  imagesRoutes(api, { paths: images, players, proxy, linkImages })
   const { listOwners } = services
   const names = { teams, players: playerReader(db), listOwners }
   const transactions = transactionReader({ games, archive, rosterWeeks })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { auditChainStore } from '../../repositories/audit/audit-chain-store.ts'
+import { chainNext, verifyChain } from '../../repositories/audit/audit-chain.ts'
 import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, type Db, migrate } from '../engine/database.ts'
 
@@ -25,13 +25,13 @@ it('keeps the entries of earlier releases, protects them and lets them be chaine
   await migrate(db)
   expect(await read()).toEqual(before)
   await expect(sql`delete from audit_log`.execute(db)).rejects.toThrow('append-only')
-  expect(await auditChainStore(db).chainNext()).toMatchObject({ sequence: 2 })
-  expect(await auditChainStore(db).verify([])).toMatchObject({ checked: 2, broken: null })
+  expect(await chainNext(db)).toMatchObject({ sequence: 2 })
+  expect(await verifyChain(db, [])).toMatchObject({ checked: 2, broken: null })
 })
 
 it('accepts entries of the previous release, which knows no chain', async () => {
   await migrate(db)
   await sql`insert into audit_log (at, actor_id, actor_name, action, league_id, detail) values
     (5, null, 'ada', 'account.login', null, '{}')`.execute(db)
-  expect(await auditChainStore(db).verify([])).toMatchObject({ checked: 0, unchained: { count: 1 } })
+  expect(await verifyChain(db, [])).toMatchObject({ checked: 0, unchained: { count: 1 } })
 })

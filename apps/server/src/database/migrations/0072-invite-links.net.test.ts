@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { joinStore } from '../../features/leagues/join-store.ts'
+import { listRequestsOf } from '../../features/leagues/members.ts'
 import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, migrate } from '../engine/database.ts'
 
@@ -26,7 +26,7 @@ it('keeps stored join requests, which ask for no team, and accepts new ones of t
       { message: 'Before', team_id: null },
       { message: 'After', team_id: null },
     ])
-    expect((await joinStore(db).listByUser(1)).map(({ status }) => status)).toEqual(['pending', 'rejected'])
+    expect((await listRequestsOf(db, 1)).map(({ status }) => status)).toEqual(['pending', 'rejected'])
   } finally {
     await db.destroy()
     await drop()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { inboxStore } from '../../features/inbox/store.ts'
+import { listItems } from '../../features/inbox/store.ts'
 import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, migrate } from '../engine/database.ts'
 
@@ -10,7 +10,7 @@ it('keeps stored notifications, each once per league, and accepts some without a
   const add = (leagueId: number | null, key: string) =>
     sql`insert into notifications (user_id, league_id, key, kind, title, body, created_at, expires_at, in_inbox)
       values (1, ${leagueId}, ${key}, 'access', ${key}, '', 1000, 9000, 1) on conflict do nothing`.execute(db)
-  const listTitles = async () => (await inboxStore(db).list(1, null, 10)).map(({ title }) => title)
+  const listTitles = async () => (await listItems(db, 1, null, 10)).map(({ title }) => title)
   try {
     await migrate(db, '0084-public-links')
     await sql`insert into users (id, username, username_key, email, email_key, first_name, last_name, password_hash,

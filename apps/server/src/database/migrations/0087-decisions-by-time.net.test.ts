@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { accessActivityStore } from '../../features/notifications/access-activity-store.ts'
+import { listAccessDecisions } from '../../features/notifications/access-activity.ts'
 import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, type Db, migrate } from '../engine/database.ts'
 
@@ -39,7 +39,7 @@ it('finds new decisions by their time, and keeps those that are stored', async (
       )
     await sql`insert into invite_uses (link_id, user_id, used_at, has_joined, undone_at)
       select id, 2, 1000, 1, 2000 from invite_links where id > 3`.execute(db)
-    const activities = () => accessActivityStore(db).listAccessActivity(new Date(3000))
+    const activities = () => listAccessDecisions(db, new Date(3000))
     const before = await activities()
     expect(before).toHaveLength(2)
     await migrate(db)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { transactionActivityStore } from '../../features/notifications/transaction-activity-store.ts'
+import { listTransactions } from '../../features/notifications/league-activity.ts'
 import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, migrate } from '../engine/database.ts'
 
@@ -23,9 +23,8 @@ it('keeps the transactions of the previous release, and finds those that were re
     await sql`insert into transaction_weeks (league_id, season, week, transactions, fetched_at)
       values (5, 2025, 1, ${JSON.stringify([{ ...trade, ...maker }])}, 3000)`.execute(db)
     await migrate(db)
-    const store = transactionActivityStore(db)
-    expect(await store.listTransactionActivity(new Date(2500), new Date(4000))).toHaveLength(1)
-    expect(await store.listTransactionActivity(new Date(3000), new Date(4000))).toEqual([])
+    expect(await listTransactions(db, new Date(2500), new Date(4000))).toHaveLength(1)
+    expect(await listTransactions(db, new Date(3000), new Date(4000))).toEqual([])
   } finally {
     await db.destroy()
     await drop()

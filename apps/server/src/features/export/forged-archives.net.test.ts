@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { auditChainStore } from '../../repositories/audit/audit-chain-store.ts'
+import { chainNext, verifyChain } from '../../repositories/audit/audit-chain.ts'
 import { createFullLeague } from '../../testing/full-league-fixture.ts'
 import { createPhoto, createPicture } from '../../testing/media-files.ts'
 import { postForm } from '../../testing/multipart-form.ts'
@@ -68,8 +68,8 @@ describe('an archive with entries of an audit log', () => {
     const after = await testApp.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
     expect(after.slice(0, -1)).toEqual(before)
     expect(after.at(-1)).toMatchObject({ action: 'league.import', actor_name: 'boss', sequence: null })
-    await auditChainStore(testApp.db).chainNext()
-    expect(await auditChainStore(testApp.db).verify([])).toMatchObject({
+    await chainNext(testApp.db)
+    expect(await verifyChain(testApp.db, [])).toMatchObject({
       checked: after.length,
       broken: null,
     })

@@ -1,7 +1,7 @@
 import type { VISITED_TABS } from '@fieldhouse/contract/inbox'
 import { likeTitle } from '@fieldhouse/domain/notifications/activity-notifications'
 import type { NotificationKind, NotificationTarget } from '@fieldhouse/domain/notifications/notification'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
@@ -9,8 +9,12 @@ import { recordEvent } from '../../repositories/events/league-events.ts'
 import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
 import { decidableIds, type Reviewer } from '../../repositories/leagues/join-requests.ts'
 import { nounOf } from '../../repositories/leagues/posted-nouns.ts'
-import { openReports, REPORTED_AUTHOR } from '../../repositories/moderation/moderated-content.ts'
-import { isNotMutedBy, selectVisible } from './visible-items-store.ts'
+import {
+  isNewsToItsUser,
+  isNotMuted,
+  openReports,
+  REPORTED_AUTHOR,
+} from '../../repositories/moderation/moderated-content.ts'
 
 export type StoredItem = {
   id: number
@@ -27,229 +31,274 @@ export type StoredItem = {
 /** The item after which a page begins. */
 export type InboxPosition = { at: number; id: number }
 
-export type VisitedTab = (typeof VISITED_TABS)[number]
+type VisitedTab = (typeof VISITED_TABS)[number]
 
-export interface InboxStore {
-  /** Lists up to `limit` items that the user may still see, newest first. */
-  list(userId: number, after: InboxPosition | null, limit: number): Promise<StoredItem[]>
-  countUnread(userId: number): Promise<number>
-  /** Lists the tabs of the user's leagues that have something new by others since their last visit. */
-  listNewTabs(userId: number): Promise<{ league: string; tab: VisitedTab }[]>
-  /** The number of pending requests that a user can approve or reject. */
-  countRequests(user: Reviewer): Promise<number>
-  /**
-   * The number of posts and comments with open reports in the leagues that a user is admin of, without those that the
-   * user wrote.
-   */
-  countReports(userId: number): Promise<number>
-  /** Marks an item, or all items up to a time, as read, and tells the user's other pages. */
-  markRead(userId: number, which: { id: number } | { until: Date }, now: Date): Promise<void>
-  /** Records that the user has seen a tab, and tells their other pages. */
-  recordVisit(userId: number, leagueId: number, tab: VisitedTab, now: Date): Promise<void>
+/** Lists up to `limit` items that the user may still see, newest first. */
+export async function listItems(
+  db: Db,
+  userId: number,
+  after: InboxPosition | null,
+  limit: number,
+): Promise<StoredItem[]> {
+  const rows = await selectVisible(db, userId)
+    .select(['item.id', 'item.kind', 'item.title', 'item.body', 'item.target', 'item.created_at'])
+    .select(['item.read_at', 'item.item_id', 'item.league_id', 'leagues.name'])
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('item.created_at', '<', after?.at ?? 0),
+          eb.and([eb('item.created_at', '=', after?.at ?? 0), eb('item.id', '<', after?.id ?? 0)]),
+        ]),
+      ),
+    )
+    .orderBy('item.created_at', 'desc')
+    .orderBy('item.id', 'desc')
+    .limit(limit)
+    .execute()
+  const likes = rows.filter(({ kind }) => kind === 'like')
+  const titles = await summarizeLikes(db, userId, likes)
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    league: row.name,
+    title: (row.kind === 'like' ? titles.get(row.item_id ?? 0) : undefined) ?? row.title,
+    body: row.body,
+    target: JSON.parse(row.target) as NotificationTarget,
+    at: new Date(row.created_at),
+    isRead: row.read_at !== null,
+  }))
 }
 
-export function inboxStore(db: Db): InboxStore {
-  return {
-    async list(userId, after, limit) {
-      const rows = await selectVisible(db, userId)
-        .select(['item.id', 'item.kind', 'item.title', 'item.body', 'item.target', 'item.created_at'])
-        .select(['item.read_at', 'item.item_id', 'item.league_id', 'leagues.name'])
-        .$if(after !== null, (query) =>
-          query.where((eb) =>
-            eb.or([
-              eb('item.created_at', '<', after?.at ?? 0),
-              eb.and([eb('item.created_at', '=', after?.at ?? 0), eb('item.id', '<', after?.id ?? 0)]),
-            ]),
-          ),
-        )
-        .orderBy('item.created_at', 'desc')
-        .orderBy('item.id', 'desc')
-        .limit(limit)
-        .execute()
-      const likes = await summarizeLikes(
-        userId,
-        rows.filter(({ kind }) => kind === 'like'),
+export async function countUnread(db: Db, userId: number): Promise<number> {
+  const unread = selectVisible(db, userId).where('item.read_at', 'is', null)
+  return (await unread.select(COUNT).executeTakeFirstOrThrow()).count
+}
+
+const COUNT = sql<number>`count(*)`.as('count')
+
+/** The number of pending requests that a user can approve or reject. */
+export async function countRequests(db: Db, user: Reviewer): Promise<number> {
+  const requests = db.selectFrom('join_requests').where('id', 'in', decidableIds(db, user))
+  return (await requests.select(COUNT).executeTakeFirstOrThrow()).count
+}
+
+/**
+ * The number of posts and comments with open reports in the leagues that a user is admin of, without those that the user
+ * wrote.
+ */
+export async function countReports(db: Db, userId: number): Promise<number> {
+  const reported = openReports(db)
+    .innerJoin('memberships', 'memberships.league_id', 'report.league_id')
+    .select(['report.item_id', 'report.comment_id'])
+    .distinct()
+    .where('memberships.user_id', '=', userId)
+    .where('memberships.role', '=', 'admin')
+    .where(sql<boolean>`coalesce(${REPORTED_AUTHOR}, 0) != ${userId}`)
+  return (await db.selectFrom(reported.as('reported')).select(COUNT).executeTakeFirstOrThrow()).count
+}
+
+/** Lists the tabs of the user's leagues that have something new by others since their last visit. */
+export async function listNewTabs(db: Db, userId: number): Promise<{ league: string; tab: VisitedTab }[]> {
+  const [social, betslip] = await Promise.all([
+    selectLeaguesOf(db, userId, 'league social')
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('feed_items')
+            .select('feed_items.id')
+            .whereRef('feed_items.league_id', '=', 'leagues.id')
+            .where('feed_items.is_listed', '=', 1)
+            .where('feed_items.hidden_at', 'is', null)
+            .where(sql<boolean>`coalesce(feed_items.user_id, 0) != ${userId}`)
+            .where(isNotMutedBy(userId, sql.ref('feed_items.user_id'), sql.ref('leagues.id')))
+            .where(sql<boolean>`feed_items.created_at > ${SEEN_AT}`),
+        ),
       )
-      return rows.map((row) => ({
-        id: row.id,
-        kind: row.kind,
-        league: row.name,
-        title: (row.kind === 'like' ? likes.get(row.item_id ?? 0) : undefined) ?? row.title,
-        body: row.body,
-        target: JSON.parse(row.target) as NotificationTarget,
-        at: new Date(row.created_at),
-        isRead: row.read_at !== null,
-      }))
-    },
-
-    async countUnread(userId) {
-      const { count } = await selectVisible(db, userId)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('item.read_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      return count
-    },
-
-    async countRequests(user) {
-      const { count } = await db
-        .selectFrom('join_requests')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('id', 'in', decidableIds(db, user))
-        .executeTakeFirstOrThrow()
-      return count
-    },
-
-    async listNewTabs(userId) {
-      const [social, betslip] = await Promise.all([
-        listLeaguesOf(userId, 'league social')
-          .where((eb) =>
-            eb.exists(
-              eb
-                .selectFrom('feed_items')
-                .select('feed_items.id')
-                .whereRef('feed_items.league_id', '=', 'leagues.id')
-                .where('feed_items.is_listed', '=', 1)
-                .where('feed_items.hidden_at', 'is', null)
-                .where(sql<boolean>`coalesce(feed_items.user_id, 0) != ${userId}`)
-                .where(isNotMutedBy(userId, sql.ref('feed_items.user_id'), sql.ref('leagues.id')))
-                .where(sql<boolean>`feed_items.created_at > ${SEEN_AT}`),
-            ),
-          )
-          .execute(),
-        listLeaguesOf(userId, 'betslip')
-          .where('leagues.has_betslip', '=', 1)
-          .where((eb) =>
-            eb.exists(
-              eb
-                .selectFrom('picks')
-                .select('picks.week')
-                .whereRef('picks.league_id', '=', 'leagues.id')
-                .where(sql<boolean>`coalesce(picks.user_id, 0) != ${userId}`)
-                .where('picks.text', '!=', '')
-                .where(sql<boolean>`picks.updated_at > ${SEEN_AT}`),
-            ),
-          )
-          .execute(),
-      ])
-      return [
-        ...social.map(({ name }) => ({ league: name, tab: 'league social' as const })),
-        ...betslip.map(({ name }) => ({ league: name, tab: 'betslip' as const })),
-      ]
-    },
-
-    async countReports(userId) {
-      const reported = openReports(db)
-        .innerJoin('memberships', 'memberships.league_id', 'report.league_id')
-        .select(['report.item_id', 'report.comment_id'])
-        .distinct()
-        .where('memberships.user_id', '=', userId)
-        .where('memberships.role', '=', 'admin')
-        .where(sql<boolean>`coalesce(${REPORTED_AUTHOR}, 0) != ${userId}`)
-      const { count } = await db
-        .selectFrom(reported.as('reported'))
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return count
-    },
-
-    async markRead(userId, which, now) {
-      await inTransaction(db, async (transaction) => {
-        const rows = await transaction
-          .updateTable('notifications')
-          .set({ read_at: now.getTime() })
-          .where('user_id', '=', userId)
-          .where('in_inbox', '=', 1)
-          .where('read_at', 'is', null)
-          .where((eb) =>
-            'id' in which ? eb('id', '=', which.id) : eb('created_at', '<=', which.until.getTime()),
-          )
-          .returning('league_id')
-          .execute()
-        await announce(
-          transaction,
-          userId,
-          rows.flatMap((row) => row.league_id ?? []),
-          now,
-        )
-      })
-    },
-
-    async recordVisit(userId, leagueId, tab, now) {
-      await inTransaction(db, async (transaction) => {
-        const row = { seen_at: now.getTime() }
-        await transaction
-          .insertInto('tab_visits')
-          .values({ user_id: userId, league_id: leagueId, tab, ...row })
-          .onConflict((conflict) => conflict.columns(['user_id', 'league_id', 'tab']).doUpdateSet(row))
-          .execute()
-        await announce(transaction, userId, [leagueId], now)
-      })
-    },
-  }
-
-  /** The leagues of a user, with their last visit to a tab. */
-  function listLeaguesOf(userId: number, tab: VisitedTab) {
-    return db
-      .selectFrom('memberships')
-      .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
-      .leftJoin('tab_visits as visit', (join) =>
-        join
-          .onRef('visit.league_id', '=', 'memberships.league_id')
-          .onRef('visit.user_id', '=', 'memberships.user_id')
-          .on('visit.tab', '=', tab),
+      .execute(),
+    selectLeaguesOf(db, userId, 'betslip')
+      .where('leagues.has_betslip', '=', 1)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('picks')
+            .select('picks.week')
+            .whereRef('picks.league_id', '=', 'leagues.id')
+            .where(sql<boolean>`coalesce(picks.user_id, 0) != ${userId}`)
+            .where('picks.text', '!=', '')
+            .where(sql<boolean>`picks.updated_at > ${SEEN_AT}`),
+        ),
       )
-      .select('leagues.name')
-      .where('memberships.user_id', '=', userId)
-      .orderBy('leagues.name_key')
-  }
-
-  /** The titles of items about likes, by item, for the likes that there are now. */
-  async function summarizeLikes(
-    userId: number,
-    items: readonly { league_id: number | null; item_id: number | null }[],
-  ): Promise<Map<number, string>> {
-    const titles = new Map<number, string>()
-    for (const [leagueId, ofLeague] of Map.groupBy(items, (item) => item.league_id)) {
-      if (leagueId === null) continue
-      const likes = await db
-        .selectFrom('post_likes as liked')
-        .innerJoin('feed_items as item', 'item.id', 'liked.post_id')
-        .leftJoin('feed_media as media', 'media.item_id', 'item.id')
-        .select(['liked.post_id', 'liked.user_id', 'item.type', 'media.kind'])
-        .where(
-          'liked.post_id',
-          'in',
-          ofLeague.map(({ item_id }) => item_id ?? 0),
-        )
-        .where('liked.user_id', '!=', userId)
-        .where(isNotMutedBy(userId, sql.ref('liked.user_id'), sql.ref('item.league_id')))
-        .orderBy(sql`coalesce(liked.created_at, 0)`, 'desc')
-        .orderBy('liked.user_id')
-        .execute()
-      const names = await loadDisplayNames(
-        db,
-        leagueId,
-        likes.map(({ user_id }) => user_id),
-      )
-      for (const [itemId, ofItem] of Map.groupBy(likes, ({ post_id }) => post_id)) {
-        const likers = ofItem.slice(0, 2).map(({ user_id }) => names.get(user_id) ?? '')
-        for (const item of ofItem.slice(0, 1))
-          titles.set(itemId, likeTitle(likers, ofItem.length, nounOf(item)))
-      }
-    }
-    return titles
-  }
+      .execute(),
+  ])
+  return [
+    ...social.map(({ league }) => ({ league, tab: 'league social' as const })),
+    ...betslip.map(({ league }) => ({ league, tab: 'betslip' as const })),
+  ]
 }
 
 /** The later of joining the league and of the last visit: what was there before is not new to a new member. */
 const SEEN_AT = sql<number>`coalesce(visit.seen_at, memberships.created_at)`
 
-async function announce(
-  transaction: Kysely<Database>,
+/** The leagues of a user, with their last visit to a tab. */
+function selectLeaguesOf(db: Db, userId: number, tab: VisitedTab) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
+    .leftJoin('tab_visits as visit', (join) =>
+      join
+        .onRef('visit.league_id', '=', 'memberships.league_id')
+        .onRef('visit.user_id', '=', 'memberships.user_id')
+        .on('visit.tab', '=', tab),
+    )
+    .select('leagues.name as league')
+    .where('memberships.user_id', '=', userId)
+    .orderBy('leagues.name_key')
+}
+
+/** Marks an item, or all items up to a time, as read, and tells the user's other pages. */
+export async function markRead(
+  db: Db,
   userId: number,
-  leagueIds: readonly number[],
+  which: { id: number } | { until: Date },
   now: Date,
 ): Promise<void> {
-  for (const leagueId of new Set(leagueIds))
-    await recordEvent(transaction, leagueId, { name: 'inbox', data: { user: userId } }, now)
+  await inTransaction(db, async (transaction) => {
+    const rows = await transaction
+      .updateTable('notifications')
+      .set({ read_at: now.getTime() })
+      .where('user_id', '=', userId)
+      .where('in_inbox', '=', 1)
+      .where('read_at', 'is', null)
+      .where((eb) =>
+        'id' in which ? eb('id', '=', which.id) : eb('created_at', '<=', which.until.getTime()),
+      )
+      .returning('league_id')
+      .execute()
+    for (const leagueId of new Set(rows.flatMap(({ league_id }) => league_id ?? [])))
+      await announce(transaction, leagueId, userId, now)
+  })
+}
+
+/** Records that the user has seen a tab, and tells their other pages. */
+export async function recordVisit(
+  db: Db,
+  userId: number,
+  leagueId: number,
+  tab: VisitedTab,
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const row = { seen_at: now.getTime() }
+    await transaction
+      .insertInto('tab_visits')
+      .values({ user_id: userId, league_id: leagueId, tab, ...row })
+      .onConflict((conflict) => conflict.columns(['user_id', 'league_id', 'tab']).doUpdateSet(row))
+      .execute()
+    await announce(transaction, leagueId, userId, now)
+  })
+}
+
+function announce(transaction: Kysely<Database>, leagueId: number, userId: number, now: Date): Promise<void> {
+  return recordEvent(transaction, leagueId, { name: 'inbox', data: { user: userId } }, now)
+}
+
+/** The titles of items about likes, by item, for the likes that there are now. */
+async function summarizeLikes(
+  db: Db,
+  userId: number,
+  items: readonly { league_id: number | null; item_id: number | null }[],
+): Promise<Map<number, string>> {
+  const titles = new Map<number, string>()
+  for (const [leagueId, ofLeague] of Map.groupBy(items, (item) => item.league_id)) {
+    if (leagueId === null) continue
+    const itemIds = ofLeague.map(({ item_id }) => item_id ?? 0)
+    const likes = await db
+      .selectFrom('post_likes as liked')
+      .innerJoin('feed_items as item', 'item.id', 'liked.post_id')
+      .leftJoin('feed_media as media', 'media.item_id', 'item.id')
+      .select(['liked.post_id', 'liked.user_id', 'item.type', 'media.kind'])
+      .where('liked.post_id', 'in', itemIds)
+      .where('liked.user_id', '!=', userId)
+      .where(isNotMutedBy(userId, sql.ref('liked.user_id'), sql.ref('item.league_id')))
+      .orderBy(sql`coalesce(liked.created_at, 0)`, 'desc')
+      .orderBy('liked.user_id')
+      .execute()
+    const likers = likes.map(({ user_id }) => user_id)
+    const names = await loadDisplayNames(db, leagueId, likers)
+    for (const [itemId, ofItem] of Map.groupBy(likes, ({ post_id }) => post_id)) {
+      const newest = ofItem.slice(0, 2).map(({ user_id }) => names.get(user_id) ?? '')
+      for (const item of ofItem.slice(0, 1))
+        titles.set(itemId, likeTitle(newest, ofItem.length, nounOf(item)))
+    }
+  }
+  return titles
+}
+
+/**
+ * The items of leagues that the user is still in, and those about their access to any. An item about likes is gone
+ * while there are none, one about a request once it is decided.
+ */
+function selectVisible(db: Db, userId: number) {
+  return db
+    .selectFrom('notifications as item')
+    .leftJoin('leagues', 'leagues.id', 'item.league_id')
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.league_id', '=', 'item.league_id')
+        .onRef('memberships.user_id', '=', 'item.user_id'),
+    )
+    .where('item.user_id', '=', userId)
+    .where('item.in_inbox', '=', 1)
+    .where(isNewsToItsUser('item'))
+    .where((eb) => eb.or([eb('item.kind', '=', 'access'), eb('memberships.role', 'is not', null)]))
+    .where((eb) =>
+      eb.or([
+        eb('item.kind', 'not in', ['job', 'request', 'report', 'link']),
+        eb('memberships.role', '=', 'admin'),
+      ]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('item.kind', '!=', 'request'),
+        eb.exists(
+          eb
+            .selectFrom('join_requests as request')
+            .select('request.id')
+            .whereRef('request.league_id', '=', 'item.league_id')
+            .where('request.status', '=', 'pending')
+            .where(sql<boolean>`item.key = 'request ' || request.id`),
+        ),
+      ]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('item.kind', '!=', 'like'),
+        eb.exists(
+          eb
+            .selectFrom('post_likes')
+            .select('post_likes.post_id')
+            .whereRef('post_likes.post_id', '=', 'item.item_id')
+            .where('post_likes.user_id', '!=', userId)
+            .where(isNotMutedBy(userId, sql.ref('post_likes.user_id'), sql.ref('item.league_id'))),
+        ),
+      ]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('item.kind', '!=', 'report'),
+        eb.exists(
+          openReports(db)
+            .select('report.id')
+            .where(
+              sql<boolean>`item.key = 'report ' || case when report.comment_id is null
+                then content.type || ' ' || report.item_id else 'comment ' || report.comment_id end`,
+            ),
+        ),
+      ]),
+    )
+}
+
+/** Whether the user has not muted a person in a league. */
+function isNotMutedBy(userId: number, person: RawBuilder<unknown>, league: RawBuilder<unknown>) {
+  return isNotMuted({ league, by: sql`${userId}`, person })
 }

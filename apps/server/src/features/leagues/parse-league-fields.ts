@@ -30,7 +30,7 @@ export function parseSource({
 export function parseSheetFields(
   sheetText: string,
   gidText: string | number,
-): { sheetId: string | null; gid: string | null } {
+): { sheetId: string | null; sheetGid: string | null } {
   const parsedSheet = parseSheetUrl(sheetText)
   const parsedGid = parseSheetUrl(String(gidText))
   if (sheetText.trim() !== '' && parsedSheet.sheetId === null) {
@@ -39,5 +39,5 @@ export function parseSheetFields(
   if (String(gidText).trim() !== '' && parsedGid.gid === null && parsedGid.sheetId === null) {
     throw invalidField('google_sheet_gid', "Enter the tab's gid: the number at the end of its URL.")
   }
-  return { sheetId: parsedSheet.sheetId ?? parsedGid.sheetId, gid: parsedGid.gid ?? parsedSheet.gid }
+  return { sheetId: parsedSheet.sheetId ?? parsedGid.sheetId, sheetGid: parsedGid.gid ?? parsedSheet.gid }
 }

@@ -1,33 +1,32 @@
-import { nextDeliveryTime, type QuietHours } from '@fieldhouse/domain/notifications/notification'
-import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
+import { nextDeliveryTime } from '@fieldhouse/domain/notifications/notification'
 import { z } from 'zod'
-import type { JobKind, JobPool, JobResult, JobRun } from '../../jobs/job.ts'
+import type { Context } from '../../context.ts'
+import type { JobKind, JobPool, JobResult } from '../../jobs/job.ts'
 import { DELIVERY_RETRIES, MAIL_RETRIES } from '../../jobs/retry-delay.ts'
-import { MailError, type Mailer } from '../../mail/mailer.ts'
+import { MailError } from '../../mail/mailer.ts'
+import { findRecapOfPost } from '../../repositories/recaps/stored-recap.ts'
 import { createNotificationEmail } from './notification-email.ts'
-import { type Delivery, MAIL_JOB, type NotificationStore, PUSH_JOB } from './notification-store.ts'
-import type { PushSender } from './push-sender.ts'
+import { type Delivery, findDelivery, MAIL_JOB, PUSH_JOB } from './notification-store.ts'
+import { type PushContext, sendPush } from './push.ts'
 
 const Payload = z.object({ notificationId: z.int(), subscriptionId: z.int().nullable() })
 
-export type PushJobOptions = { store: NotificationStore; push: Pick<PushSender, 'send'>; now: () => Date }
-
 /** Sends a notification to a browser. */
-export function pushJob({ store, push, now }: PushJobOptions): JobKind {
+export function pushJob(ctx: PushContext): JobKind {
   return {
     kind: PUSH_JOB,
     async run({ payload, signal }) {
-      const delivery = await store.findDelivery(Payload.parse(payload), now())
+      const delivery = await findDelivery(ctx.db, Payload.parse(payload), ctx.now())
       if (delivery?.device == null) return undefined
-      const result = await push.send(delivery, delivery.device, signal)
+      const result = await sendPush(ctx, delivery, delivery.device, signal)
       if (result.kind === 'sent') return undefined
       if (result.kind === 'gone') {
-        await store.deleteDevice(delivery.device.id)
+        await ctx.db.deleteFrom('push_subscriptions').where('id', '=', delivery.device.id).execute()
         return undefined
       }
       const reason = `The push service didn't accept the notification: ${result.reason}.`
       if (result.kind === 'refused') return { kind: 'refused', reason }
-      return later(reason, result.retryAfterMs, delivery.quiet)
+      return later(reason, result.retryAfterMs, delivery)
     },
     maxConcurrent: 10,
     maxConcurrentPerDestination: 5,
@@ -37,39 +36,28 @@ export function pushJob({ store, push, now }: PushJobOptions): JobKind {
   }
 }
 
-export type MailJobOptions = {
-  store: NotificationStore
-  mailer: Mailer
-  /** The slots that all emails share. */
-  pool: JobPool
-  /** Reads the recap that a post shows; null if the post is none, or has no document. */
-  findRecap: (postId: number) => Promise<RecapDocument | null>
-  /** The base URL of the web app. */
-  publicUrl: () => string
-  now: () => Date
-}
-
 /** Sends a notification by email. */
-export function mailJob({ store, mailer, pool, findRecap, publicUrl, now }: MailJobOptions): JobKind {
-  async function send(delivery: Delivery, signal: AbortSignal): Promise<JobResult> {
-    try {
-      const { kind, target } = delivery.notification
-      const recap = kind === 'recap' && target.item !== undefined ? await findRecap(target.item.id) : null
-      await mailer.send(createNotificationEmail(delivery, delivery.email, publicUrl(), recap), signal)
-      return undefined
-    } catch (error) {
-      signal.throwIfAborted()
-      if (!(error instanceof MailError)) throw error
-      return later(`The mail server didn't accept the email: ${error.message}`, null, delivery.quiet)
-    }
-  }
-
+export function mailJob(
+  { db, mailer, publicUrl, now }: Pick<Context, 'db' | 'mailer' | 'publicUrl' | 'now'>,
+  pool: JobPool,
+): JobKind {
   return {
     kind: MAIL_JOB,
-    async run({ payload, signal }: JobRun) {
-      const delivery = await store.findDelivery(Payload.parse(payload), now())
+    async run({ payload, signal }) {
+      const delivery = await findDelivery(db, Payload.parse(payload), now())
       // The account may have removed its email address since.
-      return delivery === null || delivery.email === '' ? undefined : send(delivery, signal)
+      if (delivery === null || delivery.email === '') return undefined
+      const { kind, target } = delivery.notification
+      const recap =
+        kind === 'recap' && target.item !== undefined ? await findRecapOfPost(db, target.item.id) : null
+      try {
+        await mailer.send(createNotificationEmail(delivery, delivery.email, publicUrl(), recap), signal)
+        return undefined
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof MailError)) throw error
+        return later(`The mail server didn't accept the email: ${error.message}`, null, delivery)
+      }
     },
     pool,
     maxConcurrent: pool.slots,
@@ -79,6 +67,6 @@ export function mailJob({ store, mailer, pool, findRecap, publicUrl, now }: Mail
   }
 }
 
-function later(reason: string, retryAfterMs: number | null, quiet: QuietHours | null): JobResult {
+function later(reason: string, retryAfterMs: number | null, { quiet }: Delivery): JobResult {
   return { kind: 'later', reason, retryAfterMs, postpone: (at) => nextDeliveryTime(quiet, at) }
 }

@@ -1,110 +1,271 @@
+import { currentBetWeek } from '@fieldhouse/domain/betslip/betting-week'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import {
+  isNearKickoff,
+  type Notification,
+  pickReminder,
+  prefersMention,
+  starterAlerts,
+} from '@fieldhouse/domain/notifications/notification'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../database/engine/database.ts'
 import type { ScheduledJob } from '../../jobs/job.ts'
-import type { AccessActivityStore } from './access-activity-store.ts'
-import type { ActivityStore } from './activity-store.ts'
-import type { AdminActivityStore } from './admin-activity-store.ts'
-import { type BuildOptions, buildNotifications } from './build-notifications.ts'
-import type { LeagueActivityStore } from './league-activity-store.ts'
-import type { MentionActivityStore } from './mention-activity-store.ts'
-import type { NotificationStore } from './notification-store.ts'
-import type { PushSender } from './push-sender.ts'
-import type { DueNotification, RecipientStore } from './recipient-store.ts'
-import type { ReportActivityStore } from './report-activity-store.ts'
-import type { TransactionActivityStore } from './transaction-activity-store.ts'
+import { listUsersByLeague } from '../../repositories/leagues/assignment-reader.ts'
+import { nflReader } from '../../repositories/nfl/nfl-reader.ts'
+import { listSeasonsOf } from '../../repositories/season-documents/stored-seasons.ts'
+import { toTeamLineup } from '../../repositories/seasons/archive-rows.ts'
+import { listAccessDecisions, listAdminActions, listJoinRequests, listRejections } from './access-activity.ts'
+import {
+  listClosingVotes,
+  listComments,
+  listLikes,
+  listMentions,
+  listProposals,
+  listTradeComments,
+  type VoterKey,
+} from './feed-activity.ts'
+import {
+  listJobs,
+  listRecaps,
+  listRecords,
+  listReports,
+  listSlips,
+  listTransactions,
+} from './league-activity.ts'
+import { deleteExpired, enqueue, listExisting, renew } from './notification-store.ts'
+import { getOrCreatePushKeys, type PushContext } from './push.ts'
+import {
+  type Activity,
+  type ActivitySource,
+  type DueNotification,
+  type LeagueRecipients,
+  listLeaguesAfter,
+  listPeople,
+  type Recipient,
+} from './recipients.ts'
 
 /** What happened before this is ignored. */
 const LOOKBACK_MS = 60 * MINUTE_MS
 /** Leagues processed together. */
 const LEAGUES_PER_BATCH = 200
 
-export type NotificationJobOptions = BuildOptions & {
-  store: NotificationStore
-  activity: ActivityStore
-  leagueActivity: LeagueActivityStore
-  transactionActivity: TransactionActivityStore
-  mentionActivity: MentionActivityStore
-  accessActivity: AccessActivityStore
-  adminActivity: AdminActivityStore
-  reportActivity: ReportActivityStore
-  leagues: RecipientStore
-  push: Pick<PushSender, 'prepare'>
-  now: () => Date
-}
+type JobContext = Pick<Context, 'db' | 'now'>
 
 /** Every minute, queues new notifications. Other jobs deliver them. */
-export function notificationJob(options: NotificationJobOptions): ScheduledJob {
+export function notificationJob(ctx: Omit<PushContext, 'publicUrl'>, voterKey: VoterKey): ScheduledJob {
   return {
     name: 'notifications',
     schedule: '* * * * *',
     async run(signal) {
-      await options.push.prepare()
-      await options.store.deleteExpired(options.now())
-      await enqueueDue(options, signal)
+      // First, because new keys delete all existing subscriptions.
+      await getOrCreatePushKeys(ctx.db, ctx.settings.secretKey)
+      await deleteExpired(ctx.db, ctx.now())
+      await enqueueDue(ctx, voterKey, signal)
     },
   }
 }
 
-async function enqueueDue(options: NotificationJobOptions, signal: AbortSignal): Promise<void> {
-  const { leagues, activity, leagueActivity, transactionActivity, mentionActivity, accessActivity } = options
-  const { adminActivity, reportActivity, now } = options
+async function enqueueDue(ctx: JobContext, voterKey: VoterKey, signal: AbortSignal): Promise<void> {
+  const { db, now } = ctx
+  const sources: ActivitySource[] = [
+    listProposals,
+    (...args) => listClosingVotes(voterKey, ...args),
+    listComments,
+    listTradeComments,
+    listLikes,
+    listMentions,
+    listRecaps,
+    listRecords,
+    listSlips,
+    listJobs,
+    listTransactions,
+    listJoinRequests,
+    listAccessDecisions,
+    listAdminActions,
+    listReports,
+  ]
   const startedAt = now()
   const since = new Date(startedAt.getTime() - LOOKBACK_MS)
-  const all = [
-    ...(await activity.listFeedActivity(since, startedAt)),
-    ...(await mentionActivity.listMentionActivity(since)),
-    ...(await leagueActivity.listLeagueActivity(since)),
-    ...(await transactionActivity.listTransactionActivity(since, startedAt)),
-    ...(await accessActivity.listAccessActivity(since)),
-    ...(await adminActivity.listAdminActivity(since)),
-    ...(await reportActivity.listReportActivity(since)),
-  ]
-  const rejections = await accessActivity.listLeaguelessRejections(since)
-  const outsiders = await leagues.listPeople([
+  const all: Activity[] = []
+  for (const list of sources) all.push(...(await list(db, since, startedAt)))
+  const rejections = await listRejections(db, since)
+  const outsiders = await listPeople(db, [
     ...all.flatMap(({ outsiderId }) => outsiderId ?? []),
     ...rejections.map(({ userId }) => userId),
   ])
-  await enqueueNew(
-    options,
-    [null],
-    rejections.flatMap(({ userId, notification }) => {
-      const to = outsiders.get(userId)
-      return to === undefined ? [] : [{ leagueId: null, to, notification }]
-    }),
-  )
+  const rejected = rejections.flatMap(({ userId, notification }) => {
+    const to = outsiders.get(userId)
+    return to === undefined ? [] : [{ leagueId: null, to, notification }]
+  })
+  await enqueueNew(ctx, [null], rejected)
   const activityByLeague = Map.groupBy(all, ({ leagueId }) => leagueId)
   let lastLeagueId = 0
   for (;;) {
     signal.throwIfAborted()
-    const batch = await leagues.listAfter(lastLeagueId, LEAGUES_PER_BATCH)
-    if (batch.length === 0) return
-    const due = await buildNotifications(options, batch, activityByLeague, outsiders, startedAt)
-    await enqueueNew(
-      options,
-      batch.map(({ leagueId }) => leagueId),
-      due,
-    )
-    lastLeagueId = batch.at(-1)?.leagueId ?? lastLeagueId
+    const leagues = await listLeaguesAfter(db, lastLeagueId, LEAGUES_PER_BATCH)
+    if (leagues.length === 0) return
+    const due = [
+      ...(await missingPickNotifications(db, leagues, startedAt)),
+      ...(await absentStarterNotifications(db, leagues, startedAt)),
+      ...activityNotifications(leagues, activityByLeague, outsiders),
+    ]
+    await enqueueNew(ctx, leagues.map(leagueIdOf), due)
+    lastLeagueId = leagues.at(-1)?.leagueId ?? lastLeagueId
   }
 }
 
 async function enqueueNew(
-  { store, now }: NotificationJobOptions,
+  { db, now }: JobContext,
   leagueIds: readonly (number | null)[],
   due: readonly DueNotification[],
 ): Promise<void> {
   if (due.length === 0) return
-  const createdTimes = await store.listExisting(leagueIds, now())
-  const createdAt = ({ leagueId, to, notification }: DueNotification) =>
-    createdTimes.get(`${leagueId} ${to.userId} ${notification.key}`)
+  const createdTimes = await listExisting(db, leagueIds, now())
+  const keyOf = ({ leagueId, to, notification }: DueNotification) =>
+    `${leagueId} ${to.userId} ${notification.key}`
   const hasOther = ({ leagueId, to, unless }: DueNotification) =>
     unless !== undefined && createdTimes.has(`${leagueId} ${to.userId} ${unless}`)
-  const created = due.filter((each) => createdAt(each) === undefined && !hasOther(each))
+  const created = due.filter((each) => !createdTimes.has(keyOf(each)) && !hasOther(each))
   // Several events can have one notification, such as refreshes that fail on the same day.
-  const byKey = new Map(
-    created.map((each) => [`${each.leagueId} ${each.to.userId} ${each.notification.key}`, each]),
-  )
-  await store.enqueue([...byKey.values()], now())
-  const hasNews = (each: DueNotification) =>
-    (each.notification.newestAt?.getTime() ?? 0) > (createdAt(each) ?? Number.POSITIVE_INFINITY)
-  await store.renew(due.filter(hasNews), now())
+  const byKey = new Map(created.map((each) => [keyOf(each), each]))
+  await enqueue(db, [...byKey.values()], now())
+  for (const each of due) {
+    const createdAt = createdTimes.get(keyOf(each)) ?? Number.POSITIVE_INFINITY
+    if ((each.notification.newestAt?.getTime() ?? 0) > createdAt) await renew(db, each, now())
+  }
 }
+
+/** Those that are relevant now, including those that were already sent, as are the others below. */
+async function missingPickNotifications(
+  db: Db,
+  leagues: readonly LeagueRecipients[],
+  now: Date,
+): Promise<DueNotification[]> {
+  const due: DueNotification[] = []
+  const betslipLeagues = leagues.filter(({ hasBetslip }) => hasBetslip)
+  for (const [season, seasonLeagues] of Map.groupBy(
+    betslipLeagues,
+    (league) => league.season ?? seasonAt(now),
+  )) {
+    const week = { season, week: currentBetWeek(season, now) }
+    const reminders = notificationsForMembers(seasonLeagues, ({ name }, { quiet }) => {
+      const notification = pickReminder(week, name, quiet?.timeZone ?? null, now)
+      return notification === null ? [] : [notification]
+    })
+    if (reminders.length === 0) continue
+    const rows = await db
+      .selectFrom('picks')
+      .select(['league_id', 'user_id'])
+      .where('league_id', 'in', seasonLeagues.map(leagueIdOf))
+      .where('season', '=', season)
+      .where('week', '=', week.week)
+      .where('text', '!=', '')
+      .execute()
+    const pickers = new Set(rows.map((row) => `${row.league_id} ${row.user_id}`))
+    due.push(...reminders.filter(({ leagueId, to }) => !pickers.has(`${leagueId} ${to.userId}`)))
+  }
+  return due
+}
+
+async function absentStarterNotifications(
+  db: Db,
+  leagues: readonly LeagueRecipients[],
+  now: Date,
+): Promise<DueNotification[]> {
+  const due: DueNotification[] = []
+  for (const weekLeagues of Map.groupBy(
+    leagues,
+    (league) => `${league.season} ${league.currentWeek}`,
+  ).values()) {
+    const { season, currentWeek: week } = weekLeagues[0] ?? { season: null, currentWeek: null }
+    if (season === null || week === null) continue
+    const nflWeek = await nflReader(db).getWeek(season, week)
+    if (!isNearKickoff(nflWeek, now)) continue
+    const lineups = await loadLineups(db, weekLeagues.map(leagueIdOf), season, week)
+    const alerts = notificationsForMembers(weekLeagues, ({ leagueId, name }, { userId }) => {
+      const { entries = [], team = '' } = lineups.get(`${leagueId} ${userId}`) ?? {}
+      return starterAlerts(entries, nflWeek, { season, week }, { name: team, league: name }, now)
+    })
+    due.push(...alerts)
+  }
+  return due
+}
+
+/** The lineups of all members who have a team, by `<league id> <user id>`. */
+async function loadLineups(db: Db, leagueIds: readonly number[], season: number, week: number) {
+  const rows = await db
+    .selectFrom('lineups')
+    .selectAll()
+    .where('league_id', 'in', leagueIds)
+    .where('season', '=', season)
+    .where('week', '=', week)
+    .orderBy('league_id')
+    .orderBy('team_id')
+    .execute()
+  const wanted = leagueIds.map((leagueId) => ({ leagueId, season }))
+  const users = await listUsersByLeague(db, wanted)
+  const stored = await listSeasonsOf(db, wanted)
+  return new Map(
+    rows.flatMap((row) => {
+      const userId = users.get(row.league_id)?.get(row.team_id)
+      const team = stored.get(row.league_id)?.teams.find(({ teamId }) => teamId === row.team_id)
+      if (userId === undefined || team === undefined) return []
+      const lineup = { team: team.name, entries: toTeamLineup(row).entries }
+      return [[`${row.league_id} ${userId}`, lineup] as const]
+    }),
+  )
+}
+
+/** @param outsiders whom the activities concern although they may not be members, by user ID */
+function activityNotifications(
+  leagues: readonly LeagueRecipients[],
+  activityByLeague: ReadonlyMap<number, readonly Activity[]>,
+  outsiders: ReadonlyMap<number, Recipient>,
+): DueNotification[] {
+  return leagues.flatMap(({ leagueId, name, members }) => {
+    const memberIds = new Set(members.map(({ userId }) => userId))
+    const due = (activityByLeague.get(leagueId) ?? []).flatMap((activity) => {
+      const { isFor, outsiderId, toNotification, text } = activity
+      const outsider = outsiders.get(outsiderId ?? 0)
+      const people = members.filter(isFor)
+      if (outsider !== undefined && !memberIds.has(outsider.userId)) people.push(outsider)
+      return people.map((to) => ({ leagueId, to, notification: toNotification(name), text }))
+    })
+    return withoutRepeatedTexts(due)
+  })
+}
+
+type DueAboutText = DueNotification & { text: string | undefined }
+
+/**
+ * Of the notifications about a mention and about the text with the mention, such as a comment on a post of the
+ * mentioned user, each user gets one.
+ */
+function withoutRepeatedTexts(due: readonly DueAboutText[]): DueNotification[] {
+  const about = Map.groupBy(due, ({ to, text }) => (text === undefined ? undefined : `${to.userId} ${text}`))
+  return due.flatMap(({ text, ...each }) => {
+    const { to, notification } = each
+    const same = text === undefined ? [] : (about.get(`${to.userId} ${text}`) ?? [])
+    const mention = same.find((other) => other.notification.kind === 'mention')?.notification
+    const other = same.find(({ notification: { kind } }) => kind !== 'mention')?.notification
+    if (mention === undefined || other === undefined) return [each]
+    const isPreferred =
+      prefersMention(to.choices.mention, to.choices[other.kind]) === (notification.kind === 'mention')
+    // The other one may have been sent before an edit added the mention.
+    return isPreferred ? [{ ...each, unless: notification.kind === 'mention' ? other.key : mention.key }] : []
+  })
+}
+
+function notificationsForMembers(
+  leagues: readonly LeagueRecipients[],
+  build: (league: LeagueRecipients, to: Recipient) => readonly Notification[],
+): DueNotification[] {
+  return leagues.flatMap((league) =>
+    league.members.flatMap((to) =>
+      build(league, to).map((notification) => ({ leagueId: league.leagueId, to, notification })),
+    ),
+  )
+}
+
+const leagueIdOf = ({ leagueId }: LeagueRecipients) => leagueId

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import {
-  type NotificationKind,
+  type Notification,
   type NotificationTarget,
   nextDeliveryTime,
   type QuietHours,
@@ -14,8 +14,8 @@ import type { NewJob } from '../../jobs/job.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { isNewsToItsUser } from '../../repositories/moderation/moderated-content.ts'
-import { toQuietHours } from './choice-store.ts'
-import type { DueNotification, Recipient } from './recipient-store.ts'
+import { type Device, toQuietHours } from './choices.ts'
+import type { DueNotification, Recipient } from './recipients.ts'
 
 /** The kinds of jobs that deliver notifications. */
 export const PUSH_JOB = 'push'
@@ -29,14 +29,7 @@ export type DeliveryKey = { notificationId: number; subscriptionId: number | nul
 
 /** A notification for one browser or one email address. */
 export type Delivery = {
-  notification: {
-    kind: NotificationKind
-    key: string
-    title: string
-    body: string
-    target: NotificationTarget
-    expiresAt: Date
-  }
+  notification: Pick<Notification, 'kind' | 'key' | 'title' | 'body' | 'target' | 'expiresAt'>
   /** null if it concerns none. */
   league: string | null
   username: string
@@ -44,146 +37,137 @@ export type Delivery = {
   email: string
   quiet: QuietHours | null
   /** null for delivery by email. */
-  device: { id: number; endpoint: string; p256dh: string; auth: string } | null
+  device: (Device & { id: number }) | null
 }
 
-export interface NotificationStore {
-  /**
-   * Returns when the notifications of these leagues that are still relevant were created, in milliseconds, by
-   * `<league id> <user id> <key>`. null stands for those of no league.
-   */
-  listExisting(leagueIds: readonly (number | null)[], now: Date): Promise<Map<string, number>>
-  /**
-   * Adds notifications to the inboxes of those who chose so, and queues them for each other channel the user chose,
-   * to be sent after their quiet hours. Does nothing for those that already exist or expire before they could be sent.
-   */
-  enqueue(due: readonly DueNotification[], now: Date): Promise<void>
-  /** Makes an existing notification unread again. */
-  renew(due: readonly DueNotification[], now: Date): Promise<void>
-  /**
-   * Returns what to deliver; null if the notification has expired, is about something that was hidden or by somebody who
-   * was muted since, the browser was signed out or the account disabled.
-   */
-  findDelivery(key: DeliveryKey, now: Date): Promise<Delivery | null>
-  /** Deletes a push subscription. */
-  deleteDevice(subscriptionId: number): Promise<void>
-  /** Deletes expired notifications, whether they were sent or not, and items of inboxes after 60 days. */
-  deleteExpired(now: Date): Promise<void>
+/**
+ * When the notifications of these leagues that are still relevant were created, in milliseconds, by
+ * `<league id> <user id> <key>`. null stands for those of no league.
+ */
+export async function listExisting(
+  db: Db,
+  leagueIds: readonly (number | null)[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['league_id', 'user_id', 'key', 'created_at'])
+    .where((eb) =>
+      leagueIds.includes(null) ? eb('league_id', 'is', null) : eb('league_id', 'in', leagueIds),
+    )
+    .where('expires_at', '>', now.getTime())
+    .execute()
+  return new Map(rows.map((row) => [`${row.league_id} ${row.user_id} ${row.key}`, row.created_at]))
 }
 
-export function notificationStore(db: Db): NotificationStore {
-  return {
-    async listExisting(leagueIds, now) {
-      const rows = await db
-        .selectFrom('notifications')
-        .select(['league_id', 'user_id', 'key', 'created_at'])
-        .where((eb) =>
-          leagueIds.includes(null) ? eb('league_id', 'is', null) : eb('league_id', 'in', leagueIds),
-        )
-        .where('expires_at', '>', now.getTime())
-        .execute()
-      return new Map(rows.map((row) => [`${row.league_id} ${row.user_id} ${row.key}`, row.created_at]))
-    },
-
-    async enqueue(due, now) {
-      const wanted = due.filter((each) => wantsInbox(each) || channelsOf(each, now).length > 0)
-      for (const [leagueId, inLeague] of Map.groupBy(wanted, (each) => each.leagueId)) {
-        const ofLeague = leagueId === null ? {} : { leagueId }
-        await inTransaction(db, async (transaction) => {
-          const added: DueNotification[] = []
-          await insertInBatches(inLeague, async (batch) => {
-            const rows = await insertNotifications(transaction, leagueId, batch, now)
-            const ids = new Map(rows.map((row) => [`${row.user_id} ${row.key}`, row.id]))
-            const jobs = batch.flatMap((each) => {
-              const id = ids.get(`${each.to.userId} ${each.notification.key}`)
-              if (id === undefined) return []
-              added.push(each)
-              const dueAt = nextDeliveryTime(each.to.quiet, now)
-              const runAt = dueAt > now ? { runAt: dueAt } : {}
-              return channelsOf(each, now).map((device) => ({ ...toJob(id, device), ...ofLeague, ...runAt }))
-            })
-            await insertJobs(transaction, jobs, now)
-          })
-          await announce(transaction, leagueId, added.filter(wantsInbox), now)
+/**
+ * Adds notifications to the inboxes of those who chose so, and queues them for each other channel the user chose,
+ * to be sent after their quiet hours. Does nothing for those that already exist or expire before they could be sent.
+ */
+export async function enqueue(db: Db, due: readonly DueNotification[], now: Date): Promise<void> {
+  const wanted = due.filter((each) => wantsInbox(each) || channelsOf(each, now).length > 0)
+  for (const [leagueId, inLeague] of Map.groupBy(wanted, (each) => each.leagueId)) {
+    const ofLeague = leagueId === null ? {} : { leagueId }
+    await inTransaction(db, async (transaction) => {
+      const added: DueNotification[] = []
+      await insertInBatches(inLeague, async (batch) => {
+        const rows = await insertNotifications(transaction, leagueId, batch, now)
+        const ids = new Map(rows.map((row) => [`${row.user_id} ${row.key}`, row.id]))
+        const jobs = batch.flatMap((each) => {
+          const id = ids.get(`${each.to.userId} ${each.notification.key}`)
+          if (id === undefined) return []
+          added.push(each)
+          const dueAt = nextDeliveryTime(each.to.quiet, now)
+          const runAt = dueAt > now ? { runAt: dueAt } : {}
+          return channelsOf(each, now).map((device) => ({ ...toJob(id, device), ...ofLeague, ...runAt }))
         })
-      }
-    },
-
-    async renew(due, now) {
-      for (const each of due) {
-        await inTransaction(db, async (transaction) => {
-          const { leagueId, to, notification } = each
-          await transaction
-            .updateTable('notifications')
-            .set({ created_at: now.getTime(), read_at: null })
-            .where('league_id', '=', leagueId)
-            .where('user_id', '=', to.userId)
-            .where('key', '=', notification.key)
-            .execute()
-          await announce(transaction, leagueId, [each], now)
-        })
-      }
-    },
-
-    async findDelivery({ notificationId, subscriptionId }, now) {
-      const row = await db
-        .selectFrom('notifications as notification')
-        .innerJoin('users', 'users.id', 'notification.user_id')
-        .leftJoin('leagues', 'leagues.id', 'notification.league_id')
-        .leftJoin('push_subscriptions as device', (join) => join.on('device.id', '=', subscriptionId ?? 0))
-        .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'notification.user_id')
-        .select(['notification.kind', 'notification.key', 'notification.title', 'notification.body'])
-        .select(['notification.target', 'notification.expires_at', 'leagues.name', 'users.username'])
-        .select(['users.email', 'users.email_verified_at'])
-        .select(['device.id', 'device.endpoint', 'device.p256dh', 'device.auth'])
-        .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
-        .where('notification.id', '=', notificationId)
-        .where(isNewsToItsUser('notification'))
-        .where('users.disabled_at', 'is', null)
-        .where('notification.expires_at', '>', now.getTime())
-        .executeTakeFirst()
-      if (row === undefined) return null
-      const { kind, key, title, body, expires_at, name, username } = row
-      const { id, endpoint, p256dh, auth, begins, ends, time_zone } = row
-      const hasDevice = id !== null && endpoint !== null && p256dh !== null && auth !== null
-      if (subscriptionId !== null && !hasDevice) return null
-      return {
-        notification: {
-          kind,
-          key,
-          title,
-          body,
-          target: JSON.parse(row.target) as NotificationTarget,
-          expiresAt: new Date(expires_at),
-        },
-        league: name,
-        username,
-        email: row.email_verified_at === null ? '' : row.email,
-        quiet:
-          begins === null || ends === null || time_zone === null
-            ? null
-            : toQuietHours({ begins, ends, time_zone }),
-        device: hasDevice ? { id, endpoint, p256dh, auth } : null,
-      }
-    },
-
-    async deleteDevice(subscriptionId) {
-      await db.deleteFrom('push_subscriptions').where('id', '=', subscriptionId).execute()
-    },
-
-    async deleteExpired(now) {
-      await db
-        .deleteFrom('notifications')
-        .where('in_inbox', '=', 0)
-        .where('expires_at', '<=', now.getTime())
-        .execute()
-      await db
-        .deleteFrom('notifications')
-        .where('in_inbox', '=', 1)
-        .where('created_at', '<=', now.getTime() - INBOX_RETENTION_MS)
-        .execute()
-    },
+        await insertJobs(transaction, jobs, now)
+      })
+      await announce(transaction, leagueId, added.filter(wantsInbox), now)
+    })
   }
+}
+
+/** Makes an existing notification unread again. */
+export async function renew(db: Db, due: DueNotification, now: Date): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const { leagueId, to, notification } = due
+    await transaction
+      .updateTable('notifications')
+      .set({ created_at: now.getTime(), read_at: null })
+      .where('league_id', '=', leagueId)
+      .where('user_id', '=', to.userId)
+      .where('key', '=', notification.key)
+      .execute()
+    await announce(transaction, leagueId, [due], now)
+  })
+}
+
+/**
+ * What to deliver; null if the notification has expired, is about something that was hidden or by somebody who was muted
+ * since, the browser was signed out or the account disabled.
+ */
+export async function findDelivery(
+  db: Db,
+  { notificationId, subscriptionId }: DeliveryKey,
+  now: Date,
+): Promise<Delivery | null> {
+  const row = await db
+    .selectFrom('notifications as notification')
+    .innerJoin('users', 'users.id', 'notification.user_id')
+    .leftJoin('leagues', 'leagues.id', 'notification.league_id')
+    .leftJoin('push_subscriptions as device', (join) => join.on('device.id', '=', subscriptionId ?? 0))
+    .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'notification.user_id')
+    .select(['notification.kind', 'notification.key', 'notification.title', 'notification.body'])
+    .select(['notification.target', 'notification.expires_at', 'leagues.name', 'users.username'])
+    .select(['users.email', 'users.email_verified_at'])
+    .select(['device.id', 'device.endpoint', 'device.p256dh', 'device.auth'])
+    .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
+    .where('notification.id', '=', notificationId)
+    .where(isNewsToItsUser('notification'))
+    .where('users.disabled_at', 'is', null)
+    .where('notification.expires_at', '>', now.getTime())
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { kind, key, title, body, expires_at, name, username, id, endpoint, p256dh, auth } = row
+  const hasDevice = id !== null && endpoint !== null && p256dh !== null && auth !== null
+  if (subscriptionId !== null && !hasDevice) return null
+  const target = JSON.parse(row.target) as NotificationTarget
+  return {
+    notification: { kind, key, title, body, target, expiresAt: new Date(expires_at) },
+    league: name,
+    username,
+    email: row.email_verified_at === null ? '' : row.email,
+    quiet: toQuietHours(row),
+    device: hasDevice ? { id, endpoint, p256dh, auth } : null,
+  }
+}
+
+/** Deletes expired notifications, whether they were sent or not, and items of inboxes after 60 days. */
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where('in_inbox', '=', 0)
+    .where('expires_at', '<=', now.getTime())
+    .execute()
+  await db
+    .deleteFrom('notifications')
+    .where('in_inbox', '=', 1)
+    .where('created_at', '<=', now.getTime() - INBOX_RETENTION_MS)
+    .execute()
+}
+
+/** The path, with a query, of what a notification is about in the web app. Without a league it is the dashboard. */
+export function notificationPath(target: NotificationTarget, league: string | null): string {
+  const { tab, season, week, game, item, view, transaction } = target
+  if (tab === 'account') return '/?route=account'
+  if (league === null) return '/'
+  if (tab === 'admin') return `/?${new URLSearchParams({ route: 'admin', league }).toString()}`
+  const query = new URLSearchParams({ league, tab })
+  for (const [name, value] of Object.entries({ view, season, week, game, post: transaction }))
+    if (value !== undefined) query.append(name, String(value))
+  if (item !== undefined) query.append('post', `${item.type}-${item.id}`)
+  return `/?${query.toString()}`
 }
 
 const wantsInbox = ({ to, notification }: DueNotification) => to.choices[notification.kind].inbox

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Db } from '../../database/engine/database.ts'
 import { createPushBrowser } from '../../testing/push-browser.ts'
-import { startApp, type TestApp } from '../../testing/start-app.ts'
-import { pushSender } from './push-sender.ts'
+import { SECRET_KEY, startApp, type TestApp } from '../../testing/start-app.ts'
+import { sendPush } from './push.ts'
 
 let testApp: TestApp
 beforeEach(async () => {
@@ -36,14 +37,13 @@ it.each(['https://push.example/send/1', 'https://push.example:443/send/1'])(
 )
 
 it.each(BAD_ENDPOINTS)('sends nothing to the endpoint %s of an earlier release', async (endpoint) => {
-  const sender = pushSender({
-    keys: async () => {
-      throw new Error('a request is being made')
-    },
-    subject: () => 'mailto:desk@league.example',
-    allowsPrivateHosts: false,
+  // A request would need the keys in the database.
+  const ctx = {
+    db: {} as Db,
+    settings: { secretKey: SECRET_KEY, PUSH_ANYWHERE: false },
+    publicUrl: () => 'https://league.example',
     now: () => testApp.clock.now,
-  })
+  }
   const { subscription } = createPushBrowser(endpoint)
   const notification = {
     kind: 'pick' as const,
@@ -53,7 +53,8 @@ it.each(BAD_ENDPOINTS)('sends nothing to the endpoint %s of an earlier release',
     target: { tab: 'betslip' as const },
     expiresAt: new Date(testApp.clock.now.getTime() + 1000),
   }
-  const result = await sender.send(
+  const result = await sendPush(
+    ctx,
     { notification, league: 'Harbour' },
     subscription,
     new AbortController().signal,

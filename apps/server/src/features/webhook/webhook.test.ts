@@ -1,13 +1,12 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { findSendableRecap } from '../../repositories/recaps/stored-recap.ts'
 import { runQueuedJobs } from '../../testing/run-jobs.ts'
 import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
+import { SECRET_KEY } from '../../testing/start-app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts'
-import { webhookSender } from './sender.ts'
-import { createWebhookCipher, queueWebhookMessage, webhookStore } from './store.ts'
-import { webhookJob } from './webhook-job.ts'
+import { webhookJob } from './delivery.ts'
+import { findWebhook, queueWebhookMessage, reencryptWebhooks } from './store.ts'
 
 const WEBHOOK_URL = '/api/league/Harbour/webhook/'
 
@@ -36,14 +35,8 @@ async function enqueueMessage(text: string): Promise<void> {
 
 function runWebhookJob(): Promise<void> {
   const now = () => league.testApp.clock.now
-  const store = webhookStore(league.testApp.db, createWebhookCipher('a secret key of at least 32 bytes'))
-  const kind = webhookJob({
-    store,
-    sender: webhookSender(true, now),
-    findRecap: (recap) => findSendableRecap(league.testApp.db, recap),
-    now,
-  })
-  return runQueuedJobs(league.testApp.db, [kind], now)
+  const settings = { secretKey: SECRET_KEY, ...receiver.settings }
+  return runQueuedJobs(league.testApp.db, [webhookJob({ db: league.testApp.db, settings, now })], now)
 }
 
 const listReceivedTexts = () => receiver.received.map(({ body }) => JSON.parse(body.toString()).content)
@@ -134,13 +127,12 @@ it('gives up on a message when the webhook is gone, and after the eighth attempt
 
 it("re-encrypts a webhook URL when the server's secret key changes", async () => {
   await saveWebhook()
-  const rotatedStore = webhookStore(
-    league.testApp.db,
-    createWebhookCipher('another key of at least 32 bytes'),
-  )
-  expect((await rotatedStore.find(league.leagueId))?.address).toBe(null)
-  await rotatedStore.reencrypt(createWebhookCipher('a secret key of at least 32 bytes'))
-  expect((await rotatedStore.find(league.leagueId))?.address).toBe(
+  const newKey = 'another key of at least 32 bytes'
+  const { db, clock } = league.testApp
+  const ctx = { db, now: () => clock.now, settings: { secretKey: newKey } }
+  expect((await findWebhook(ctx, league.leagueId))?.address).toBe(null)
+  await reencryptWebhooks(db, newKey, SECRET_KEY)
+  expect((await findWebhook(ctx, league.leagueId))?.address).toBe(
     `${receiver.url}api/webhooks/1/the-secret-token`,
   )
 })

@@ -1,5 +1,6 @@
-import type { AuditAction } from '@fieldhouse/domain/league/audit-log'
+import type { AuditAction, AuditDetail } from '@fieldhouse/domain/league/audit-log'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '../../database/schema/schema.ts'
 
 /** The user who performs an action. */
@@ -12,7 +13,7 @@ export type AuditEntry = {
   action: AuditAction
   leagueId?: number | null
   /** What the action was applied to. Must not contain secrets. */
-  detail?: Record<string, string | number | boolean | null>
+  detail?: AuditDetail
 }
 
 /** Records an action in the audit log. `db` should be the transaction of that action. */
@@ -28,4 +29,11 @@ export async function recordAuditEntry(db: Kysely<Database>, entry: AuditEntry):
       detail: JSON.stringify(entry.detail ?? {}),
     })
     .execute()
+}
+
+const StoredDetail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+/** The detail of a stored entry. */
+export function parseAuditDetail(text: string): z.output<typeof StoredDetail> {
+  return StoredDetail.parse(JSON.parse(text))
 }

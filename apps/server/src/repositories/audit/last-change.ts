@@ -1,12 +1,10 @@
 import type { AuditAction, AuditDetail } from '@fieldhouse/domain/league/audit-log'
 import type { NewerValue } from '@fieldhouse/domain/league/edit-conflicts'
-import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
+import { parseAuditDetail } from './audit.ts'
 
 /** Older entries are not searched. A conflict is about a change of the last minutes. */
 const MAX_ENTRIES = 100
-
-const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 /** Who made the newest change with this action and a matching detail, and when; both null if it is not in the log. */
 export async function findLastChange(
@@ -24,7 +22,7 @@ export async function findLastChange(
     .orderBy('id', 'desc')
     .limit(MAX_ENTRIES)
     .execute()
-  const entry = entries.find(({ detail }) => matches(Detail.parse(JSON.parse(detail))))
+  const entry = entries.find(({ detail }) => matches(parseAuditDetail(detail)))
   return entry === undefined
     ? { by: null, at: null }
     : { by: entry.actor_name || null, at: new Date(entry.at) }

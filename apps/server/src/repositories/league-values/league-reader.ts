@@ -34,8 +34,7 @@ export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePat
         leagueId,
         WITH_PEOPLE,
         'value',
-        async (keep) =>
-          new League(await seasons(leagueId), keep(await readPeople(db, leagueId)), keep),
+        async (keep) => new League(await seasons(leagueId), keep(await readPeople(db, leagueId)), keep),
       ),
   }
 }

@@ -9,8 +9,8 @@ import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
 import type { LeagueTable } from '../../../database/portability/league-tables.ts'
 import { parseJson } from '../../../json/parse-json.ts'
 import { Periods } from '../../../repositories/season-documents/parse-season-document.ts'
-import { describeLargeSeason } from './find-large-season.ts'
 import { ARCHIVE_DAMAGED, archiveError } from '../archive-format.ts'
+import { describeLargeSeason } from './find-large-season.ts'
 
 // Archives of releases before 0.2.0 have the rows of six tables for a season, in place of its document.
 

@@ -24,13 +24,13 @@ import { bindAssignments } from '../../../repositories/leagues/bind-assignments.
 import { addArchivedNflData } from '../../../repositories/nfl/archived-nfl-data.ts'
 import { listSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
 import { parseLineupRow, parsePicks } from '../../../repositories/seasons/archive-rows.ts'
-import { findLargeSeason } from './find-large-season.ts'
 import { replaceLogos } from '../../../repositories/seasons/logo-color-store.ts'
 import { addDraftedPlayers, savePlayers } from '../../../repositories/seasons/player-store.ts'
-import { validateLeagueRows } from './validate-league-rows.ts'
 import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN } from '../archive-format.ts'
+import { findLargeSeason } from './find-large-season.ts'
 import type { Archive } from './read-archive.ts'
 import { createAccounts, recordImportedPeople, storeImportedAuditLog, withMarks } from './store-people.ts'
+import { validateLeagueRows } from './validate-league-rows.ts'
 import { requiredPeople } from './validate-rows.ts'
 
 type LeagueImport = {

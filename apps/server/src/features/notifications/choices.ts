@@ -1,0 +1,133 @@
+import {
+  defaultChoice,
+  NOTIFICATION_KINDS,
+  type NotificationChoice,
+  type NotificationKind,
+  type QuietHours,
+} from '@fieldhouse/domain/notifications/notification'
+import type { CurrentUser } from '../../auth/session-store.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+
+/** Per user. */
+const MAX_DEVICES = 10
+
+export type Choices = Record<NotificationKind, NotificationChoice>
+
+/** A browser's push subscription. */
+export type Device = { endpoint: string; p256dh: string; auth: string }
+
+/** What a user has chosen, with the push endpoints of their browsers. */
+export async function readChoices(db: Db, userId: number) {
+  const [choices, quiet, user, devices] = await Promise.all([
+    db.selectFrom('notification_choices').selectAll().where('user_id', '=', userId).execute(),
+    db.selectFrom('quiet_hours').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+    db
+      .selectFrom('users')
+      .select(['email', 'email_verified_at'])
+      .where('id', '=', userId)
+      .where('email', '!=', '')
+      .executeTakeFirst(),
+    db
+      .selectFrom('push_subscriptions')
+      .select('endpoint')
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+  ])
+  return {
+    choices: toChoices(choices),
+    quiet: quiet === undefined ? null : toQuietHours(quiet),
+    hasEmail: user !== undefined,
+    hasVerifiedEmail: user !== undefined && user.email_verified_at !== null,
+    devices: devices.map(({ endpoint }) => endpoint),
+  }
+}
+
+/** Saves the given choices and quiet hours; null turns quiet hours off. */
+export async function saveChoices(
+  db: Db,
+  userId: number,
+  choices: Partial<Choices>,
+  quiet: QuietHours | null | undefined,
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    for (const kind of NOTIFICATION_KINDS) {
+      const choice = choices[kind]
+      if (choice === undefined) continue
+      const row = {
+        by_push: choice.push ? 1 : 0,
+        by_mail: choice.mail ? 1 : 0,
+        by_inbox: choice.inbox ? 1 : 0,
+      }
+      await transaction
+        .insertInto('notification_choices')
+        .values({ user_id: userId, kind, ...row })
+        .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(row))
+        .execute()
+    }
+    if (quiet === undefined) return
+    await transaction.deleteFrom('quiet_hours').where('user_id', '=', userId).execute()
+    if (quiet === null) return
+    const { timeZone, ...times } = quiet
+    await transaction
+      .insertInto('quiet_hours')
+      .values({ user_id: userId, ...times, time_zone: timeZone })
+      .execute()
+  })
+}
+
+/** A browser belongs to one user: the last one to subscribe it, until that user's session ends. */
+export async function insertDevice(
+  db: Db,
+  { userId, tokenHash }: CurrentUser,
+  { endpoint, p256dh, auth }: Device,
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const row = { user_id: userId, p256dh, auth, created_at: now.getTime(), session_hash: tokenHash }
+    await transaction
+      .insertInto('push_subscriptions')
+      .values({ endpoint, ...row })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row))
+      .execute()
+    const newest = transaction
+      .selectFrom('push_subscriptions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(MAX_DEVICES)
+    await transaction
+      .deleteFrom('push_subscriptions')
+      .where('user_id', '=', userId)
+      .where('id', 'not in', newest)
+      .execute()
+  })
+}
+
+/** The saved choices, with the default for every other kind. */
+export function toChoices(
+  rows: readonly { kind: NotificationKind; by_push: number; by_mail: number; by_inbox: number }[],
+): Choices {
+  const choiceOf = (kind: NotificationKind): NotificationChoice => {
+    const row = rows.find((each) => each.kind === kind)
+    return row === undefined
+      ? defaultChoice(kind)
+      : { push: row.by_push === 1, mail: row.by_mail === 1, inbox: row.by_inbox === 1 }
+  }
+  return Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, choiceOf(kind)])) as Choices
+}
+
+/** null without quiet hours. */
+export function toQuietHours({
+  begins,
+  ends,
+  time_zone: timeZone,
+}: {
+  begins: number | null
+  ends: number | null
+  time_zone: string | null
+}): QuietHours | null {
+  return begins === null || ends === null || timeZone === null ? null : { begins, ends, timeZone }
+}

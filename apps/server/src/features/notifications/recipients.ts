@@ -1,0 +1,147 @@
+import type { Notification, QuietHours } from '@fieldhouse/domain/notifications/notification'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Db } from '../../database/engine/database.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { type Choices, toChoices, toQuietHours } from './choices.ts'
+
+/** A member of a league, or somebody about whom its admins have decided. */
+export type Recipient = {
+  userId: number
+  /** Whether the member is an admin of the league. */
+  isAdmin: boolean
+  /** Empty if the account has no verified one. */
+  email: string
+  choices: Choices
+  /** The user's push subscriptions. */
+  devices: { id: number; endpoint: string }[]
+  quiet: QuietHours | null
+}
+
+/** Something that happened in a league, and whom it concerns. */
+export type Activity = {
+  leagueId: number
+  isFor: (member: Recipient) => boolean
+  /** The user whom it concerns if they are not a member, or not any more. */
+  outsiderId?: number
+  toNotification: (league: string) => Notification
+  /**
+   * The text that it is about, such as `comment 12`. Of two notifications about the same text, of which one is about a
+   * mention, a user gets one.
+   */
+  text?: string
+}
+
+/** Lists what has happened in all leagues since a time, oldest first. */
+export type ActivitySource = (db: Db, since: Date, now: Date) => Promise<Activity[]>
+
+/** A notification that is relevant now, and who gets it. `leagueId` is null if it concerns no league. */
+export type DueNotification = {
+  leagueId: number | null
+  to: Recipient
+  notification: Notification
+  /** The key of another notification about the same: who has got that one does not get this one. */
+  unless?: string
+}
+
+/** A league with at least one member. */
+export type LeagueRecipients = {
+  leagueId: number
+  name: string
+  hasBetslip: boolean
+  /** The newest stored season and its current NFL week; null if there is none. */
+  season: number | null
+  currentWeek: number | null
+  members: Recipient[]
+}
+
+type UserIds<Table extends keyof Database> = SelectQueryBuilder<Database, Table, { user_id: number }>
+
+/** Lists up to `limit` leagues with an ID above `after`, in ascending order, with all members. */
+export async function listLeaguesAfter(db: Db, after: number, limit: number): Promise<LeagueRecipients[]> {
+  const leagues = await db
+    .selectFrom('leagues')
+    .leftJoin('seasons', (join) =>
+      join.onRef('seasons.league_id', '=', 'leagues.id').on('seasons.season', '=', (eb) =>
+        eb
+          .selectFrom('seasons as stored')
+          .select(({ fn }) => fn.max('stored.season').as('newest'))
+          .whereRef('stored.league_id', '=', 'leagues.id'),
+      ),
+    )
+    .select(['leagues.id as leagueId', 'leagues.name', 'leagues.has_betslip'])
+    .select(['seasons.season', 'seasons.current_week as currentWeek'])
+    .where('leagues.id', '>', after)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('memberships')
+          .select('memberships.user_id')
+          .whereRef('memberships.league_id', '=', 'leagues.id'),
+      ),
+    )
+    .orderBy('leagues.id')
+    .limit(limit)
+    .execute()
+  if (leagues.length === 0) return []
+  const memberships = db.selectFrom('memberships').where(
+    'memberships.league_id',
+    'in',
+    leagues.map(({ leagueId }) => leagueId),
+  )
+  const [rows, people] = await Promise.all([
+    memberships.select(['league_id', 'user_id', 'role']).orderBy('user_id').execute(),
+    loadPeople(db, memberships.select('memberships.user_id')),
+  ])
+  const rowsByLeague = Map.groupBy(rows, ({ league_id }) => league_id)
+  return leagues.map(({ has_betslip, ...league }) => ({
+    ...league,
+    hasBetslip: has_betslip === 1,
+    members: (rowsByLeague.get(league.leagueId) ?? []).flatMap(({ user_id, role }) => {
+      const person = people.get(user_id)
+      return person === undefined ? [] : [{ ...person, isAdmin: role === 'admin' }]
+    }),
+  }))
+}
+
+/** The users with these IDs, by ID, as people who are no members. */
+export async function listPeople(db: Db, userIds: readonly number[]): Promise<Map<number, Recipient>> {
+  if (userIds.length === 0) return new Map()
+  return loadPeople(db, db.selectFrom('users').select('users.id as user_id').where('users.id', 'in', userIds))
+}
+
+async function loadPeople(
+  db: Db,
+  userIds: UserIds<'memberships'> | UserIds<'users'>,
+): Promise<Map<number, Recipient>> {
+  const [users, choices, devices] = await Promise.all([
+    db
+      .selectFrom('users')
+      .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'users.id')
+      .select(['users.id', 'users.email', 'users.email_verified_at'])
+      .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
+      .where('users.id', 'in', userIds)
+      .execute(),
+    db.selectFrom('notification_choices').selectAll().where('user_id', 'in', userIds).execute(),
+    db
+      .selectFrom('push_subscriptions')
+      .select(['id', 'user_id', 'endpoint'])
+      .where('user_id', 'in', userIds)
+      .orderBy('id')
+      .execute(),
+  ])
+  const choicesByUser = Map.groupBy(choices, (row) => row.user_id)
+  const devicesByUser = Map.groupBy(devices, (row) => row.user_id)
+  return new Map(
+    users.map((user) => [
+      user.id,
+      {
+        userId: user.id,
+        isAdmin: false,
+        email: user.email_verified_at === null ? '' : user.email,
+        choices: toChoices(choicesByUser.get(user.id) ?? []),
+        devices: (devicesByUser.get(user.id) ?? []).map(({ id, endpoint }) => ({ id, endpoint })),
+        quiet: toQuietHours(user),
+      },
+    ]),
+  )
+}

@@ -1,0 +1,50 @@
+import { deleteWebhook, getWebhook, saveWebhook, testWebhook } from '@fieldhouse/contract/webhook'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import { parseWebhookUrl } from '@fieldhouse/domain/notifications/webhook'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { operation } from '../../http/operation.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
+import { sendToWebhook, webhookHosts } from './delivery.ts'
+import * as store from './store.ts'
+
+/** Test messages per league, because each one is posted to a channel that other people read. */
+const TESTS = { limit: 5, windowMs: 10 * MINUTE_MS }
+
+export const webhook = [
+  operation(getWebhook, async ({ ctx, league }) => {
+    const stored = await store.findWebhook(ctx, league.id)
+    return { webhook: stored && presentWebhook(stored) }
+  }),
+
+  operation(saveWebhook, async ({ ctx, league, user, body }) => {
+    const parsed = parseWebhookUrl(body.address, webhookHosts(ctx.settings))
+    if (parsed === null) {
+      const message = "That isn't a webhook URL of Discord, Slack or GroupMe."
+      throw new ApiError('invalid_input', { message, fields: { address: message } })
+    }
+    const saved = await store.saveWebhook(ctx, league.id, parsed, user)
+    return { message: 'Webhook saved.', webhook: presentWebhook(saved) }
+  }),
+
+  operation(deleteWebhook, async ({ ctx, league, user }) => {
+    await store.clearWebhook(ctx, league.id, user)
+    return { message: 'Webhook removed.' }
+  }),
+
+  operation(testWebhook, async ({ ctx, league: { id, name } }) => {
+    const stored = await store.findWebhook(ctx, id)
+    if (stored === null) throw new ApiError('no_webhook')
+    await ctx.limiter.consume({ name: `webhook-tests:${id}`, ...TESTS }, ctx.now())
+    const { failure } = await sendToWebhook(ctx, id, stored, `Weekly recaps for ${name} will show up here.`)
+    if (failure !== null) throw new ApiError('webhook_failed', { message: failure })
+    return {
+      message: 'Test message delivered.',
+      webhook: presentWebhook({ ...stored, sentAt: ctx.now(), lastError: null }),
+    }
+  }),
+]
+
+/** Without its URL. */
+function presentWebhook({ address, ...stored }: store.Webhook) {
+  return toWire(stored)
+}

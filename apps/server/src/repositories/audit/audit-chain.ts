@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../database/engine/database.ts'
+import { inSnapshot, inTransaction } from '../../database/engine/transaction.ts'
+import type { AuditLogTable } from '../../database/schema/schema.ts'
+
+const BATCH_SIZE = 500
+
+/** The last chained entry. Its hash depends on all entries up to it. */
+export type ChainHead = { sequence: number; hash: string }
+
+const BEFORE_FIRST: ChainHead = { sequence: 0, hash: '' }
+
+export type ChainReport = {
+  /** How many chained entries are intact: all of them, or those before the broken one. */
+  checked: number
+  first: Date | null
+  last: Date | null
+  /** null if no entry is chained. */
+  head: ChainHead | null
+  broken: BrokenEntry | null
+  /** Entries that no run of the job has chained yet. Nothing shows whether these are complete. */
+  unchained: { count: number; oldest: Date | null }
+  /** The hashes that were looked for and are not in the chain. */
+  missingHashes: string[]
+}
+
+/** `missing`: no entry has this sequence number. `changed`: the content does not match the hash. */
+export type BrokenEntry = { sequence: number; problem: 'missing' | 'changed'; id: number; at: Date }
+
+/**
+ * Chains up to 500 entries of the audit log, in the order of their IDs, so that changes of the log become visible. Returns
+ * the new head; null if all entries were chained. Fails without an effect if somebody else chains entries at the same time.
+ */
+export function chainNext(db: Db): Promise<ChainHead | null> {
+  return inTransaction(db, async (transaction) => {
+    const entries = await transaction
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('sequence', 'is', null)
+      .orderBy('id')
+      .limit(BATCH_SIZE)
+      .execute()
+    if (entries.length === 0) return null
+    const last = await transaction
+      .selectFrom('audit_log')
+      .select(['sequence', 'hash'])
+      .where('sequence', 'is not', null)
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    let head = last === undefined ? BEFORE_FIRST : toHead(last)
+    for (const entry of entries) {
+      head = nextHead(head, entry)
+      const { numUpdatedRows } = await transaction
+        .updateTable('audit_log')
+        .set(head)
+        .where('id', '=', entry.id)
+        .where('sequence', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new Error('another process is chaining the audit log')
+    }
+    return head
+  })
+}
+
+/** Computes all hashes again. `hashes` were noted from earlier reports, and should be in the chain. */
+export function verifyChain(db: Db, hashes: readonly string[]): Promise<ChainReport> {
+  return inSnapshot(db, async (snapshot) => {
+    const missingHashes = new Set(hashes)
+    let [checked, first, last]: [number, Date | null, Date | null] = [0, null, null]
+    let broken: BrokenEntry | null = null
+    let head = BEFORE_FIRST
+    let after = Number.MIN_SAFE_INTEGER
+    for (let isComplete = false; !isComplete && broken === null; ) {
+      const entries = await snapshot
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('sequence', '>', after)
+        .orderBy('sequence')
+        .limit(BATCH_SIZE)
+        .execute()
+      isComplete = entries.length < BATCH_SIZE
+      for (const entry of entries) {
+        broken = findProblem(head, entry)
+        if (broken !== null) break
+        head = toHead(entry)
+        after = head.sequence
+        missingHashes.delete(head.hash)
+        checked += 1
+        last = new Date(entry.at)
+        first ??= last
+      }
+    }
+    const { count, oldest } = await snapshot
+      .selectFrom('audit_log')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('oldest')])
+      .where('sequence', 'is', null)
+      .executeTakeFirstOrThrow()
+    return {
+      checked,
+      first,
+      last,
+      head: checked === 0 ? null : head,
+      broken,
+      unchained: { count, oldest: oldest === null ? null : new Date(oldest) },
+      missingHashes: [...missingHashes],
+    }
+  })
+}
+
+function findProblem(head: ChainHead, entry: Selectable<AuditLogTable>): BrokenEntry | null {
+  const { id, at } = entry
+  const expected = nextHead(head, entry)
+  if (entry.sequence !== expected.sequence)
+    return { sequence: expected.sequence, problem: 'missing', id, at: new Date(at) }
+  return entry.hash === expected.hash
+    ? null
+    : { sequence: expected.sequence, problem: 'changed', id, at: new Date(at) }
+}
+
+/** The ID of the actor is not part of the hash, because it is removed when the account is deleted. */
+function nextHead(previous: ChainHead, entry: Selectable<AuditLogTable>): ChainHead {
+  const sequence = previous.sequence + 1
+  const { id, at, actor_name, action, league_id, detail } = entry
+  const content = JSON.stringify([previous.hash, sequence, id, at, actor_name, action, league_id, detail])
+  return { sequence, hash: createHash('sha256').update(content).digest('hex') }
+}
+
+function toHead({ sequence, hash }: Pick<Selectable<AuditLogTable>, 'sequence' | 'hash'>): ChainHead {
+  return { sequence: Number(sequence), hash: hash ?? '' }
+}
