@@ -3,7 +3,7 @@ import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../database/engine/database.ts'
-import { VERSIONED_TABLES } from '../database/migrations/0044-data-versions.ts'
+import { VERSIONED_TABLES } from '../database/schema/version-triggers.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { type Actor, createTwoLeagues, type TwoLeagues } from '../testing/two-leagues.ts'
 import { buildValidRequest, sendAs } from '../testing/valid-requests.ts'
@@ -52,32 +52,15 @@ async function read(name: OperationName, actor: Actor, variant: string) {
 const tablesOf = (sql: string) =>
   [...sql.matchAll(/\b(?:from|join|into|update) "(\w+)"/g)].map(([, table]) => table)
 
-/** The tables of later migrations. */
-const LATER_TABLES = [
-  ...['logo_colors', 'game_timeline_points', 'trophy_pictures'].map((table) => ({ table, kind: 'season' })),
-  { table: 'league_sources', kind: 'league' },
-  ...['dues_setups', 'dues_prizes', 'dues_entries', 'dues_payouts'].map((table) => ({
-    table,
-    kind: 'league',
-  })),
-  // A section changes only with its version, or with the proposal that it came from.
-  ...['rule_versions', 'rule_sections'].map((table) => ({ table, kind: 'feed' })),
-  ...['item_reactions', 'comment_reactions', 'item_mentions', 'comment_mentions', 'mutes', 'slow_modes'].map(
-    (table) => ({
-      table,
-      kind: 'feed',
-    }),
-  ),
-]
-
 /**
- * How a league was imported is stored with the league and never changes, and the week of a recap with its post. What is
- * read about a link changes the version of the posts that contain it.
+ * How a league was imported is stored with the league and never changes, and the week of a recap with its post. A
+ * section of the rules changes with its version or proposal. What is read about a link changes the version of the
+ * posts that contain it.
  */
-const UNCHANGING_TABLES = ['league_imports', 'recaps', 'post_links', 'link_previews']
+const UNCHANGING_TABLES = ['league_imports', 'recaps', 'rule_sections', 'post_links', 'link_previews']
 
 const kindsOf = (table: string | undefined) =>
-  [...VERSIONED_TABLES, ...LATER_TABLES].filter((each) => each.table === table).map(({ kind }) => kind)
+  VERSIONED_TABLES.filter((each) => each.table === table).map(({ kind }) => kind)
 
 describe.each(CACHED)('%s', (name, { config }) => {
   it('reads only tables of the kinds of data in its cache rule', async () => {

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { DataFolderInUseError } from '../database/engine/data-folder.ts'
-import { NewerDataError } from '../database/engine/database.ts'
+import { IncompatibleDataError } from '../database/engine/database.ts'
 import { DatabaseUnreachableError, DataFilesError, isDiskFull } from '../database/engine/database-errors.ts'
 import { SettingsError } from '../settings.ts'
 import { ListenError } from './listen.ts'
@@ -47,7 +47,7 @@ const EXPECTED_ERRORS = [
   DataFilesError,
   DataFolderInUseError,
   ListenError,
-  NewerDataError,
+  IncompatibleDataError,
 ]
 
 /** A message for errors that the operator can fix, the whole error for any other. */

@@ -41,7 +41,7 @@ async function edgeCaseRows(db: Db, table: Table, rowsByTable: ReadonlyMap<strin
         row[column.name] = referencedValue(reference, table, row, rowsByTable, index)
       else
         row[column.name] =
-          MIGRATED_VALUES[`${table.name}.${column.name}`] ??
+          MIGRATED_VALUES[`${table.name}.${column.name}`]?.(index) ??
           allowed.get(column.name)?.at(index % 2) ??
           edgeCaseValue(column.type, index)
     }
@@ -100,10 +100,13 @@ const EDGE_CASE_VALUES: Record<string, readonly unknown[]> = {
   real: [0.1, -1.5e300, 5e-324],
 }
 
-/** Of columns of earlier releases that a migration reads. */
-const MIGRATED_VALUES: Record<string, unknown> = {
-  'seasons.details': `{"findings":[{"detail":${JSON.stringify(EDGE_CASE_TEXT)}}]}`,
-  'seasons.draft_at': 1_788_590_700_000,
+/** Of columns of earlier releases that a migration reads, by row. */
+const MIGRATED_VALUES: Record<string, (index: number) => unknown> = {
+  'seasons.details': () => `{"findings":[{"detail":${JSON.stringify(EDGE_CASE_TEXT)}}]}`,
+  'notifications.created_at': () => 1_788_590_700_000,
+  'notification_sends.due_at': () => 1_788_590_700_000,
+  'webhook_messages.due_at': () => 1_788_590_700_000,
+  'push_subscriptions.endpoint': (index) => `https://push.example:844${index}/device`,
 }
 
 function edgeCaseValue(type: string, index: number): unknown {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { writerOf } from '../../database/engine/database.ts'
 import { migrations } from '../../database/migrations/all-migrations.ts'
 import { withZip, type Zip, ZipError } from '../../zip/read-zip.ts'
 import {
@@ -74,16 +75,21 @@ function parseJson(content: Buffer): unknown {
 }
 
 /** A release can read the backups of all earlier releases. Throws a BackupError for any other backup. */
-function assertKnownMigrations(manifest: Manifest): void {
-  const known = Object.keys(migrations).sort()
-  const unknown = manifest.migrations.filter((name) => !known.includes(name))
-  if (unknown.length > 0) {
-    throw new BackupError(
-      `${NEWER_RELEASE_MESSAGE} Unknown migrations: ${unknown.join(', ')}. Restore it with that release.`,
-    )
+function assertKnownMigrations({ migrations: applied }: Manifest): void {
+  const known = Object.keys(migrations)
+  const unknown = applied.filter((name) => !known.includes(name)).join(', ')
+  switch (writerOf(applied)) {
+    case 'newer release':
+      throw new BackupError(
+        `${NEWER_RELEASE_MESSAGE} Unknown migrations: ${unknown}. Restore it with that release.`,
+      )
+    case 'development build':
+      throw new BackupError(
+        'The backup was made by a development build of Fieldhouse. Restore it with that build, and export the leagues to import them here.',
+      )
+    case 'release':
+      if (applied.some((name, index) => name !== known[index])) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
   }
-  if (manifest.migrations.some((name, index) => name !== known[index]))
-    throw new BackupError(DAMAGED_BACKUP_MESSAGE)
 }
 
 /** Throws a BackupError unless the files match the manifest exactly. */

@@ -1,11 +1,6 @@
 import type { Kysely } from 'kysely'
 import { usesPostgres } from '../../database/engine/compile-once.ts'
-import {
-  appliedMigrations,
-  type Db,
-  NewerDataError,
-  unknownMigrations,
-} from '../../database/engine/database.ts'
+import { appliedMigrations, assertCompatible, type Db } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
 import { listMediaFiles } from '../../database/portability/list-media-files.ts'
 import { listTables, type Table } from '../../database/portability/list-tables.ts'
@@ -47,15 +42,10 @@ export type BackupSource = {
 /**
  * Writes all data to one file: a consistent snapshot of the rows, and the files that they refer to. Can run
  * while the data is being changed. The file is written atomically. Throws a BackupError if there is no data yet,
- * and a NewerDataError if the data was written by a newer release.
+ * and an IncompatibleDataError if the data was not written by this release or an earlier one.
  */
 export async function writeBackup(file: string, source: BackupSource): Promise<Manifest> {
-  const unknown = await unknownMigrations(source.db)
-  if (unknown.length > 0) {
-    throw new NewerDataError(
-      `The data was written by a newer release of Fieldhouse (unknown migrations: ${unknown.join(', ')}). Make the backup with that release.`,
-    )
-  }
+  assertCompatible(await appliedMigrations(source.db), 'Make the backup with that release.')
   const zip = zipWriter(source.now())
   const written = writeFileAtomically(file, zip.output, source.signal)
   // The failure of either side aborts the other. The first error is reported below.

@@ -2,7 +2,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createEmptyDatabase, createTestDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
-import { connect, type Db, isMigrated, migrate, NewerDataError } from './database.ts'
+import { createVersionTriggers, dropVersionTriggers } from '../schema/version-triggers.ts'
+import {
+  appliedMigrations,
+  connect,
+  type Db,
+  IncompatibleDataError,
+  isMigrated,
+  migrate,
+} from './database.ts'
 import { isUniqueViolation } from './database-errors.ts'
 import { hasTable } from './has-table.ts'
 import { inTransaction } from './transaction.ts'
@@ -54,21 +62,58 @@ describe('migrations', () => {
     const db = connect(address)
     cleanUps.push(drop, () => db.destroy())
     cleanUps.reverse()
-    await migrate(db, '0261-moderation')
+    await migrate(db, '0020-denied-leagues')
     // The migration after it creates this table last.
-    await sql`create table post_links (id integer)`.execute(db)
+    await sql`create table data_versions (id integer)`.execute(db)
     await expect(migrate(db)).rejects.toThrow('already exists')
-    expect(await hasTable(db, 'link_previews')).toBe(false)
-    await sql`drop table post_links`.execute(db)
+    expect(await hasTable(db, 'jobs')).toBe(false)
+    await sql`drop table data_versions`.execute(db)
     await migrate(db)
     expect(await isMigrated(db)).toBe(true)
   })
 
-  it('throw a NewerDataError for the data of a newer release', async () => {
+  it('refuse the data of a newer release', async () => {
     const db = await createDatabase()
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(db)
-    await expect(migrate(db)).rejects.toThrow(NewerDataError)
+    await expect(migrate(db)).rejects.toThrow(IncompatibleDataError)
     await expect(migrate(db)).rejects.toThrow('newer release')
+  })
+
+  it.each([
+    ['between two releases', '0020-denied-leagues', '0021-jobs'],
+    [
+      'that had an earlier form of the newest migration',
+      '0020-denied-leagues',
+      '0021-release-0-2-0-abcdef12',
+    ],
+    ['before the first release', '0019-ways-to-rows', null],
+  ])('refuse the data of a development build %s, and say how to move it', async (_, last, next) => {
+    const db = await createDatabase()
+    await sql`delete from kysely_migration where name > ${last}`.execute(db)
+    if (next !== null)
+      await sql`insert into kysely_migration (name, timestamp) values (${next}, '2026-11-23')`.execute(db)
+    await expect(migrate(db)).rejects.toThrow(IncompatibleDataError)
+    await expect(migrate(db)).rejects.toThrow(
+      /development build.*export-league.*import-league.*restore a backup/,
+    )
+    expect(await appliedMigrations(db)).toContain(next ?? last)
+  })
+
+  it('exchange the triggers of an earlier release for those of this one', async () => {
+    const db = await createDatabase()
+    const names = async () => {
+      const { rows } = await sql<{ name: string }>`${sql.raw(
+        TEST_ENGINE === 'postgres'
+          ? "select tgname as name from pg_trigger where tgname like 'version\\_%' order by 1"
+          : "select name from sqlite_master where type = 'trigger' and name like 'version\\_%' escape '\\' order by 1",
+      )}`.execute(db)
+      return rows.map(({ name }) => name)
+    }
+    const triggers = await names()
+    await dropVersionTriggers(db)
+    expect(await names()).toEqual([])
+    await createVersionTriggers(db)
+    expect(await names()).toEqual(triggers)
   })
 })
 

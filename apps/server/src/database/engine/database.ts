@@ -1,7 +1,8 @@
 import { Kysely, type LogEvent, sql, type Transaction } from 'kysely'
-import { type MigrationProvider, Migrator } from 'kysely/migration'
-import { migrations } from '../migrations/all-migrations.ts'
+import { type Migration, Migrator } from 'kysely/migration'
+import { migrations, RELEASES } from '../migrations/all-migrations.ts'
 import type { Database } from '../schema/schema.ts'
+import { createVersionTriggers, dropVersionTriggers } from '../schema/version-triggers.ts'
 import { hasTable } from './has-table.ts'
 import { leagueVersionsReader, type ReadLeagueVersions, type VersionSource } from './league-versions.ts'
 import { postgresDialect } from './postgres.ts'
@@ -50,46 +51,71 @@ export function leagueVersionsOf(db: Db): ReadLeagueVersions {
   return source === undefined ? () => null : leagueVersionsReader(source)
 }
 
-/** The data was written by a newer release, with migrations that this release does not know. */
-export class NewerDataError extends Error {
-  override name = 'NewerDataError'
+/** The data was written by a newer release, or by a development build that is part of no release. */
+export class IncompatibleDataError extends Error {
+  override name = 'IncompatibleDataError'
 }
 
 /**
  * Migrates the tables to this release, or only up to the migration `upTo`. If one fails, all are rolled
- * back. Throws a NewerDataError if the data was written by a newer release.
+ * back. Throws an IncompatibleDataError if the data was not written by this release or an earlier one.
  */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   const applied = await appliedMigrations(db)
-  const unknown = applied.filter(isUnknown)
-  if (unknown.length > 0) {
-    throw new NewerDataError(
-      `The data was written by a newer release of Fieldhouse (unknown migrations: ${unknown.join(', ')}). Start that release, or restore an older backup.`,
-    )
-  }
+  assertCompatible(applied, 'Start that release, or restore an older backup.')
   // The migrator reads the whole schema before it finds that there is nothing to do.
   if (upTo === undefined && isComplete(applied)) return
-  const provider: MigrationProvider = { getMigrations: async () => migrations }
-  const migrator = new Migrator({ db, provider })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
   if (error !== undefined)
     throw error instanceof Error ? error : new Error('migration failed', { cause: error })
 }
+
+const NAMES = Object.keys(migrations)
+
+/** The migrations, which exchange the triggers of an earlier release for those of this one. */
+const MIGRATIONS: Record<string, Migration> = Object.fromEntries(
+  Object.entries(migrations).map(([name, { up }]) => [
+    name,
+    {
+      up: async (db) => {
+        await dropVersionTriggers(db)
+        await up(db)
+        if (name === NAMES.at(-1)) await createVersionTriggers(db)
+      },
+    },
+  ]),
+)
 
 /** Whether all migrations of this release have been applied. */
 export async function isMigrated(db: Db): Promise<boolean> {
   return isComplete(await appliedMigrations(db))
 }
 
-/** The applied migrations that this release does not know, in order. */
-export async function unknownMigrations(db: Db): Promise<string[]> {
-  return (await appliedMigrations(db)).filter(isUnknown)
+function isComplete(applied: readonly string[]): boolean {
+  return NAMES.every((name) => applied.includes(name))
 }
 
-const isUnknown = (migration: string) => !(migration in migrations)
+/** What has written a database with these migrations. A newer release has added some to those of this one. */
+export function writerOf(applied: readonly string[]): 'release' | 'newer release' | 'development build' {
+  const last = applied.at(-1)
+  if (last === undefined || RELEASES.includes(last)) return 'release'
+  return isComplete(applied) ? 'newer release' : 'development build'
+}
 
-function isComplete(applied: readonly string[]): boolean {
-  return Object.keys(migrations).every((name) => applied.includes(name))
+/**
+ * Throws an IncompatibleDataError unless these migrations are those of this release or an earlier one.
+ * @param advice what to do with the data of a newer release
+ */
+export function assertCompatible(applied: readonly string[], advice: string): void {
+  const writer = writerOf(applied)
+  if (writer === 'release') return
+  const unknown = applied.filter((name) => !NAMES.includes(name)).join(', ')
+  throw new IncompatibleDataError(
+    writer === 'newer release'
+      ? `The data was written by a newer release of Fieldhouse (unknown migrations: ${unknown}). ${advice}`
+      : 'The data was written by a development build of Fieldhouse, which no release can open: with that build, export each league (npm run admin -- export-league --league NAME FILE) to import it here into an empty database (npm run admin -- import-league FILE), or restore a backup that a release has made.',
+  )
 }
 
 /** The names of the applied migrations, in order; empty for a database without our tables. */
