@@ -103,6 +103,7 @@ const EDGE_CASE_VALUES: Record<string, readonly unknown[]> = {
 /** Of columns of earlier releases that a migration reads, by row. */
 const MIGRATED_VALUES: Record<string, (index: number) => unknown> = {
   'seasons.details': () => `{"findings":[{"detail":${JSON.stringify(EDGE_CASE_TEXT)}}]}`,
+  'seasons.fetched_at': () => 1_788_590_700_000,
   'notifications.created_at': () => 1_788_590_700_000,
   'notification_sends.due_at': () => 1_788_590_700_000,
   'webhook_messages.due_at': () => 1_788_590_700_000,

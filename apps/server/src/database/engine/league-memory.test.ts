@@ -102,6 +102,6 @@ it('counts what values compute later, and forgets the oldest ones when all are t
 it('counts and freezes values that contain each other', async () => {
   const team: { name: string; rival: object | null } = { name: 'Anchors', rival: null }
   team.rival = { name: 'Boats', rival: team }
-  const kept = await memory.get(1, ['season'], 'rivals', async () => team)
-  expect(Object.isFrozen(kept.rival)).toBe(true)
+  const remembered = await memory.get(1, ['season'], 'rivals', async () => team)
+  expect(Object.isFrozen(remembered.rival)).toBe(true)
 })

@@ -7,19 +7,19 @@ type Remembered = { version: string; value: Promise<unknown>; bytes: number }
 type Method = (...values: unknown[]) => Promise<unknown>
 
 /** Counts a part of a result, and returns it. Nobody may change it. */
-export type Keep = <Part>(part: Part) => Part
+export type Count = <Part>(part: Part) => Part
 
 /** What has been read and computed of the leagues of a site, shared by all viewers and operations. */
 export interface LeagueMemory {
   /**
    * What `read` returns, which is called only once for a key until data of these kinds change in the league. Nobody may
-   * change the result. A result that grows later passes what it computes to `keep`, so that it counts.
+   * change the result. A result that grows later passes what it computes to `count`, so that it counts.
    */
   get<Value>(
     leagueId: number,
     reads: readonly DataKind[],
     key: string,
-    read: (keep: Keep) => Promise<Value>,
+    read: (count: Count) => Promise<Value>,
   ): Promise<Value>
   /**
    * A reader that reads the same only once until data of these kinds change. The first argument of its methods is
@@ -44,7 +44,7 @@ export function leagueMemory(readVersions: ReadLeagueVersions, { freezes = true 
     leagueId: number | null,
     reads: readonly DataKind[],
     key: string,
-    read: (keep: Keep) => Promise<Value>,
+    read: (count: Count) => Promise<Value>,
   ): Promise<Value> {
     const versions = await readVersions(leagueId)
     const version = versions?.of(reads) ?? null
@@ -52,14 +52,14 @@ export function leagueMemory(readVersions: ReadLeagueVersions, { freezes = true 
     if (version !== null && remembered?.version === version) return remembered.value as Promise<Value>
     let bytes = key.length
     let value: Promise<Value> | null = null
-    const keep: Keep = (part) => {
+    const count: Count = (part) => {
       if (freezes) freeze(part)
       bytes += approximateBytes(part)
       const entry = cache.get(key)
       if (entry !== undefined && entry.value === value) cache.set(key, { ...entry, bytes })
       return part
     }
-    value = read(keep)
+    value = read(count)
     if (version === null) return value
     // Calls that arrive in the meantime share the result.
     cache.set(key, { version, value, bytes })

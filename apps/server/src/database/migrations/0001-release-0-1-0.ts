@@ -1,7 +1,7 @@
+// More than 500 lines: the tables of one release, each with its indexes.
+
 import type { QueryExecutorProvider } from 'kysely'
 import { runStatements } from './run-statements.ts'
-
-// More than 500 lines: the tables of one release, each with its indexes.
 
 /** The migrations of release 0.1.0, which are in the databases that it created. The first one stands for all. */
 export const NAMES = [

@@ -38,7 +38,7 @@ describe('with rows in every table', () => {
         await sql`delete from data_versions`.execute(open)
         await sql.raw(statement).execute(open)
       }
-      const rows = await open.selectFrom('data_versions').select('kind').distinct().execute()
+      const { rows } = await sql<{ kind: string }>`select distinct kind from data_versions`.execute(open)
       kinds = rows.map(({ kind }) => kind).sort()
       throw new RolledBack()
     })

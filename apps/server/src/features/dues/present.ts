@@ -10,7 +10,7 @@ import {
 } from '@fieldhouse/domain/league/prizes'
 import { addMoney, type Cents, moneyToDecimalString, ZERO_CENTS } from '@fieldhouse/domain/money'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
-import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
+import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
 import type { DuesSetup, StoredDues, StoredEntry, StoredPayout, StoredPrize } from './store.ts'
 
 /** The dues of a season with everything that is computed from it. */

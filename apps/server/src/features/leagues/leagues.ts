@@ -95,11 +95,11 @@ export const leagues = [
   operation(createLeague, async ({ ctx, user, body, request }) => {
     const name = parseLeagueName(body.name)
     const source = parseSource(body)
-    const sheet = parseSheetFields(body.google_sheet_id ?? '', body.google_sheet_gid ?? '')
+    const googleSheet = parseSheetFields(body.google_sheet_id ?? '', body.google_sheet_gid ?? '')
     const { BETSLIP_LEAGUE: betslipLeague } = ctx.settings
     const hasBetslip = betslipLeague !== undefined && normalizeName(betslipLeague) === normalizeName(name)
     await checkSport(ctx, source, request.signal)
-    if (!(await insertLeague(ctx.db, { name, source, ...sheet, hasBetslip }, user, ctx.now())))
+    if (!(await insertLeague(ctx.db, { name, source, ...googleSheet, hasBetslip }, user, ctx.now())))
       throw new ApiError('league_name_taken')
     return { message: `League ${name} created.` }
   }),

@@ -36,8 +36,8 @@ export async function getOrCreatePushKeys(db: Db, secretKey: string): Promise<Pu
         conflict.column('name').doUpdateSet((eb) => ({ name: eb.ref('server_keys.name') })),
       )
       .execute()
-    const existing = await findPushKeys(transaction, secretKey)
-    if (existing !== null) return existing
+    const stored = await findPushKeys(transaction, secretKey)
+    if (stored !== null) return stored
     const { default: webPush } = await import('web-push')
     const { publicKey, privateKey } = webPush.generateVAPIDKeys()
     await transaction.deleteFrom('push_subscriptions').execute()

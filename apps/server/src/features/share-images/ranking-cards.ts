@@ -210,10 +210,10 @@ function drawStanding(card: Card, row: Row, team: Standing, position: number, st
   const { picture, palette, isWide } = card
   // Most names fit without being made smaller, so that the rows look alike.
   const size = Math.min(row.width < 600 ? 26 : isWide ? 32 : 38, row.height * 0.5)
-  const place = team.rank ?? position
-  const isAboveLine = standings.playoff_teams !== null && place <= standings.playoff_teams
+  const rank = team.rank ?? position
+  const isAboveLine = standings.playoff_teams !== null && rank <= standings.playoff_teams
   const side = Math.min(52, row.height * 0.74)
-  const { x: logoEnd, baseline } = drawPlace(card, row, team, { place, isAboveLine, size, side })
+  const { x: logoEnd, baseline } = drawPlace(card, row, team, { place: rank, isAboveLine, size, side })
   let x = row.x + row.width - 24
   for (const [index, column] of columnsOf(standings, row.width < 600).entries()) {
     picture.text(column.of(team), {

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { listStandings, Standing } from '@fieldhouse/contract/standings'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
+import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
 import { gamesBack, outcomeFinder, streakOf } from '@fieldhouse/domain/seasons/results'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import {
@@ -13,7 +14,6 @@ import { byRank } from '@fieldhouse/domain/seasons/standings'
 import type { Context } from '../../context.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { pointsPerGameOf, presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
-import type { LeagueTeam } from '../../repositories/seasons/team-reader.ts'
 
 /**
  * The standings of a season, by default the current one. Without teams if it is not stored.

@@ -25,7 +25,7 @@ export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePat
       leagueId,
       SEASONS,
       'seasons',
-      async (keep) => new LeagueSeasons(keep(await readSeasons(db, leagueId)), images.ofLogo, keep),
+      async (count) => new LeagueSeasons(count(await readSeasons(db, leagueId)), images.ofLogo, count),
     )
   return {
     seasons,
@@ -34,7 +34,7 @@ export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePat
         leagueId,
         WITH_PEOPLE,
         'value',
-        async (keep) => new League(await seasons(leagueId), keep(await readPeople(db, leagueId)), keep),
+        async (count) => new League(await seasons(leagueId), count(await readPeople(db, leagueId)), count),
       ),
   }
 }

@@ -18,7 +18,7 @@ import {
   scheduleOf,
   weeklyScoresOf,
 } from '@fieldhouse/domain/seasons/season-views'
-import type { Keep } from '../../database/engine/league-memory.ts'
+import type { Count } from '../../database/engine/league-memory.ts'
 import type { StoredSeason } from '../season-documents/stored-seasons.ts'
 import { historyInputOf } from './history-input.ts'
 
@@ -65,20 +65,20 @@ const NO_BRACKET: PlayoffBracket<Game> = { status: 'unknown', rounds: [], champi
 export class LeagueSeasons {
   readonly id: number
   readonly #stored: StoredLeague
-  readonly #keep: Keep
+  readonly #count: Count
   readonly #computed: Map<string, unknown>
   readonly #pathOfLogo: PathOfLogo
 
-  /** @param keep what is done with each computed value; that of the source if it has been read before */
+  /** @param count what is done with each computed value; that of the source if it has been read before */
   constructor(
     source: StoredLeague | LeagueSeasons,
     pathOfLogo: PathOfLogo = (url) => url,
-    keep: Keep = (value) => value,
+    count: Count = (value) => value,
   ) {
     const isShared = source instanceof LeagueSeasons
     this.#stored = isShared ? source.#stored : source
     this.#pathOfLogo = isShared ? source.#pathOfLogo : pathOfLogo
-    this.#keep = isShared ? source.#keep : keep
+    this.#count = isShared ? source.#count : count
     this.#computed = isShared ? source.#computed : new Map()
     this.id = this.#stored.leagueId
   }
@@ -200,7 +200,7 @@ export class LeagueSeasons {
   }
 
   #once<Value>(key: string, compute: () => Value): Value {
-    if (!this.#computed.has(key)) this.#computed.set(key, this.#keep(compute()))
+    if (!this.#computed.has(key)) this.#computed.set(key, this.#count(compute()))
     return this.#computed.get(key) as Value
   }
 }
@@ -208,18 +208,18 @@ export class LeagueSeasons {
 /** A league as of one moment: its seasons, and the people who have teams. */
 export class League extends LeagueSeasons {
   readonly #people: LeaguePeople
-  readonly #keep: Keep
+  readonly #count: Count
   readonly #teams = new Map<number, readonly LeagueTeam[]>()
 
-  constructor(seasons: LeagueSeasons, people: LeaguePeople, keep: Keep) {
+  constructor(seasons: LeagueSeasons, people: LeaguePeople, count: Count) {
     super(seasons)
-    this.#keep = keep
+    this.#count = count
     this.#people = people
   }
 
   /** Ordered by ID. */
   teams(year: number): readonly LeagueTeam[] {
-    const teams = this.#teams.get(year) ?? this.#keep(this.#computeTeams(year))
+    const teams = this.#teams.get(year) ?? this.#count(this.#computeTeams(year))
     this.#teams.set(year, teams)
     return teams
   }
