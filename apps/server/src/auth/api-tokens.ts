@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { hashToken, newToken } from '../crypto/tokens.ts'
 import type { Db } from '../database/engine/database.ts'
 import { isDiskFull, isReadOnly } from '../database/engine/database-errors.ts'
-import type { CurrentUser } from './session-store.ts'
+import type { ApiTokenGrant, CurrentUser } from './session-store.ts'
 
 /** Lets scanners for secrets recognize a token. */
 const PREFIX = 'fh_'
@@ -15,15 +15,6 @@ const USE_UPDATE_INTERVAL_MS = 5 * MINUTE_MS
 
 /** The scopes of a token as they are stored. */
 export const StoredScopes = z.array(z.enum(TOKEN_SCOPES))
-
-/** What an API token opens. */
-export type ApiTokenGrant = {
-  id: number
-  scopes: readonly TokenScope[]
-  /** null for all leagues that its owner is a member of. */
-  leagueIds: readonly number[] | null
-  expiresAt: Date
-}
 
 export function newApiToken(): string {
   return PREFIX + newToken()

@@ -1,3 +1,4 @@
+import type { TokenScope } from '@fieldhouse/contract/operation'
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import { AccountDisabledError } from '@fieldhouse/domain/league/account-state'
 import type { Kysely } from 'kysely'
@@ -6,8 +7,16 @@ import { compileOnce, type ValueOf } from '../database/engine/compile-once.ts'
 import type { Db } from '../database/engine/database.ts'
 import { isDiskFull, isReadOnly } from '../database/engine/database-errors.ts'
 import type { Database } from '../database/schema/schema.ts'
-import type { ApiTokenGrant } from './api-tokens.ts'
 import { recordVisit } from './visit-store.ts'
+
+/** What an API token opens. */
+export type ApiTokenGrant = {
+  id: number
+  scopes: readonly TokenScope[]
+  /** null for all leagues that its owner is a member of. */
+  leagueIds: readonly number[] | null
+  expiresAt: Date
+}
 
 /** How long a session lasts after its last use. */
 export const SESSION_TTL_MS = 14 * DAY_MS

@@ -23,6 +23,9 @@ export type Call<O extends Operation> = {
   reply: FastifyReply
 }
 
+/** A request for any operation. */
+export type AnyCall = Pick<Call<Operation>, 'ctx' | 'request' | 'reply'>
+
 /** The body of the response, or a reply that has been sent. */
 type Result<O extends Operation> = ResponseOf<O> | FastifyReply
 

@@ -3,7 +3,10 @@ import type { ArchivePart, ArchivePartName, Draft } from '@fieldhouse/domain/ros
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
 import type { LeagueSeason, ProviderSeasons } from '@fieldhouse/domain/seasons/season'
-import type { PlayerDirectory } from './sleeper/client/sleeper-provider.ts'
+import type { SleeperPlayer } from './sleeper/translate/players.ts'
+
+/** The players by ID; empty until their list has been read. */
+export type PlayerDirectory = (signal: AbortSignal | undefined) => Promise<ReadonlyMap<string, SleeperPlayer>>
 
 export { OtherSportError, ProviderError, type ProviderFailure } from './provider-error.ts'
 

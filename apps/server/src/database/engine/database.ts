@@ -75,12 +75,12 @@ const NAMES = Object.keys(migrations)
 
 /** The migrations, which exchange the triggers of an earlier release for those of this one. */
 const MIGRATIONS: Record<string, Migration> = Object.fromEntries(
-  Object.entries(migrations).map(([name, { up }]) => [
+  Object.entries(migrations).map(([name, migration]) => [
     name,
     {
       up: async (db) => {
         await dropVersionTriggers(db)
-        await up(db)
+        await migration.up(db)
         if (name === NAMES.at(-1)) await createVersionTriggers(db)
       },
     },

@@ -10,7 +10,7 @@ it('names the newest migration by the statements that create the schema and the 
   const { address, drop } = await createEmptyDatabase('sqlite')
   const db = connect(address, ({ sql }) => statements.push(sql))
   await db.transaction().execute(async (transaction) => {
-    for (const { up } of Object.values(migrations)) await up(transaction)
+    for (const migration of Object.values(migrations)) await migration.up(transaction)
   })
   await db.destroy()
   await drop()

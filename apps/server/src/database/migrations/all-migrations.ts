@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import * as release010 from './0001-release-0-1-0.ts'
-import * as release020 from './0021-release-0-2-0/up.ts'
+import { up } from './0021-release-0-2-0/up.ts'
 
 const NOTHING: Migration = { up: async () => {} }
 
@@ -13,7 +13,7 @@ const NEWEST = '0021-release-0-2-0-06b49de2'
 /** All migrations by name, in order. A released one must never change. */
 export const migrations: Record<string, Migration> = {
   ...Object.fromEntries(release010.NAMES.map((name, index) => [name, index === 0 ? release010 : NOTHING])),
-  [NEWEST]: release020,
+  [NEWEST]: { up },
 }
 
 /** The last migration of each release. */

@@ -34,7 +34,7 @@ export async function recreateTable(
     `create table kept_rows as select * from ${table};
     drop table ${table};
     ${definition}
-    insert into ${table} (${columns}) select ${columns} from kept_rows;
+    insert into ${table} (${columns.join()}) select ${columns.join()} from kept_rows;
     drop table kept_rows;`,
   )
   await setLastId(db, table, lastId)

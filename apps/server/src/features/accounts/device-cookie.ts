@@ -1,7 +1,7 @@
 import type {} from '@fastify/cookie'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { isEqualTimingSafe, newToken, sign } from '../../crypto/tokens.ts'
-import type { AnyCall } from './sign-in.ts'
+import type { AnyCall } from '../../http/operation.ts'
 
 const COOKIE = 'device'
 

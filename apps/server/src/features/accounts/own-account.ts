@@ -19,8 +19,9 @@ import { closeAccount } from './close-account.ts'
 import { isEmailTaken } from './email.ts'
 import { checkNewPassword } from './new-password.ts'
 import { replaceOwnPassword } from './password-store.ts'
+import type { Account } from './sign-in.ts'
 import { presentUser, userAgentOf } from './sign-in.ts'
-import { type Account, findAccount, updateProfile } from './store.ts'
+import { findAccount, updateProfile } from './store.ts'
 
 type UserAgentPattern = readonly [pattern: RegExp, name: string]
 

@@ -1,5 +1,4 @@
 import type { User } from '@fieldhouse/contract/accounts'
-import type { Operation } from '@fieldhouse/contract/operation'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
@@ -8,16 +7,26 @@ import { endSession, startSession } from '../../auth/session-store.ts'
 import { isEqualTimingSafe } from '../../crypto/tokens.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
-import type { Call } from '../../http/operation.ts'
+import type { AnyCall } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { rememberDevice } from './device-cookie.ts'
+import type { EmailState } from './email.ts'
 import { clearFailedLogins } from './password-store.ts'
 import { failedLoginsFromAddress, wrongAdminCodesFromAddress, wrongShortAdminCodes } from './rate-limits.ts'
-import type { Account } from './store.ts'
 
-/** A request for any operation. */
-export type AnyCall = Pick<Call<Operation>, 'ctx' | 'request' | 'reply'>
+export type Account = {
+  id: number
+  username: string
+  firstName: string
+  lastName: string
+  email: string
+  emailState: EmailState
+  isAdmin: boolean
+  isStaff: boolean
+  isDisabled: boolean
+  passwordHash: string
+}
 
 /** The circumstances of a login. */
 export type SignInContext = {

@@ -7,24 +7,12 @@ import type { Database, UsersTable } from '../../database/schema/schema.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
 import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { changeEmail, type EmailState, EmailTakenError, emailStateOf } from './email.ts'
+import { changeEmail, EmailTakenError, emailStateOf } from './email.ts'
 import { verificationEmailRequest } from './emails.ts'
 import { deleteResetToken, lockCurrentPassword } from './password-store.ts'
 import { normalizeLogin } from './rate-limits.ts'
+import type { Account } from './sign-in.ts'
 import { openSession, replaceSession, type SignInContext } from './sign-in.ts'
-
-export type Account = {
-  id: number
-  username: string
-  firstName: string
-  lastName: string
-  email: string
-  emailState: EmailState
-  isAdmin: boolean
-  isStaff: boolean
-  isDisabled: boolean
-  passwordHash: string
-}
 
 export type NewAccount = Omit<Account, 'id' | 'emailState' | 'isDisabled'>
 

@@ -62,7 +62,7 @@ export function presentLuck(season: number, stored: InsightSeason | null): Respo
       const weeks = all.filter(isOwn)
       const countOf = (result: number) => weeks.filter((week) => week.result === result).length
       const strength = hasStrength ? strengths.find(isOwn) : undefined
-      const { plain = null, ...volatility } = volatilities.find(isOwn) ?? NO_VOLATILITY
+      const { plain, ...volatility } = volatilities.find(isOwn) ?? NO_VOLATILITY
       return {
         ...toWire(team),
         record: { wins: countOf(1), losses: countOf(0), ties: countOf(0.5) },

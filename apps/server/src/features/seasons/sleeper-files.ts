@@ -1,5 +1,6 @@
 import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
+import type { PlayerDirectory } from '../../providers/league-provider.ts'
 import { ProviderError, type RecordedLeague } from '../../providers/league-provider.ts'
 import {
   isEmptyText,
@@ -8,7 +9,6 @@ import {
   readSavedContent,
   type SleeperContent,
 } from '../../providers/sleeper/client/saved-responses.ts'
-import type { PlayerDirectory } from '../../providers/sleeper/client/sleeper-provider.ts'
 import { UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
 import type { SeasonToStore } from './changes.ts'
 import { fileError, readJsonOf, type UploadedFile } from './season-file.ts'

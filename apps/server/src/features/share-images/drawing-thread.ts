@@ -1,16 +1,8 @@
-import type { ShareFormat, ShareTheme } from '@fieldhouse/contract/share-images'
 import { PALETTES } from '../../drawing/palette.ts'
 import { renderPng } from '../../drawing/render-png.ts'
 import { serveTasks } from '../../threads/task-thread.ts'
 import { drawCard } from './draw-card.ts'
-import type { CardContent } from './read-card-image.ts'
-
-export type CardStyle = {
-  format: ShareFormat
-  theme: ShareTheme
-  /** The league's name. */
-  league: string
-}
+import type { CardContent, CardStyle } from './read-card-image.ts'
 
 export type CardTask = {
   content: CardContent

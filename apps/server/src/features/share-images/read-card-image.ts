@@ -2,6 +2,7 @@ import type { LeagueMatchup } from '@fieldhouse/contract/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getPlayoffRace } from '@fieldhouse/contract/playoff-race'
 import type { getSeasonCards, SeasonCard } from '@fieldhouse/contract/season-cards'
+import type { ShareFormat, ShareTheme } from '@fieldhouse/contract/share-images'
 import type { listStandings } from '@fieldhouse/contract/standings'
 import type { getTeam } from '@fieldhouse/contract/teams'
 import type { LeagueRecords, RecordName } from '@fieldhouse/domain/history/league-records'
@@ -10,8 +11,14 @@ import type { Recap } from '@fieldhouse/domain/notifications/recap'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import type { Context } from '../../context.ts'
 import type { CardTeam } from './card.ts'
-import type { CardStyle } from './drawing-thread.ts'
 import type { DraftContent, TradeContent } from './move-cards.ts'
+
+export type CardStyle = {
+  format: ShareFormat
+  theme: ShareTheme
+  /** The league's name. */
+  league: string
+}
 
 /** A team of a season. */
 export type SeasonCardTeam = CardTeam & { teamId: number }

@@ -66,10 +66,9 @@ export function presentMoves(
 
 type NameOf = (season: number, teamId: number) => string
 
-function presentRecord(record: TradeRecord<unknown>, nameOf: NameOf) {
-  const { trades, won, even, lost, gained, given, net, best, worst } = record
+function presentRecord({ key, best, worst, ...counts }: TradeRecord<unknown>, nameOf: NameOf) {
   return {
-    ...{ trades, won, even, lost, gained, given, net },
+    ...counts,
     best: best === null ? null : presentNet(best, nameOf),
     worst: worst === null ? null : presentNet(worst, nameOf),
   }

@@ -26,11 +26,11 @@ export async function findLeaguePictures(db: Reader, leagueId: number): Promise<
     .select(['trophy_pictures.file_key as trophyKey', 'trophy_pictures.description'])
     .where('leagues.id', '=', leagueId)
     .execute()
-  const [{ name = '', trophyKey = null, description = null } = {}] = rows
+  const [first] = rows
   return {
-    leagueName: name,
+    leagueName: first?.name ?? '',
     fileKeys: new Map(rows.flatMap((row) => (row.member_id === null ? [] : [[row.member_id, row.file_key]]))),
-    trophy: trophyKey === null ? null : { fileKey: trophyKey, description },
+    trophy: first?.trophyKey == null ? null : { fileKey: first.trophyKey, description: first.description },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OwnerMerge } from '@fieldhouse/domain/history/history-input'
+import type { HistoryInput, OwnerMerge } from '@fieldhouse/domain/history/history-input'
 import { buildHistory, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { type InsightSeason, insightSeasonOf } from '@fieldhouse/domain/insights/season/insight-season'
@@ -20,7 +20,6 @@ import {
 } from '@fieldhouse/domain/seasons/season-views'
 import type { Count } from '../../database/engine/league-memory.ts'
 import type { StoredSeason } from '../season-documents/stored-seasons.ts'
-import { historyInputOf } from './history-input.ts'
 
 /** What is stored of the seasons of a league, and decisions of admins about them. */
 export type StoredLeague = {
@@ -79,7 +78,7 @@ export class LeagueSeasons {
     this.#stored = isShared ? source.#stored : source
     this.#pathOfLogo = isShared ? source.#pathOfLogo : pathOfLogo
     this.#count = isShared ? source.#count : count
-    this.#computed = isShared ? source.#computed : new Map()
+    this.#computed = isShared ? source.#computed : new Map<string, unknown>()
     this.id = this.#stored.leagueId
   }
 
@@ -238,5 +237,29 @@ export class League extends LeagueSeasons {
       pathOf: (logo) => this.pathOf(logo),
       userOf: (teamId) => this.#people.people.get(users.get(teamId) ?? 0) ?? null,
     })
+  }
+}
+
+/** What the history of a league is computed from, with the colors of logos and their paths on this site. */
+function historyInputOf(
+  { seasons, merges, exclusions }: StoredLeague,
+  colorOf: PathOfLogo,
+  pathOf: PathOfLogo,
+): HistoryInput {
+  return {
+    seasons: seasons.map((season) => ({
+      ...season,
+      isFinished: season.progress.isFinished,
+      periods: season.calendar.periods,
+      format: scoringFormatOf(season.scoringType),
+      teams: season.teams.map((team) => ({
+        ...team,
+        logoColor: colorOf(team.logo),
+        logo: pathOf(team.logo),
+      })),
+      games: gamesById(season),
+    })),
+    merges,
+    exclusions,
   }
 }

@@ -95,7 +95,15 @@ create index post_comments_by_user on post_comments (user_id);
 `
 
 const NOTIFICATION_COLUMNS = [
-  ...['id', 'user_id', 'league_id', 'key', 'kind', 'title', 'body', 'created_at', 'expires_at'],
+  'id',
+  'user_id',
+  'league_id',
+  'key',
+  'kind',
+  'title',
+  'body',
+  'created_at',
+  'expires_at',
 ]
 const NOTIFICATIONS = `
 create table notifications (

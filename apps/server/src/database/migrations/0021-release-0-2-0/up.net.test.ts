@@ -16,13 +16,25 @@ beforeEach(async () => {
   await migrate(db, '0020-denied-leagues')
   for (const id of [1, 2, 3])
     await insert('users', {
-      ...{ id, username: `user${id}`, username_key: `user${id}`, email: '', password_hash: '' },
-      ...{ first_name: 'Ann\u200E\n', last_name: '', is_admin: 0, is_staff: 0, created_at: 0 },
+      id,
+      username: `user${id}`,
+      username_key: `user${id}`,
+      email: '',
+      password_hash: '',
+      first_name: 'Ann\u200E\n',
+      last_name: '',
+      is_admin: 0,
+      is_staff: 0,
+      created_at: 0,
     })
   for (const id of [1, 2])
     await insert('leagues', {
-      ...{ id, name: `League ${id}`, name_key: `league ${id}`, espn_league_id: 4710 + id },
-      ...{ has_betslip: 0, created_at: 0 },
+      id,
+      name: `League ${id}`,
+      name_key: `league ${id}`,
+      espn_league_id: 4710 + id,
+      has_betslip: 0,
+      created_at: 0,
     })
 })
 afterEach(async () => {
@@ -38,8 +50,17 @@ const insert = (table: string, ...rows: Row[]) =>
 const readAll = async (query: string) => (await sql.raw(query).execute(db)).rows
 
 const QUEUED = {
-  ...{ status: 'queued', lease_token: null, lease_until: null, step: '', done: 0, total: null, result: null },
-  ...{ last_error: null, requested_by: null, started_at: null, ended_at: null },
+  status: 'queued',
+  lease_token: null,
+  lease_until: null,
+  step: '',
+  done: 0,
+  total: null,
+  result: null,
+  last_error: null,
+  requested_by: null,
+  started_at: null,
+  ended_at: null,
 }
 
 it('moves everything that is queued to one table', async () => {
@@ -48,28 +69,63 @@ it('moves everything that is queued to one table', async () => {
   await insert(
     'league_jobs',
     {
-      ...{
-        id: 7,
-        league_id: 1,
-        kind: 'backfill',
-        asked_by: 1,
-        status: 'running',
-        plan: '{"seasons":[2020]}',
-      },
-      ...{ step: 'Reading', done: 3, total: 8, result: null, lease_token: 'token', lease_until: 4000 },
-      ...{ created_at: 1000, started_at: 2000, ended_at: null },
+      id: 7,
+      league_id: 1,
+      kind: 'backfill',
+      asked_by: 1,
+      status: 'running',
+      plan: '{"seasons":[2020]}',
+      step: 'Reading',
+      done: 3,
+      total: 8,
+      result: null,
+      lease_token: 'token',
+      lease_until: 4000,
+      created_at: 1000,
+      started_at: 2000,
+      ended_at: null,
     },
     {
-      ...{ ...leagueJob, id: 8, league_id: 2, kind: 'refresh', asked_by: null, status: 'queued', plan: '{}' },
-      ...{ step: '', done: 0, total: null, created_at: 1500 },
+      ...leagueJob,
+      id: 8,
+      league_id: 2,
+      kind: 'refresh',
+      asked_by: null,
+      status: 'queued',
+      plan: '{}',
+      step: '',
+      done: 0,
+      total: null,
+      created_at: 1500,
     },
     {
-      ...{ ...leagueJob, id: 9, league_id: 2, kind: 'refresh', asked_by: null, status: 'failed', plan: '{}' },
-      ...{ step: 'Down', done: 1, total: 3, result: '{"status":"error"}', created_at: 10, ended_at: 30 },
+      ...leagueJob,
+      id: 9,
+      league_id: 2,
+      kind: 'refresh',
+      asked_by: null,
+      status: 'failed',
+      plan: '{}',
+      step: 'Down',
+      done: 1,
+      total: 3,
+      result: '{"status":"error"}',
+      created_at: 10,
+      ended_at: 30,
     },
     {
-      ...{ ...leagueJob, id: 20, league_id: 2, kind: 'refresh', asked_by: null, status: 'done', plan: '{}' },
-      ...{ step: '', done: 1, total: 1, created_at: 10, ended_at: 30 },
+      ...leagueJob,
+      id: 20,
+      league_id: 2,
+      kind: 'refresh',
+      asked_by: null,
+      status: 'done',
+      plan: '{}',
+      step: '',
+      done: 1,
+      total: 1,
+      created_at: 10,
+      ended_at: 30,
     },
   )
   await sql`delete from league_jobs where id = 20`.execute(db)
@@ -84,12 +140,24 @@ it('moves everything that is queued to one table', async () => {
   await insert('league_webhooks', { league_id: 1, form: 'slack', address: 'x', saved_at: 0 })
   await insert('webhook_messages', { league_id: 1, text: 'Week 5 "Recap"', due_at: 1234, tries: 2 })
   await insert('push_subscriptions', {
-    ...{ id: 3, user_id: 1, endpoint: 'https://push.example:8443/device', p256dh: 'p', auth: 'a' },
-    ...{ created_at: 0, session_hash: 'hash' },
+    id: 3,
+    user_id: 1,
+    endpoint: 'https://push.example:8443/device',
+    p256dh: 'p',
+    auth: 'a',
+    created_at: 0,
+    session_hash: 'hash',
   })
   await insert('notifications', {
-    ...{ id: 4, user_id: 1, league_id: 2, key: 'proposal 1', kind: 'proposal', title: 'New', body: 'Two?' },
-    ...{ created_at: 50, expires_at: 9999 },
+    id: 4,
+    user_id: 1,
+    league_id: 2,
+    key: 'proposal 1',
+    kind: 'proposal',
+    title: 'New',
+    body: 'Two?',
+    created_at: 50,
+    expires_at: 9999,
   })
   await insert(
     'notification_sends',
@@ -106,36 +174,67 @@ it('moves everything that is queued to one table', async () => {
   const jobs = await db.selectFrom('jobs').selectAll().orderBy('id').execute()
   expect(jobs).toMatchObject([
     {
-      ...{
-        id: 7,
-        kind: 'backfill',
-        league_id: 1,
-        requested_by: 1,
-        unique_key: 'league:1',
-        status: 'running',
-      },
-      ...{ payload: '{"seasons":[2020]}', priority: 0, run_at: 0, attempts: 1, lease_token: 'token' },
-      ...{ lease_until: 4000, step: 'Reading', done: 3, total: 8, created_at: 1000, started_at: 2000 },
+      id: 7,
+      kind: 'backfill',
+      league_id: 1,
+      requested_by: 1,
+      unique_key: 'league:1',
+      status: 'running',
+      payload: '{"seasons":[2020]}',
+      priority: 0,
+      run_at: 0,
+      attempts: 1,
+      lease_token: 'token',
+      lease_until: 4000,
+      step: 'Reading',
+      done: 3,
+      total: 8,
+      created_at: 1000,
+      started_at: 2000,
     },
     { ...QUEUED, id: 8, kind: 'refresh', league_id: 2, unique_key: 'league:2', priority: 1, attempts: 0 },
     { id: 9, status: 'failed', step: 'Down', result: '{"status":"error"}', last_error: null, ended_at: 30 },
     // The ID of a deleted job is not used again.
     { ...QUEUED, id: 21, kind: 'jobs-clean-up', unique_key: 'jobs-clean-up', run_at: 700, created_at: 0 },
     {
-      ...{ ...QUEUED, kind: 'recaps', unique_key: 'recaps', league_id: null, payload: 'null', run_at: 600 },
-      ...{ last_error: 'no luck', created_at: 300 },
+      ...QUEUED,
+      kind: 'recaps',
+      unique_key: 'recaps',
+      league_id: null,
+      payload: 'null',
+      run_at: 600,
+      last_error: 'no luck',
+      created_at: 300,
     },
     {
-      ...{ ...QUEUED, kind: 'webhook', league_id: 1, unique_key: 'webhook:1', destination: 'slack' },
-      ...{ payload: '{"text":"Week 5 \\"Recap\\""}', run_at: 1234, attempts: 2 },
+      ...QUEUED,
+      kind: 'webhook',
+      league_id: 1,
+      unique_key: 'webhook:1',
+      destination: 'slack',
+      payload: '{"text":"Week 5 \\"Recap\\""}',
+      run_at: 1234,
+      attempts: 2,
     },
     {
-      ...{ ...QUEUED, kind: 'push', league_id: 2, unique_key: null, destination: 'push.example:8443' },
-      ...{ payload: '{"notificationId":4,"subscriptionId":3}', run_at: 60, attempts: 1 },
+      ...QUEUED,
+      kind: 'push',
+      league_id: 2,
+      unique_key: null,
+      destination: 'push.example:8443',
+      payload: '{"notificationId":4,"subscriptionId":3}',
+      run_at: 60,
+      attempts: 1,
     },
     {
-      ...{ ...QUEUED, kind: 'mail', league_id: 2, unique_key: null, destination: null },
-      ...{ payload: '{"notificationId":4,"subscriptionId":null}', run_at: 80, attempts: 0 },
+      ...QUEUED,
+      kind: 'mail',
+      league_id: 2,
+      unique_key: null,
+      destination: null,
+      payload: '{"notificationId":4,"subscriptionId":null}',
+      run_at: 80,
+      attempts: 0,
     },
   ])
   expect(await readAll('select source, retry_at from outside_reads order by source')).toEqual([
@@ -153,12 +252,24 @@ it('binds each assignment to the owner whom the team had when it was assigned', 
     ] as const) {
       const key = { league_id, season }
       await insert('seasons', {
-        ...{ ...key, size: 2, is_drafted: 1, is_finished: 1, details: '{}', fetched_at: 0 },
+        ...key,
+        size: 2,
+        is_drafted: 1,
+        is_finished: 1,
+        details: '{}',
+        fetched_at: 0,
       })
       for (const team_id of [9, 5])
         await insert('season_teams', {
-          ...{ ...key, team_id, name: 'Team', abbrev: 'T', wins: 0, losses: 0, ties: 0 },
-          ...{ points_for: 0, points_against: 0 },
+          ...key,
+          team_id,
+          name: 'Team',
+          abbrev: 'T',
+          wins: 0,
+          losses: 0,
+          ties: 0,
+          points_for: 0,
+          points_against: 0,
         })
       for (const [position, member_id] of [owner, '{C}'].entries()) {
         await insert('season_members', { ...key, member_id, name: 'Ann', is_manager: 0, is_creator: 0 })
@@ -225,7 +336,13 @@ it('keeps likes, comments, notifications and choices, and gives no ID of a delet
   })
   await insert('post_likes', { post_id: 10, user_id: 1 })
   const notification = {
-    ...{ user_id: 1, league_id: 1, kind: 'comment', title: '', body: '', created_at: 1600, expires_at: 9000 },
+    user_id: 1,
+    league_id: 1,
+    kind: 'comment',
+    title: '',
+    body: '',
+    created_at: 1600,
+    expires_at: 9000,
   }
   for (const id of [20, 21, 70]) {
     await insert('post_comments', { id, post_id: 10, user_id: 1, body: `comment ${id}`, created_at: 1600 })
@@ -265,8 +382,17 @@ it('says of leagues where they are read from, what is settled and what is new', 
     { ...season, season: 2025, source: 'espn' },
   )
   await insert('season_teams', {
-    ...{ league_id: 1, season: 2025, team_id: 1, name: 'A', abbrev: 'A', wins: 0, losses: 0, ties: 0 },
-    ...{ points_for: 0, points_against: 0, logo: 'http://logos.example/a.png' },
+    league_id: 1,
+    season: 2025,
+    team_id: 1,
+    name: 'A',
+    abbrev: 'A',
+    wins: 0,
+    losses: 0,
+    ties: 0,
+    points_for: 0,
+    points_against: 0,
+    logo: 'http://logos.example/a.png',
   })
   await insert('memberships', { league_id: 1, user_id: 1, role: 'player', created_at: 7 })
   const pick = { league_id: 1, season: 2026, user_id: 1, text: 'Bears', is_edited: 1, updated_at: 900 }

@@ -7,9 +7,9 @@ import type { Database } from '../../../database/schema/schema.ts'
 import { recordOwnChange } from '../../../repositories/accounts/account-changes.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { markEmailVerified } from '../email.ts'
+import type { Account } from '../sign-in.ts'
 import { openSession, type SignInContext } from '../sign-in.ts'
 import {
-  type Account,
   type AccountConflict,
   findAccount,
   findByUsername,

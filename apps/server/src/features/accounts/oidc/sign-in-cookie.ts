@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { createCipher } from '../../../crypto/encryption.ts'
-import type { AnyCall } from '../sign-in.ts'
+import type { AnyCall } from '../../../http/operation.ts'
 
 const COOKIE = 'oidc'
 const PATH = '/api/auth/oidc'

@@ -10,11 +10,11 @@ import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from '@fieldh
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
+import type { AnyCall } from '../../../http/operation.ts'
 import { type Call, operation } from '../../../http/operation.ts'
 import { toWire } from '../../../http/presenters/to-wire.ts'
 import { recordOwnChange } from '../../../repositories/accounts/account-changes.ts'
 import { failedSecondFactors } from '../rate-limits.ts'
-import type { AnyCall } from '../sign-in.ts'
 import {
   acceptedStep,
   countUnusedRecoveryCodes,

@@ -5,10 +5,17 @@ import type { Context } from '../../../context.ts'
 import { hashToken, newToken } from '../../../crypto/tokens.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import type { AnyCall } from '../../../http/operation.ts'
 import { passkeyChallenges } from '../rate-limits.ts'
-import type { AnyCall } from '../sign-in.ts'
 import type { CodeProof } from './factor-store.ts'
-import type { PasskeyData } from './passkeys.ts'
+
+/** What is stored of a passkey to verify its signatures. Bytes are base64url. */
+export type PasskeyData = {
+  credentialId: string
+  publicKey: string
+  counter: number
+  transports: readonly string[]
+}
 
 export type Passkey = PasskeyData & {
   id: number

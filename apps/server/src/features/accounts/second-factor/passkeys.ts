@@ -10,19 +10,12 @@ import {
 } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { ApiError } from '../../../http/errors/api-error.ts'
-import type { AnyCall } from '../sign-in.ts'
+import type { AnyCall } from '../../../http/operation.ts'
+import type { PasskeyData } from './passkey-store.ts'
 import { type ChallengePurpose, findPasskey, isOpenChallenge, type PasskeyProof } from './passkey-store.ts'
 
 /** The site that passkeys are bound to, as Web Authentication calls it: the relying party. */
 export type PasskeySite = { id: string; origin: string }
-
-/** What is stored of a passkey to verify its signatures. Bytes are base64url. */
-export type PasskeyData = {
-  credentialId: string
-  publicKey: string
-  counter: number
-  transports: readonly string[]
-}
 
 /** EdDSA, ES256 and RS256, which all authenticators offer one of. */
 const ALGORITHMS = [-8, -7, -257]

@@ -233,7 +233,8 @@ export async function presentOwnComment(
   viewer: Viewer,
   comment: FeedComment,
 ): Promise<Comment> {
-  return presentComment(comment, await loadContext(ctx, viewer, peopleInComment(comment), [comment]))
+  const mutes: Mutes = new Map() // Nobody mutes themselves.
+  return presentComment(comment, await loadContext(ctx, viewer, peopleInComment(comment), [comment], mutes))
 }
 
 export async function presentGivenReactions(
@@ -276,6 +277,7 @@ async function loadContext(
   viewer: Viewer,
   userIds: readonly (number | null)[],
   texts: readonly MentioningText[],
+  knownMutes: Mutes | Promise<Mutes> = readMutes(ctx, viewer.leagueId),
 ): Promise<FeedViewContext> {
   const { db, memory, images, linkPreviews } = ctx
   const { leagueId } = viewer
@@ -286,7 +288,7 @@ async function loadContext(
     ctx.names.load(leagueId, JSON.stringify([...ids].sort((a, b) => a - b))),
     hasMentions ? readMembers(ctx, leagueId) : [],
     memory.get(leagueId, ['league'], 'import', () => findLeagueImport(db, leagueId)),
-    readMutes(ctx, leagueId),
+    knownMutes,
   ])
   return {
     ...viewer,

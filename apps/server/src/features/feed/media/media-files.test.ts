@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { type MediaStore, MediaUnreachableError } from '../../../media/media-store.ts'
-import { type PreparedMedia, withStoredFiles } from './media-files.ts'
+import { withStoredFiles } from './media-files.ts'
+import type { PreparedMedia } from './media-store.ts'
 
 const PHOTO: PreparedMedia = {
   kind: 'image',

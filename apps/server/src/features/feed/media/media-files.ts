@@ -20,6 +20,7 @@ import {
   thumbnailKeyOf,
 } from '../../../media/media-store.ts'
 import { removeVideoMetadata } from '../../../media/video/remove-video-metadata.ts'
+import type { PreparedMedia } from './media-store.ts'
 import { findExistingKeys, type NewMediaFile } from './media-store.ts'
 
 /** Exact texts. Source: decisions, 8; specification, 5. */
@@ -34,20 +35,6 @@ export const MEDIA_FORM: Omit<UploadForm, 'maxFileBytes'> = {
   fileTooLarge: () => TOO_LARGE_MESSAGE,
   wrongField: () => invalidField('files', "Upload the files in the form field 'files'."),
   tooManyFiles: () => invalidField('files', `Upload at most ${MAX_MEDIA_FILES} files at a time.`),
-}
-
-/** An uploaded file, ready to be stored. */
-export type PreparedMedia = {
-  kind: 'image' | 'video'
-  contentType: string
-  width: number | null
-  height: number | null
-  /** The path of the file. */
-  file: string
-  /** In bytes. */
-  size: number
-  /** The thumbnail for the grid; null for a video. */
-  grid: { file: string; size: number } | null
 }
 
 /**

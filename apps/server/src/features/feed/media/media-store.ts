@@ -6,7 +6,20 @@ import type { Reactions } from '../comments/comment-store.ts'
 import { addItem, FeedRejection, type FeedUser, inFeedTransaction, toHidden } from '../items/item-store.ts'
 import { rejectTooSoon } from '../moderation/slow-mode.ts'
 import { type GivenReaction, loadReactions } from '../posts/reaction-store.ts'
-import type { PreparedMedia } from './media-files.ts'
+
+/** An uploaded file, ready to be stored. */
+export type PreparedMedia = {
+  kind: 'image' | 'video'
+  contentType: string
+  width: number | null
+  height: number | null
+  /** The path of the file. */
+  file: string
+  /** In bytes. */
+  size: number
+  /** The thumbnail for the grid; null for a video. */
+  grid: { file: string; size: number } | null
+}
 
 export type NewMediaFile = Omit<PreparedMedia, 'file' | 'grid'> & { fileKey: string; gridSize: number | null }
 

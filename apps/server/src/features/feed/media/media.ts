@@ -17,7 +17,8 @@ import { type FeedCall, feedOperation, limitRate, orNotFound, userOf } from '../
 import { findItem } from '../items/feed-reader.ts'
 import { removeItem } from '../items/item-changes.ts'
 import { canSeeContent } from '../items/present.ts'
-import { MEDIA_FORM, type PreparedMedia, prepareMedia, removeFiles, withStoredFiles } from './media-files.ts'
+import { MEDIA_FORM, prepareMedia, removeFiles, withStoredFiles } from './media-files.ts'
+import type { PreparedMedia } from './media-store.ts'
 import {
   addDrafts,
   addMedia,

@@ -112,7 +112,7 @@ async function insertMentions(
   mentions: readonly (StoredMention & { createdAt: number })[],
 ): Promise<void> {
   if (mentions.length === 0) return
-  const subject = { [columnOf(type)]: id } as { item_id: number }
+  const subject = { [columnOf(type)]: id }
   const rows = mentions.map(({ kind, id: target, start, length, season, createdAt }) => ({
     ...subject,
     start,

@@ -51,7 +51,7 @@ export async function changeReaction(
   { reaction, on }: ReactionChange,
 ): Promise<boolean> {
   if (on) {
-    const subject = { [columnOf(type)]: id } as { item_id: number }
+    const subject = { [columnOf(type)]: id }
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto(tableOf(type))
       .values({ ...subject, user_id: userId, reaction, created_at: now.getTime() })

@@ -6,6 +6,7 @@ import type {
   DraftResponse,
   LeagueArchive,
   LeaguePreview,
+  PlayerDirectory,
   RawResponse,
   SeasonRequest,
   SeasonResponse,
@@ -42,9 +43,6 @@ const DRAFTED: ReadonlySet<string> = new Set(['in_season', 'post_season', 'compl
 const MAX_STATES = 10_000
 /** Drafts of one season. More are a mistake. */
 const MAX_DRAFTS = 8
-
-/** The players by ID; empty until their list has been read. */
-export type PlayerDirectory = (signal: AbortSignal | undefined) => Promise<ReadonlyMap<string, SleeperPlayer>>
 
 /** Creates the provider. It needs no credentials: every league can be read by its ID. */
 export function sleeperProvider(client: SleeperClient, players: PlayerDirectory): LeagueArchive {
