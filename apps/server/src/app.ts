@@ -11,7 +11,6 @@ import { metricsRoutes } from './app/metrics.ts'
 import { OPERATIONS } from './app/operations.ts'
 import { loadPage, type Page } from './app/page.ts'
 import { seasonRoutes } from './app/routes/season-routes.ts'
-import { socialRoutes } from './app/routes/social-routes.ts'
 import { createServices } from './app/services.ts'
 import { registerAuthorization } from './auth/access.ts'
 import { attemptStore } from './auth/attempt-store.ts'
@@ -121,7 +120,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
     registerOperations(typedApi, services, OPERATIONS)
     await seasonRoutes(typedApi, { ...services, document: page?.document ?? null })
-    await socialRoutes(typedApi, services)
   })
   return app
 }

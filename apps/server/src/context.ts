@@ -18,6 +18,7 @@ import type { BreachedPasswords } from './providers/breaches/breached-passwords.
 import type { LeagueProviders, PlayerDirectory, ProviderCookies } from './providers/league-provider.ts'
 import type { LinkPreviewSource } from './providers/link-previews/link-preview-source.ts'
 import type { SignInProvider } from './providers/oidc/sign-in-provider.ts'
+import type { SheetSource } from './providers/sheets/sheet-source.ts'
 import type { LeagueReader } from './repositories/league-values/league-reader.ts'
 import type { DisplayNameReader } from './repositories/leagues/display-names.ts'
 import type { NflReader } from './repositories/nfl/nfl-reader.ts'
@@ -64,6 +65,8 @@ export type Context = {
   proxy: ImageProxy
   /** Reads the pictures of linked pages; null when previews are turned off. */
   linkImages: ImageProxy | null
+  /** null when Google Sheets are turned off. */
+  sheets: SheetSource | null
   /** Uploaded pictures and videos. */
   media: MediaStore
   /** null when previews of links are turned off. */

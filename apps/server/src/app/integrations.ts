@@ -157,6 +157,7 @@ function mailerFrom({ SMTP_URL, MAIL_FROM }: Settings, log: Logger): Mailer {
 export function externalDataFrom(db: Db, settings: Settings, log: Logger, now: () => Date): ExternalData {
   const shared = sharedOptions(settings, log)
   return externalData({
+    db,
     reader: nflReader(db),
     store: nflStore(db),
     fetchStore: externalFetchStore(db),

@@ -4,8 +4,7 @@ import { newToken } from '../crypto/tokens.ts'
 import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'
 import { lockoutEmailJob, resetEmailJob, verificationEmailJob } from '../features/accounts/email-jobs.ts'
 import { chainAuditLogJob } from '../features/admin/audit-log.ts'
-import { settlementJob } from '../features/betslip/settlement/settlement-job.ts'
-import { settlementStore } from '../features/betslip/settlement/settlement-store.ts'
+import { settlementJob } from '../features/betslip/settlement.ts'
 import type { ExternalData } from '../features/external-data/external-data.ts'
 import {
   externalDataJob,
@@ -42,7 +41,6 @@ import type { MediaStore } from '../media/media-store.ts'
 import type { LinkPreviewSource } from '../providers/link-previews/link-preview-source.ts'
 import type { ChatModel } from '../providers/llm/chat-model.ts'
 import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
-import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import type { AppSettings } from '../settings.ts'
 import { leagueJobKinds } from './league-jobs.ts'
 import { accountNoticeKind, notificationJobKinds } from './notifications.ts'
@@ -166,7 +164,7 @@ function scheduledJobs(
     mediaCleanupJob(db, media, now),
     previewCleanupJob(db, now),
     createRecapJob(options, chatModel === null ? null : recapRewriter(options, chatModel, log)),
-    settlementJob({ store: settlementStore(db), nfl: nflReader(db), now }),
+    settlementJob(db, now),
     recordJob(options),
     chainAuditLogJob(db, log),
   ]

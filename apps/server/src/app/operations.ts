@@ -10,6 +10,7 @@ import { users } from '../features/accounts/users.ts'
 import { admin } from '../features/admin/admin.ts'
 import { backfill } from '../features/backfill/backfill.ts'
 import { credentials } from '../features/credentials/credentials.ts'
+import { betslip } from '../features/betslip/betslip.ts'
 import { dashboard } from '../features/dashboard/dashboard.ts'
 import { draft } from '../features/draft/draft.ts'
 import { dues } from '../features/dues/dues.ts'
@@ -60,6 +61,7 @@ export const OPERATIONS: readonly HandledOperation[] = [
   ...proveIdentity,
   ...users,
   ...site,
+  ...betslip,
   ...draft,
   ...keepers,
   ...matchups,

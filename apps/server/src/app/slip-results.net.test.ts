@@ -1,9 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { settlementJob } from '../features/betslip/settlement/settlement-job.ts'
-import { settlementStore } from '../features/betslip/settlement/settlement-store.ts'
+import { settlementJob } from '../features/betslip/settlement.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
-import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { nflStore } from '../repositories/nfl/nfl-store.ts'
 import {
   BEFORE_CUTOFF,
@@ -70,7 +68,7 @@ const settleBen = (result: string | null) =>
 async function settleByScore(home: number, away: number) {
   await saveGame({ home, away })
   const now = () => betslip.clock.now
-  const job = () => settlementJob({ store: settlementStore(betslip.db), nfl: nflReader(betslip.db), now })
+  const job = () => settlementJob(betslip.db, now)
   // Two processes may run it at the same time.
   await Promise.all([job().run(AbortSignal.timeout(10_000)), job().run(AbortSignal.timeout(10_000))])
 }

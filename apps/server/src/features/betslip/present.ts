@@ -9,47 +9,53 @@ import { oddsFlags, parseOdds } from '@fieldhouse/domain/betslip/odds'
 import { formatProduct } from '@fieldhouse/domain/betslip/parlay'
 import { parseSelection } from '@fieldhouse/domain/betslip/parse-selection'
 import { pickRecords } from '@fieldhouse/domain/betslip/pick-records'
-import { type Selection, settleSelection } from '@fieldhouse/domain/betslip/selections'
+import { isBettingDay, settleSelection } from '@fieldhouse/domain/betslip/selections'
 import {
-  type LedgerEntry,
   ledgerTotals,
   type PricedSlip,
   priceSlip,
   totalPaidByOwner,
 } from '@fieldhouse/domain/betslip/settlement'
+import { formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import type { Person } from '@fieldhouse/domain/league/display-names'
 import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
+import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
+import type { NflWeekGame } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { presentImport } from '../../http/presenters/present-import.ts'
-import { type ObservedGame, toSettledGame } from '../../repositories/nfl/nfl-reader.ts'
-import type { LeagueOwners } from './owner-store.ts'
-import type { Payer } from './payers.ts'
-import type { SlipPayment } from './payment-store.ts'
-import type { PickChange } from './pick-change-store.ts'
-import type { SavedPick } from './store.ts'
-import { presentSelection } from './wire-selection.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
+import { type ObservedGame, type StoredLine, toSettledGame } from '../../repositories/nfl/nfl-reader.ts'
+import { presentNflGame } from '../../repositories/nfl/present-nfl-game.ts'
+import type { LeagueOwners, Payer } from './owners.ts'
+import type { PickChange, SavedPick, SlipPayment } from './store.ts'
 
 const NOTICE = "For record keeping only. Fieldhouse doesn't place bets and never holds or moves money."
 
+/** The columns of exported picks. Those that the sheet import reads come first. */
+const COLUMNS = ['season', 'week', 'owner', 'pick', 'odds', 'result', 'settled_by']
+
 /** A week's picks as one parlay. */
-export type WeekSlip = PricedSlip & { legs: number }
+type WeekSlip = PricedSlip & { legs: number }
 
 export function toWeekSlip(picks: readonly SavedPick[], wager: Cents): WeekSlip {
-  const legs = picks.map(({ text, result }) => ({ odds: parseOdds(text)?.value ?? null, result }))
+  const legs = picks.map(({ text, result }) => ({ odds: oddsOf(text), result }))
   return { ...priceSlip(wager, legs), legs: legs.length }
 }
 
-/** What the Betslip tab shows of a week. */
-export type WeekView = {
-  bettingWeek: BettingWeek
+/** A week and who pays for its slip. */
+type WeekBets = {
   wager: Cents
   payer: Payer | null
   payment: SlipPayment
+  picks: readonly SavedPick[]
+}
+
+/** What the Betslip tab shows of a week. Its picks include hidden ones, because who is missing a pick is never hidden. */
+type WeekView = WeekBets & {
+  bettingWeek: BettingWeek
   /** Whether the user may note whether the slip is paid. */
   mayNotePayment: boolean
   owners: LeagueOwners
-  /** Includes hidden picks, because who is missing a pick is never hidden. */
-  picks: readonly SavedPick[]
   games: BetGames
   /** Whether picks that are saved now are hidden. */
   isHidden: boolean
@@ -58,15 +64,12 @@ export type WeekView = {
   hasSheet: boolean
 }
 
-export function presentBets(
-  { bettingWeek, wager, payer, payment, owners, games, ...week }: WeekView,
-  user: Person,
-  now: Date,
-) {
+export function presentBets(view: WeekView, user: Person, now: Date) {
+  const { bettingWeek, wager, payer, payment, owners, picks } = view
   const { season } = bettingWeek
-  const usersWithPick = new Set(week.picks.map(({ userId }) => userId))
-  const visiblePicks = week.picks.filter(
-    ({ userId, updatedAt }) => userId === user.userId || !week.isPickHidden(updatedAt),
+  const usersWithPick = new Set(picks.map(({ userId }) => userId))
+  const visiblePicks = picks.filter(
+    ({ userId, updatedAt }) => userId === user.userId || !view.isPickHidden(updatedAt),
   )
   return {
     ...bettingWeek,
@@ -79,16 +82,16 @@ export function presentBets(
     current_week: currentBetWeek(season, now),
     bet_amount: presentBetAmount(wager),
     lowest_scorer: presentPayer(payer),
-    payment: { ...presentPayment(payment, owners), can_note: week.mayNotePayment },
+    payment: { ...presentPayment(payment, owners), can_note: view.mayNotePayment },
     owner: owners.nameOf(user),
     owners: owners.members.map(({ name }) => name),
     missing: owners.members.filter(({ userId }) => !usersWithPick.has(userId)).map(({ name }) => name),
     picks: visiblePicks
-      .map((pick) => presentPick(pick, { bettingWeek, owners, games }, user.userId))
+      .map((pick) => presentPick(pick, view, user.userId))
       .sort((first, second) => first.owner.localeCompare(second.owner, 'en')),
-    hides_picks: week.isHidden || visiblePicks.length < week.picks.length,
+    hides_picks: view.isHidden || visiblePicks.length < picks.length,
     slip: presentSlip(toWeekSlip(visiblePicks, wager)),
-    has_sheet: week.hasSheet,
+    has_sheet: view.hasSheet,
   }
 }
 
@@ -97,33 +100,28 @@ export type BetGames = ReadonlyMap<number, ObservedGame>
 
 export function presentPick(
   pick: SavedPick,
-  { bettingWeek, owners, games }: { bettingWeek: BettingWeek; owners: LeagueOwners; games: BetGames },
+  { bettingWeek, owners, games }: Pick<WeekView, 'bettingWeek' | 'owners' | 'games'>,
   currentUserId: number,
 ) {
-  const selection = pick.selection ?? parseSelection(pick.text, inWeek(games, bettingWeek))
+  const { season, week } = bettingWeek
+  const weekGames = [...games.values()].filter((game) => game.season === season && game.week === week)
+  const selection = pick.selection ?? parseSelection(pick.text, weekGames)
+  const game = selection === null ? undefined : games.get(selection.gameId)
   return {
     owner: owners.nameOfUser(pick.userId) ?? '',
     ...presentPickText(pick.text),
     result: pick.result,
     settled_by: pick.settledBy,
-    selection: selection && presentSelection(selection),
+    selection: selection && toWire({ line: null, ...selection }),
     is_from_board: pick.selection !== null,
-    proposed_result: selection && proposedResult(pick, selection, games, bettingWeek),
+    proposed_result:
+      selection === null || game === undefined || pick.result !== null
+        ? null
+        : settleSelection(selection, toSettledGame(game), bettingWeek),
     is_mine: pick.userId === currentUserId,
     updated_at: pick.updatedAt.toISOString(),
     ...presentImport(pick.leagueImport),
   }
-}
-
-function inWeek(games: BetGames, { season, week }: BettingWeek): ObservedGame[] {
-  return [...games.values()].filter((game) => game.season === season && game.week === week)
-}
-
-function proposedResult(pick: SavedPick, selection: Selection, games: BetGames, week: BettingWeek) {
-  const game = games.get(selection.gameId)
-  return pick.result !== null || game === undefined
-    ? null
-    : settleSelection(selection, toSettledGame(game), week)
 }
 
 export function presentPickHistory(
@@ -136,83 +134,67 @@ export function presentPickHistory(
     ...bettingWeek,
     owner,
     is_hidden: isHidden,
-    changes: changes.map((change) => presentChange(change, bettingWeek, owners)),
-  }
-}
-
-function presentChange(change: PickChange, week: BettingWeek, owners: LeagueOwners) {
-  const { userId, username } = change.by
-  return {
-    ...presentPickText(change.text),
-    at: change.at.toISOString(),
-    by: (userId === null ? undefined : owners.nameOfUser(userId)) ?? username,
-    via: change.via,
-    is_after_cutoff: change.at >= cutoffOf(week),
-    ...presentImport(change.leagueImport),
+    changes: changes.map(({ text, at, by: { userId, username }, via, leagueImport }) => ({
+      ...presentPickText(text),
+      at: at.toISOString(),
+      by: (userId === null ? undefined : owners.nameOfUser(userId)) ?? username,
+      via,
+      is_after_cutoff: at >= cutoffOf(bettingWeek),
+      ...presentImport(leagueImport),
+    })),
   }
 }
 
 function presentPayer(payer: Payer | null) {
   if (payer === null) return null
-  return {
-    team: payer.team,
-    owner: payer.owner,
-    score: pointsToDecimal(payer.points),
-    ...payer.decidingWeek,
-    tied_with: payer.tiedWith,
-  }
+  const { team, owner, points, decidingWeek, tiedWith } = payer
+  return { team, owner, score: pointsToDecimal(points), ...decidingWeek, tied_with: tiedWith }
 }
 
 export function presentPayment({ coveredBy, isPaid }: SlipPayment, owners: LeagueOwners) {
   return { covered_by: coveredBy === null ? null : (owners.nameOfUser(coveredBy) ?? ''), paid: isPaid }
 }
 
-export function presentSlip(slip: WeekSlip) {
+export function presentSlip({ state, legs, unpricedLegs, product, profit, payout }: WeekSlip) {
   return {
-    state: slip.state,
-    legs: slip.legs,
-    unpriced: slip.unpricedLegs,
-    product: formatProduct(slip.product),
-    profit: moneyToDecimalString(slip.profit),
-    returned: slip.payout === null ? null : moneyToDecimalString(slip.payout),
+    state,
+    legs,
+    unpriced: unpricedLegs,
+    product: formatProduct(product),
+    profit: moneyToDecimalString(profit),
+    returned: payout === null ? null : moneyToDecimalString(payout),
   }
 }
 
-/** A locked week of the ledger. */
-export type LedgerWeek = {
-  week: number
-  wager: Cents
-  payer: Payer | null
-  payment: SlipPayment
-  slip: WeekSlip
-  picks: readonly SavedPick[]
-}
-
-export function presentLedger(season: number, weeks: readonly LedgerWeek[], owners: LeagueOwners) {
-  const entries = weeks.map(
-    ({ week, wager, payer, payment, slip }): LedgerEntry => ({
-      week,
-      wager,
-      whoPays: presentPayment(payment, owners).covered_by ?? payer?.owner ?? null,
-      payout: slip.payout,
-      isPaid: payment.isPaid,
-    }),
-  )
+/** @param weeks the locked weeks */
+export function presentLedger(
+  season: number,
+  weeks: readonly (WeekBets & { week: number })[],
+  owners: LeagueOwners,
+) {
+  const priced = weeks.map((each) => ({ ...each, slip: toWeekSlip(each.picks, each.wager) }))
+  const entries = priced.map(({ week, wager, payer, payment, slip }) => ({
+    week,
+    wager,
+    whoPays: presentPayment(payment, owners).covered_by ?? payer?.owner ?? null,
+    payout: slip.payout,
+    isPaid: payment.isPaid,
+  }))
   const totals = ledgerTotals(entries)
+  const picks = weeks.flatMap((each) => each.picks.map((pick) => ({ ...pick, odds: oddsOf(pick.text) })))
   return {
     season,
     notice: NOTICE,
-    weeks: weeks.map(({ week, wager, payer, payment, slip }) => ({
+    weeks: priced.map(({ week, wager, payer, payment, slip }) => ({
       week,
       bet_amount: presentBetAmount(wager),
       payer: presentPayer(payer),
       payment: presentPayment(payment, owners),
       slip: presentSlip(slip),
     })),
-    payers: totalPaidByOwner(entries).map(({ paid, unpaidWeeks, ...rest }) => ({
-      ...rest,
+    payers: totalPaidByOwner(entries).map(({ paid, ...payer }) => ({
+      ...toWire(payer),
       paid: moneyToDecimalString(paid),
-      unpaid_weeks: unpaidWeeks,
     })),
     totals: {
       staked: moneyToDecimalString(totals.staked),
@@ -221,22 +203,49 @@ export function presentLedger(season: number, weeks: readonly LedgerWeek[], owne
       open_weeks: totals.openWeeks,
       open_staked: moneyToDecimalString(totals.openStaked),
     },
-    members: presentRecords(
-      weeks.flatMap(({ picks }) => picks),
-      owners,
-    ),
+    members: pickRecords(picks).map(({ userId, ...record }) => ({
+      owner: owners.nameOfUser(userId) ?? '',
+      ...toWire(record),
+    })),
   }
 }
 
-function presentRecords(picks: readonly SavedPick[], owners: LeagueOwners) {
-  const recorded = picks.map((pick) => ({ ...pick, odds: parseOdds(pick.text)?.value ?? null }))
-  return pickRecords(recorded).map(({ userId, hitRate, averageOdds, bestHit, ...counts }) => ({
-    owner: owners.nameOfUser(userId) ?? '',
-    ...counts,
-    hit_rate: hitRate,
-    average_odds: averageOdds,
-    best_hit: bestHit,
-  }))
+/** Picks of a season as CSV, by week and owner. Starts with a byte order mark, so that spreadsheets read it as UTF-8. */
+export function formatPicks(season: number, picks: readonly SavedPick[], owners: LeagueOwners): string {
+  const rows = picks
+    .map((pick) => ({ ...pick, owner: owners.nameOfUser(pick.userId) ?? '' }))
+    .sort((a, b) => a.week - b.week || a.owner.localeCompare(b.owner, 'en'))
+    .map(({ week, owner, text, result, settledBy }) => [
+      season,
+      week,
+      owner,
+      text,
+      oddsOf(text),
+      result,
+      settledBy,
+    ])
+  return `\ufeff${[COLUMNS, ...rows].map((row) => `${formatCsvLine(row)}\r\n`).join('')}`
+}
+
+export function presentOddsBoard(
+  week: BettingWeek,
+  games: readonly NflWeekGame[],
+  lines: ReadonlyMap<number, StoredLine>,
+  now: Date,
+) {
+  const isWeekOpen = weekStateAt(week, now) === 'open'
+  return {
+    ...week,
+    games: games.map((game) => ({
+      game_id: game.gameId,
+      game: presentNflGame(game),
+      home_name: nflTeamById(game.homeTeamId)?.name ?? '',
+      away_name: nflTeamById(game.awayTeamId)?.name ?? '',
+      is_allowed: isBettingDay(game.kickoff),
+      is_open: isWeekOpen && game.state === 'pre' && (!game.isTimeSet || game.kickoff > now),
+      line: toWire(lines.get(game.gameId) ?? null),
+    })),
+  }
 }
 
 /** In dollars. The rules use whole dollars only, so the conversion is exact. */
@@ -249,5 +258,10 @@ function presentLock(week: BettingWeek, now: Date) {
 }
 
 function presentPickText(text: string) {
-  return { text, odds: parseOdds(text)?.value ?? null, flags: oddsFlags(text) }
+  return { text, odds: oddsOf(text), flags: oddsFlags(text) }
+}
+
+/** null without odds. */
+function oddsOf(text: string): number | null {
+  return parseOdds(text)?.value ?? null
 }

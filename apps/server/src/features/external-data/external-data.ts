@@ -9,12 +9,17 @@ import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import pLimit from 'p-limit'
 import { z } from 'zod'
+import type { Db } from '../../database/engine/database.ts'
 import type { JobRun } from '../../jobs/job.ts'
 import type { NflProvider, NflScoreboard } from '../../providers/nfl/nfl-provider.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { WeatherProvider } from '../../providers/weather/weather-provider.ts'
 import { EXTERNAL_FETCH_JOB, type ExternalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
-import type { GameWithVenue, NflReader } from '../../repositories/nfl/nfl-reader.ts'
+import {
+  type GameWithVenue,
+  listSeasonsWithoutGames,
+  type NflReader,
+} from '../../repositories/nfl/nfl-reader.ts'
 import type { NflStore } from '../../repositories/nfl/nfl-store.ts'
 import type { UnnamedPlayerStore } from '../../repositories/seasons/unnamed-player-store.ts'
 import { type FailedFetch, type FetchLog, recordFailure } from './fetch-failure.ts'
@@ -26,6 +31,7 @@ const WEATHER_CONCURRENCY = 2
 const RETENTION_MS = 60 * DAY_MS
 
 export type ExternalDataOptions = {
+  db: Db
   reader: NflReader
   store: NflStore
   fetchStore: ExternalFetchStore
@@ -103,7 +109,7 @@ export function externalData(options: ExternalDataOptions): ExternalData {
       for (const week of new Set(games.map((game) => game.week))) {
         await refreshWeekData(season, week, gamesOfWeek(games, week), context)
       }
-      for (const missing of await reader.listSeasonsWithoutGames()) await refreshSchedule(missing, context)
+      for (const missing of await listSeasonsWithoutGames(options.db)) await refreshSchedule(missing, context)
       for (const each of await options.unnamedPlayers.listSeasons()) {
         const plan = planPlayerNames(each, context.signal)
         await fetchIfStale({ source: 'player names', season: each }, plan, context)

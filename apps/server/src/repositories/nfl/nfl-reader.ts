@@ -34,31 +34,15 @@ export function toSettledGame({ season, week, state, progress }: ObservedGame): 
   }
 }
 
-/** Reads the stored NFL games. */
-export interface NflReader {
-  /** The games of a week with betting lines and weather, earliest first, and the teams on bye. */
-  getWeek(season: number, week: number): Promise<NflWeek>
-  /** Earliest first; empty for an unknown week. */
-  listGames(season: number, week: number): Promise<NflWeekGame[]>
-  /** The game of a team in a week; null on its bye and if the schedule is unknown. */
-  findTeamGame(season: number, week: number, nflTeamId: number): Promise<NflWeekGame | null>
-  /** Games by ID, in any week; without those that are not stored. */
-  findGames(gameIds: readonly number[]): Promise<Map<number, ObservedGame>>
-  /** The lines of a week's games with their odds, by game ID. */
-  listLines(season: number, week: number): Promise<Map<number, StoredLine>>
-  /** The teams on bye in the weeks of a season; empty for an unknown season. */
-  listByes(season: number): Promise<{ week: number; teamId: number }[]>
-  /** Seasons stored for any league without any stored NFL games, newest first. */
-  listSeasonsWithoutGames(): Promise<number[]>
-  /** Every game of a season, earliest first; empty for an unknown season. */
-  listSeasonGames(season: number): Promise<GameWithVenue[]>
-}
+export type NflReader = ReturnType<typeof nflReader>
 
-export function nflReader(db: Db): NflReader {
+/** Reads the stored NFL games. */
+export function nflReader(db: Db) {
   return {
-    async getWeek(season, week) {
+    /** The games of a week with betting lines and weather, earliest first, and the teams on bye. */
+    async getWeek(season: number, week: number): Promise<NflWeek> {
       const [games, byes] = await Promise.all([
-        this.listGames(season, week),
+        listGames(season, week),
         db
           .selectFrom('nfl_byes')
           .select('team_id')
@@ -69,48 +53,17 @@ export function nflReader(db: Db): NflReader {
       return { games, byeTeamIds: new Set(byes.map((bye) => bye.team_id)) }
     },
 
-    async listGames(season, week) {
-      const rows = await db
-        .selectFrom('nfl_games as game')
-        .leftJoin('nfl_lines as line', 'line.game_id', 'game.game_id')
-        .leftJoin('nfl_weather as weather', 'weather.game_id', 'game.game_id')
-        .selectAll('game')
-        .select(['line.fetched_at as line_at', 'line.spread_tenths', 'line.total_tenths'])
-        .select([
-          'weather.kickoff_at as weather_for',
-          'weather.description',
-          'weather.fahrenheit',
-          'weather.icon',
-        ])
-        .where('game.season', '=', season)
-        .where('game.week', '=', week)
-        .orderBy('game.kickoff_at')
-        .orderBy('game.game_id')
-        .execute()
-      return rows.map((row) => ({
-        ...toGame(row),
-        progress: toProgress(row),
-        line:
-          row.line_at === null
-            ? null
-            : { spread: fromTenths(row.spread_tenths), total: fromTenths(row.total_tenths) },
-        weather:
-          row.weather_for !== null && isSameHour(row.weather_for, row.kickoff_at) ? toWeather(row) : null,
-      }))
-    },
+    listGames,
 
-    async findTeamGame(season, week, nflTeamId) {
-      const games = await this.listGames(season, week)
-      return games.find((game) => [game.homeTeamId, game.awayTeamId].includes(nflTeamId)) ?? null
-    },
-
-    async findGames(gameIds) {
+    /** Games by ID, in any week; without those that are not stored. */
+    async findGames(gameIds: readonly number[]): Promise<Map<number, ObservedGame>> {
       if (gameIds.length === 0) return new Map()
       const rows = await db.selectFrom('nfl_games').selectAll().where('game_id', 'in', gameIds).execute()
       return new Map(rows.map((row) => [row.game_id, { ...toGame(row), progress: toProgress(row) }]))
     },
 
-    async listLines(season, week) {
+    /** The lines of a week's games with their odds, by game ID. */
+    async listLines(season: number, week: number): Promise<Map<number, StoredLine>> {
       const rows = await db
         .selectFrom('nfl_lines as line')
         .innerJoin('nfl_games as game', 'game.game_id', 'line.game_id')
@@ -121,7 +74,8 @@ export function nflReader(db: Db): NflReader {
       return new Map(rows.map((row) => [row.game_id, toLine(row)]))
     },
 
-    listByes(season) {
+    /** The teams on bye in the weeks of a season; empty for an unknown season. */
+    listByes(season: number): Promise<{ week: number; teamId: number }[]> {
       return db
         .selectFrom('nfl_byes')
         .select(['week', 'team_id as teamId'])
@@ -131,15 +85,8 @@ export function nflReader(db: Db): NflReader {
         .execute()
     },
 
-    async listSeasonsWithoutGames() {
-      const [stored, known] = await Promise.all([
-        distinctValues<number>(db, 'seasons', 'season'),
-        listSeasonsWithGames(db),
-      ])
-      return stored.filter((season) => !known.has(season)).toReversed()
-    },
-
-    async listSeasonGames(season) {
+    /** Every game of a season, earliest first; empty for an unknown season. */
+    async listSeasonGames(season: number): Promise<GameWithVenue[]> {
       const rows = await db
         .selectFrom('nfl_games')
         .selectAll()
@@ -160,11 +107,45 @@ export function nflReader(db: Db): NflReader {
       }))
     },
   }
+
+  /** Earliest first; empty for an unknown week. */
+  async function listGames(season: number, week: number): Promise<NflWeekGame[]> {
+    const rows = await db
+      .selectFrom('nfl_games as game')
+      .leftJoin('nfl_lines as line', 'line.game_id', 'game.game_id')
+      .leftJoin('nfl_weather as weather', 'weather.game_id', 'game.game_id')
+      .selectAll('game')
+      .select(['line.fetched_at as line_at', 'line.spread_tenths', 'line.total_tenths'])
+      .select([
+        'weather.kickoff_at as weather_for',
+        'weather.description',
+        'weather.fahrenheit',
+        'weather.icon',
+      ])
+      .where('game.season', '=', season)
+      .where('game.week', '=', week)
+      .orderBy('game.kickoff_at')
+      .orderBy('game.game_id')
+      .execute()
+    return rows.map((row) => ({
+      ...toGame(row),
+      progress: toProgress(row),
+      line:
+        row.line_at === null
+          ? null
+          : { spread: fromTenths(row.spread_tenths), total: fromTenths(row.total_tenths) },
+      weather:
+        row.weather_for !== null && isSameHour(row.weather_for, row.kickoff_at) ? toWeather(row) : null,
+    }))
+  }
 }
 
-async function listSeasonsWithGames(db: Db): Promise<Set<number>> {
+/** Seasons stored for any league without any stored NFL games, newest first. */
+export async function listSeasonsWithoutGames(db: Db): Promise<number[]> {
+  const stored = await distinctValues<number>(db, 'seasons', 'season')
   const rows = await db.selectFrom('nfl_games').select('season').distinct().execute()
-  return new Set(rows.map(({ season }) => season))
+  const known = new Set(rows.map(({ season }) => season))
+  return stored.filter((season) => !known.has(season)).toReversed()
 }
 
 function toGame(row: Selectable<Database['nfl_games']>): NflGame {

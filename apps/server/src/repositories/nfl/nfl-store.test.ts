@@ -83,8 +83,6 @@ describe('saving a schedule', () => {
       [buildGame(), later].map((game) => ({ ...game, line: null, weather: null, progress: null })),
     )
     expect([...week.byeTeamIds]).toEqual([2])
-    expect((await reader.findTeamGame(2026, 5, 13))?.gameId).toBe(402)
-    expect(await reader.findTeamGame(2026, 5, 2)).toBeNull()
     expect((await reader.listSeasonGames(2026)).map(({ gameId }) => gameId)).toEqual([401, 402, 403])
     expect(await reader.listSeasonGames(2025)).toEqual([])
   })

@@ -2,13 +2,11 @@ import { cutoffOf } from '@fieldhouse/domain/betslip/betting-week'
 import { type Selection, selectionText } from '@fieldhouse/domain/betslip/selections'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { nflReader } from '../../../repositories/nfl/nfl-reader.ts'
-import { nflStore } from '../../../repositories/nfl/nfl-store.ts'
-import { BETS_URL, type BetslipFixture, startBetslipFixture } from '../../../testing/betslip-fixture.ts'
-import { NO_PROGRESS } from '../../../testing/nfl-progress.ts'
-import { MOVED_GAME, NFL_RESULTS, type NflResult } from '../../../testing/nfl-results-2017.ts'
-import { settlementJob } from './settlement-job.ts'
-import { settlementStore } from './settlement-store.ts'
+import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { BETS_URL, type BetslipFixture, startBetslipFixture } from '../../testing/betslip-fixture.ts'
+import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
+import { MOVED_GAME, NFL_RESULTS, type NflResult } from '../../testing/nfl-results-2017.ts'
+import { settlementJob } from './settlement.ts'
 
 const SEASON = 2017
 const WEEKS = [10, 11, 12, 13]
@@ -145,7 +143,7 @@ async function storePicks(week: number, bets: readonly Bet[]) {
 async function settle(week: number, bets: readonly Bet[]) {
   await betslip.setClock(new Date(cutoffOf({ season: SEASON, week }).getTime() + 56 * HOUR_MS))
   const { db, clock } = betslip
-  const job = settlementJob({ store: settlementStore(db), nfl: nflReader(db), now: () => clock.now })
+  const job = settlementJob(db, () => clock.now)
   await job.run(AbortSignal.timeout(60_000))
   const { picks } = (await betslip.boss.get(`${BETS_URL}?season=${SEASON}&week=${week}`)).body
   const shown = new Map(

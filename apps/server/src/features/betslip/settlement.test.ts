@@ -1,18 +1,16 @@
 import type { Selection } from '@fieldhouse/domain/betslip/selections'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ScoreboardGame } from '../../../providers/nfl/nfl-provider.ts'
-import { nflReader } from '../../../repositories/nfl/nfl-reader.ts'
-import { nflStore } from '../../../repositories/nfl/nfl-store.ts'
+import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
+import { nflStore } from '../../repositories/nfl/nfl-store.ts'
 import {
   BEFORE_CUTOFF,
   BETS_URL,
   type BetslipFixture,
   startBetslipFixture,
-} from '../../../testing/betslip-fixture.ts'
-import { NO_PROGRESS } from '../../../testing/nfl-progress.ts'
-import { buildLine } from '../../../testing/reported-line.ts'
-import { settlementJob } from './settlement-job.ts'
-import { settlementStore } from './settlement-store.ts'
+} from '../../testing/betslip-fixture.ts'
+import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
+import { buildLine } from '../../testing/reported-line.ts'
+import { settlementJob } from './settlement.ts'
 
 let betslip: BetslipFixture
 beforeEach(async () => {
@@ -83,9 +81,7 @@ const getPick = async (owner = 'Rosa Field') => {
 async function runSettlement(now = SUNDAY_NIGHT) {
   await betslip.setClock(now)
   const { db, clock } = betslip
-  await settlementJob({ store: settlementStore(db), nfl: nflReader(db), now: () => clock.now }).run(
-    AbortSignal.timeout(10_000),
-  )
+  await settlementJob(db, () => clock.now).run(AbortSignal.timeout(10_000))
 }
 
 const listSettlements = async () =>

@@ -1,0 +1,247 @@
+import { refreshBets } from '@fieldhouse/contract/betslip'
+import type { ErrorCode } from '@fieldhouse/contract/errors'
+import { type BettingWeek, hasHiddenPicks, weekStateAt } from '@fieldhouse/domain/betslip/betting-week'
+import type { OwnerLookupResult } from '@fieldhouse/domain/betslip/owner-names'
+import { type OwnedPick, planImport, type StoredPick } from '@fieldhouse/domain/betslip/picks-import'
+import { type PicksSheet, parsePicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
+import { pluralize } from '@fieldhouse/domain/pluralize'
+import type { Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import { insertInBatches } from '../../database/engine/batches.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { ApiError, type ApiErrorOptions } from '../../http/errors/api-error.ts'
+import { operation } from '../../http/operation.ts'
+import { SheetError } from '../../providers/sheets/sheet-source.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { recordEvent } from '../../repositories/events/league-events.ts'
+import type { League } from '../../repositories/league-values/league.ts'
+import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { readOwners } from './owners.ts'
+import { picksChangedEvent } from './settlement.ts'
+import { PICK_KEY_COLUMNS, readSettings } from './store.ts'
+
+type LeagueSheet = NonNullable<Awaited<ReturnType<typeof readSettings>>['sheet']>
+
+export const refreshBetsOperation = operation(refreshBets, async ({ ctx, league, user, body, request }) => {
+  if (!league.hasBetslip) throw new ApiError('no_betslip')
+  await request.confirmRights()
+  const { sheet } = await readSettings(ctx.db, league.id)
+  if (sheet === null) throw new ApiError('no_sheet')
+  const rows = await readSheetRows(ctx, sheet)
+  const now = ctx.now()
+  const stored = await ctx.leagues.get(league.id)
+  const picksSheet = parsePicksSheet(rows, body.season ?? stored.currentSeason(now))
+  if (picksSheet === null) {
+    throw new ApiError('sheet_unreadable', {
+      message:
+        "The sheet's column headers weren't recognized. Name the columns week, owner, and pick, or use owner followed by a column for each week, such as W1.",
+    })
+  }
+  const { find } = await readOwners(ctx, league.id, teamOwnersOf(stored, now))
+  const includesLockedWeeks = body.locked_weeks ?? false
+  const result = await importSheet(ctx.db, league.id, picksSheet, find, includesLockedWeeks, user, now)
+  const { changed, unchanged, kept, skipped, locked, hidden } = result
+  return {
+    message: importMessage(result),
+    imported: changed.length,
+    unchanged: unchanged.length,
+    kept: kept.map(({ owner, season, week }) => ({ owner: owner.name, season, week })),
+    skipped,
+    locked,
+    hidden: hidden.length,
+  }
+})
+
+async function readSheetRows({ sheets, log }: Pick<Context, 'sheets' | 'log'>, sheet: LeagueSheet) {
+  if (sheets === null)
+    throw new ApiError('sheet_unreadable', { message: 'Google Sheets import is turned off on this site.' })
+  try {
+    return await sheets.readRows(sheet)
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error
+    log.warn({ err: error, failure: error.failure }, 'failed to read picks sheet')
+    const [code, errorOptions] = SHEET_ERRORS[error.failure]
+    throw new ApiError(code, { ...errorOptions, cause: error })
+  }
+}
+
+/** The errors that tell the admin what to do about a sheet. */
+const SHEET_ERRORS: Record<SheetError['failure'], [code: ErrorCode, options: ApiErrorOptions]> = {
+  private: ['sheet_private', {}],
+  missing: ['sheet_missing', {}],
+  no_tab: [
+    'sheet_unreadable',
+    { message: "The sheet doesn't have that tab. Check the gid in the league settings." },
+  ],
+  unavailable: ['provider_unavailable', { message: "Google didn't respond. Try again." }],
+  elsewhere: [
+    'sheet_unreadable',
+    { message: 'The sheet link redirects to an unexpected site. Check the link in the league settings.' },
+  ],
+  too_large: ['sheet_unreadable', { message: 'The sheet is too large. The limit is 1 MB and 5,000 rows.' }],
+  unreadable: [
+    'sheet_unreadable',
+    { message: "Google didn't return a sheet. Check the link in the league settings." },
+  ],
+}
+
+/** Team assignments apply to the newest season, even when the picks belong to an earlier one. */
+function teamOwnersOf(league: League, now: Date): Map<number, readonly string[]> {
+  const year = league.currentSeason(now)
+  const names = league.ownerNames(year)
+  return new Map(
+    league
+      .teams(year)
+      .flatMap(({ teamId, assignment }) =>
+        assignment === null ? [] : [[assignment.userId, names.get(teamId) ?? []] as const],
+      ),
+  )
+}
+
+/** Imports a sheet in one transaction. Picks that are hidden from the actor are in none of the lists but `hidden`. */
+function importSheet(
+  db: Db,
+  leagueId: number,
+  sheet: PicksSheet,
+  find: (text: string) => OwnerLookupResult,
+  includesLockedWeeks: boolean,
+  actor: Actor,
+  now: Date,
+) {
+  return inTransaction(db, async (transaction) => {
+    await lockLeague(transaction, leagueId)
+    const isLocked = (week: BettingWeek) => weekStateAt(week, now) === 'locked'
+    const mayNotChange = (week: BettingWeek) => !includesLockedWeeks && isLocked(week)
+    const plan = planImport(sheet, await listStoredPicks(transaction, leagueId), find, mayNotChange)
+    await saveChangedPicks(transaction, leagueId, plan.changed, actor, now)
+    await saveSheetTexts(transaction, leagueId, [...plan.unchanged, ...plan.kept], now)
+    // Only edits made after this import count as edits from now on.
+    await transaction
+      .updateTable('picks')
+      .set({ is_edited: 0 })
+      .where('league_id', '=', leagueId)
+      .where('is_edited', '=', 1)
+      .execute()
+    const { hiding } = await readSettings(transaction, leagueId)
+    const isHidden = (pick: OwnedPick) =>
+      pick.owner.userId !== actor.userId && hasHiddenPicks(hiding, pick, now)
+    // The lists would reveal whether a hidden pick equals the sheet.
+    const visible = (picks: readonly OwnedPick[]) => picks.filter((pick) => !isHidden(pick))
+    const result = {
+      ...plan,
+      changed: visible(plan.changed),
+      unchanged: visible(plan.unchanged),
+      kept: visible(plan.kept),
+      hidden: [...plan.changed, ...plan.unchanged, ...plan.kept].filter(isHidden),
+      importedLocked: plan.changed.filter(isLocked).length,
+    }
+    const events = [...result.changed, ...result.hidden].map(picksChangedEvent)
+    for (const event of new Map(events.map((each) => [JSON.stringify(each), each])).values())
+      await recordEvent(transaction, leagueId, event, now)
+    await recordAuditEntry(transaction, {
+      at: now,
+      actor,
+      action: 'bets.import',
+      leagueId,
+      detail: {
+        imported: result.changed.length,
+        kept: result.kept.length,
+        skipped: plan.skipped.length,
+        ...(includesLockedWeeks ? { locked: result.importedLocked } : {}),
+      },
+    })
+    return result
+  })
+}
+
+async function listStoredPicks(db: Transaction<Database>, leagueId: number): Promise<StoredPick[]> {
+  const rows = await db
+    .selectFrom('picks')
+    .select(['season', 'week', 'user_id as userId', 'text', 'sheet_text as sheetText', 'is_edited'])
+    .where('league_id', '=', leagueId)
+    .execute()
+  return rows.map(({ is_edited, ...pick }) => ({ ...pick, isEdited: is_edited === 1 }))
+}
+
+async function saveChangedPicks(
+  db: Transaction<Database>,
+  leagueId: number,
+  picks: readonly OwnedPick[],
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  await insertInBatches(picks, (batch) =>
+    db
+      .insertInto('picks')
+      .values(batch.map((pick) => toRow(leagueId, pick, now)))
+      .onConflict((conflict) =>
+        conflict.columns(PICK_KEY_COLUMNS).doUpdateSet((eb) => ({
+          text: eb.ref('excluded.text'),
+          sheet_text: eb.ref('excluded.sheet_text'),
+          updated_at: eb.ref('excluded.updated_at'),
+          // A different text is a different bet, so it must be settled again.
+          result: null,
+          settled_by: null,
+          selection: null,
+          imported_person_id: null,
+        })),
+      )
+      .execute(),
+  )
+  const by = { by_id: actor.userId, by_name: actor.username }
+  const changes = picks.map(({ season, week, owner, text }) => {
+    const key = { league_id: leagueId, season, week, user_id: owner.userId }
+    return { ...key, text, via: 'sheet' as const, ...by, at: now.getTime() }
+  })
+  await insertInBatches(changes, (batch) => db.insertInto('pick_changes').values(batch).execute())
+}
+
+/** Stores the sheet's text of picks that stay as they are, so that the next import can detect changed rows. */
+async function saveSheetTexts(
+  db: Transaction<Database>,
+  leagueId: number,
+  picks: readonly OwnedPick[],
+  now: Date,
+): Promise<void> {
+  await insertInBatches(picks, (batch) =>
+    db
+      .insertInto('picks')
+      .values(batch.map((pick) => toRow(leagueId, pick, now)))
+      .onConflict((conflict) =>
+        conflict
+          .columns(PICK_KEY_COLUMNS)
+          .doUpdateSet((eb) => ({ sheet_text: eb.ref('excluded.sheet_text') })),
+      )
+      .execute(),
+  )
+}
+
+const toRow = (leagueId: number, { season, week, owner, text }: OwnedPick, now: Date) => ({
+  league_id: leagueId,
+  season,
+  week,
+  user_id: owner.userId,
+  text,
+  result: null,
+  sheet_text: text,
+  is_edited: 0,
+  updated_at: now.getTime(),
+})
+
+type SheetImport = Awaited<ReturnType<typeof importSheet>>
+
+/** Summarizes an import for the admin who started it. */
+function importMessage({ changed, kept, skipped, hidden, importedLocked }: SheetImport): string {
+  const rows = new Set(skipped.map(({ row }) => row)).size
+  return [
+    changed.length === 0 && hidden.length === 0
+      ? 'The sheet has no new picks.'
+      : `${pluralize(changed.length, 'pick')} imported.`,
+    ...(importedLocked === 0 ? [] : [`${pluralize(importedLocked, 'pick')} of locked weeks replaced.`]),
+    ...(hidden.length === 0 ? [] : [`${pluralize(hidden.length, 'hidden pick')} read.`]),
+    ...(kept.length === 0 ? [] : [`${pluralize(kept.length, 'edited pick')} kept.`]),
+    ...(rows === 0 ? [] : [`${pluralize(rows, 'row')} skipped.`]),
+  ].join(' ')
+}
