@@ -1,5 +1,3 @@
-import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { getTrade } from '@fieldhouse/contract/transactions'
 import type { PlayoffRace, RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
 import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
 import type { FastifyBaseLogger } from 'fastify'
@@ -85,7 +83,6 @@ export type Context = {
   ) => Promise<Buffer | null>
   /** `voterKey` derives the key that replaces a voter in stored anonymous votes. */
   voteKeys: { voterKey: (proposalId: number, userId: number) => string }
-  readTrade: (leagueId: number, season: number, trade: string) => Promise<ResponseOf<typeof getTrade> | null>
   /** The owners of the teams of a league, under the names of the people they are. */
   listOwners: (
     leagueId: number,

@@ -47,6 +47,7 @@ import { standings } from '../features/standings/standings.ts'
 import { subscriptions } from '../features/subscriptions/subscriptions.ts'
 import { teams } from '../features/teams/teams.ts'
 import { webhook } from '../features/webhook/webhook.ts'
+import { transactions } from '../features/transactions/transactions.ts'
 import type { HandledOperation } from '../http/operation.ts'
 
 /** What the server does, by feature. */
@@ -100,4 +101,5 @@ export const OPERATIONS: readonly HandledOperation[] = [
   ...notifications,
   ...subscriptions,
   ...webhook,
+  ...transactions,
 ]

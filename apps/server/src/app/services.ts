@@ -14,8 +14,6 @@ import { newsFetcher } from '../features/news/news-fetcher.ts'
 import { newsStore } from '../features/news/store.ts'
 import { filesThread as createFilesThread } from '../features/seasons/seasons-from-files.ts'
 import { cardDrawer, imageMaker } from '../features/share-images/image-maker.ts'
-import { readTrade } from '../features/transactions/read-trade.ts'
-import { transactionReader } from '../features/transactions/transaction-reader.ts'
 import { imagePaths } from '../images/image-paths.ts'
 import { imageCache } from '../media/image-cache.ts'
 import { imageProxy } from '../media/image-proxy.ts'
@@ -127,11 +125,8 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     const league = await leagues.seasons(leagueId)
     return { find: (season: number, teamId: number) => league.ownerOf(season, teamId) }
   }
-  const transactions = transactionReader({ games, archive, rosterWeeks: archive })
   return {
     ...options,
-    readTrade: (leagueId: number, season: number, trade: string) =>
-      readTrade({ transactions, teams, players, listOwners }, { leagueId, season, trade }),
     listOwners,
     isSecure: settings.PUBLIC_URL?.startsWith('https:') ?? false,
     memory,
@@ -150,7 +145,6 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     archive,
     brackets,
     nfl,
-    rosterWeeks: archive,
     players,
     computeRace,
     drawCard,

@@ -2,9 +2,6 @@ import { pictureFileRoutes } from '../../features/history/pictures.ts'
 import { playerNews } from '../../features/news/player-news.ts'
 import { newsRoutes } from '../../features/news/routes.ts'
 import { publicDocumentRoutes } from '../../features/public-link/document.ts'
-import { movesReader } from '../../features/transactions/moves-reader.ts'
-import { transactionRoutes } from '../../features/transactions/routes.ts'
-import { transactionReader } from '../../features/transactions/transaction-reader.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
 import type { Services } from '../services.ts'
@@ -16,30 +13,7 @@ type SeasonRoutesOptions = Services & {
 
 /** Seasons: what members look at, from standings to the history. */
 export async function seasonRoutes(api: ContractApp, services: SeasonRoutesOptions): Promise<void> {
-  const {
-    archive,
-    document,
-    db,
-    games,
-    jobs,
-    leagueAccess: leagues,
-    memory,
-    news,
-    now,
-    rosterWeeks,
-    seasons,
-    teams,
-  } = services
-  const { listOwners } = services
-  const names = { teams, players: playerReader(db), listOwners }
-  const transactions = transactionReader({ games, archive, rosterWeeks })
-  transactionRoutes(api, {
-    seasons,
-    transactions,
-    moves: memory.remember(movesReader({ seasons, games, archive, rosterWeeks }), ['season']),
-    ...names,
-    now,
-  })
+  const { document, db, jobs, leagueAccess: leagues, news, now } = services
   if (document !== null) publicDocumentRoutes(api, services, document)
   pictureFileRoutes(api, services)
   newsRoutes(api, {

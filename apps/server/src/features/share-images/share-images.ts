@@ -29,6 +29,7 @@ import { readMatchup } from '../matchups/read-matchups.ts'
 import { readRecap } from '../recap/read-recap.ts'
 import { readStandings } from '../standings/read-standings.ts'
 import { readTeam } from '../teams/read-team.ts'
+import { readTrade } from '../transactions/read-trade.ts'
 import type { CardTeam } from './card.ts'
 import { type CardContent, readCardImage, type SeasonCardTeam } from './read-card-image.ts'
 
@@ -107,7 +108,7 @@ export const shareImages = [
 
   operation(getTradeImage, async (call) => {
     const { season, trade: id } = call.params
-    const trade = await call.ctx.readTrade(call.league.id, season, id)
+    const trade = await readTrade(call.ctx, call.league.id, season, id)
     if (trade === null) throw new ApiError('item_not_found', { message: 'Trade not found.' })
     return sendCard(call, { kind: 'trade', trade })
   }),
