@@ -10,7 +10,6 @@ import { registerLiveHooks } from './app/live.ts'
 import { metricsRoutes } from './app/metrics.ts'
 import { OPERATIONS } from './app/operations.ts'
 import { loadPage, type Page } from './app/page.ts'
-import { seasonRoutes } from './app/routes/season-routes.ts'
 import { createServices } from './app/services.ts'
 import { registerAuthorization } from './auth/access.ts'
 import { attemptStore } from './auth/attempt-store.ts'
@@ -18,6 +17,8 @@ import { authorizationCache } from './auth/authorization-cache.ts'
 import { registerCsrf } from './auth/csrf.ts'
 import { registerRequestLimits } from './auth/request-limits.ts'
 import { leagueVersionsOf } from './database/engine/database.ts'
+import { pictureFileRoutes } from './features/history/pictures.ts'
+import { publicDocumentRoutes } from './features/public-link/document.ts'
 import { handleClientError, trackResponses } from './http/errors/client-error.ts'
 import { registerErrorHandlers, sendError } from './http/errors/error-handler.ts'
 import { registerAddressBlocks } from './http/headers/address-block.ts'
@@ -119,7 +120,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerLiveHooks(typedApi, live)
 
     registerOperations(typedApi, services, OPERATIONS)
-    await seasonRoutes(typedApi, { ...services, document: page?.document ?? null })
+    pictureFileRoutes(typedApi, services)
+    if (page !== null) publicDocumentRoutes(typedApi, services, page.document)
   })
   return app
 }

@@ -15,8 +15,10 @@ import type { OwnerPictures } from './media/owner-pictures.ts'
 import type { BreachedPasswords } from './providers/breaches/breached-passwords.ts'
 import type { LeagueProviders, PlayerDirectory, ProviderCookies } from './providers/league-provider.ts'
 import type { LinkPreviewSource } from './providers/link-previews/link-preview-source.ts'
+import type { NewsSource } from './providers/news/news-source.ts'
 import type { SignInProvider } from './providers/oidc/sign-in-provider.ts'
 import type { SheetSource } from './providers/sheets/sheet-source.ts'
+import type { PlayerDirectory } from './providers/sleeper/client/sleeper-provider.ts'
 import type { LeagueReader } from './repositories/league-values/league-reader.ts'
 import type { DisplayNameReader } from './repositories/leagues/display-names.ts'
 import type { NflReader } from './repositories/nfl/nfl-reader.ts'
@@ -63,6 +65,8 @@ export type Context = {
   proxy: ImageProxy
   /** Reads the pictures of linked pages; null when previews are turned off. */
   linkImages: ImageProxy | null
+  /** Empty when news are turned off. */
+  newsSources: readonly NewsSource[]
   /** null when Google Sheets are turned off. */
   sheets: SheetSource | null
   /** Uploaded pictures and videos. */

@@ -26,11 +26,6 @@ import type { SheetSource } from '../providers/sheets/sheet-source.ts'
 import { type SleeperClient, sleeperClient } from '../providers/sleeper/client/sleeper-client.ts'
 import { sleeperProvider } from '../providers/sleeper/client/sleeper-provider.ts'
 import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
-import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
-import { nflReader } from '../repositories/nfl/nfl-reader.ts'
-import { nflStore } from '../repositories/nfl/nfl-store.ts'
-import { playerListStore } from '../repositories/nfl/player-list-store.ts'
-import { unnamedPlayerStore } from '../repositories/seasons/unnamed-player-store.ts'
 import type { Settings } from '../settings.ts'
 import type { AppOptions } from './app-options.ts'
 
@@ -95,7 +90,7 @@ export function createLeagueProviders(db: Db, settings: Settings, log: Logger): 
       userAgent: settings.PROVIDER_USER_AGENT,
       log: (line) => log.debug(line, 'provider request'),
     }),
-    sleeper: sleeperProvider(sleeper, storedSleeperPlayers(playerListStore(db))),
+    sleeper: sleeperProvider(sleeper, storedSleeperPlayers(db)),
   }
 }
 
@@ -158,17 +153,13 @@ export function externalDataFrom(db: Db, settings: Settings, log: Logger, now: (
   const shared = sharedOptions(settings, log)
   return externalData({
     db,
-    reader: nflReader(db),
-    store: nflStore(db),
-    fetchStore: externalFetchStore(db),
-    unnamedPlayers: unnamedPlayerStore(db),
     nfl: createNflProvider({
       ...shared,
       fantasyUrl: settings.ESPN_BASE_URL,
       siteUrl: settings.ESPN_SITE_URL,
     }),
     weather: createOpenMeteoProvider({ ...shared, baseUrl: settings.WEATHER_BASE_URL }),
-    sleeperPlayers: sleeperPlayerList(playerListStore(db), createSleeperClient(db, settings, log)),
+    sleeperPlayers: sleeperPlayerList(db, createSleeperClient(db, settings, log)),
     disabledSources: settings.SOURCES_OFF,
     log,
     now,

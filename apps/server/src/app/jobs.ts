@@ -15,15 +15,13 @@ import {
 } from '../features/external-data/external-data-job.ts'
 import { mediaCleanupJob } from '../features/feed/media/media-files.ts'
 import { previewCleanupJob, previewJob } from '../features/feed/previews/previews.ts'
-import { newsCleanupJob } from '../features/news/cleanup-job.ts'
 import {
-  type LeagueNewsOptions,
+  fetchNews,
   leagueNewsJob,
   leagueNewsRequest,
+  newsCleanupJob,
   viewedLeaguesNewsJob,
-} from '../features/news/league-news-job.ts'
-import type { NewsFetcher } from '../features/news/news-fetcher.ts'
-import { newsStore } from '../features/news/store.ts'
+} from '../features/news/fetch-news.ts'
 import type { RecapContext } from '../features/recap/read-recap.ts'
 import { recapRewriter } from '../features/recap/rewrite-recap.ts'
 import { recordJob } from '../features/records/record-job.ts'
@@ -40,6 +38,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { LinkPreviewSource } from '../providers/link-previews/link-preview-source.ts'
 import type { ChatModel } from '../providers/llm/chat-model.ts'
+import type { NewsSource } from '../providers/news/news-source.ts'
 import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
 import type { AppSettings } from '../settings.ts'
 import { leagueJobKinds } from './league-jobs.ts'
@@ -56,8 +55,7 @@ export type JobOptions = RecapContext &
   Omit<IngestionContext, 'readPlayers'> & {
     settings: AppSettings
     externalData: ExternalData
-    news: NewsFetcher
-    leagueNews: LeagueNewsOptions
+    newsSources: readonly NewsSource[]
     /** Whether the site sends email. */
     sendsMail: boolean
     linkPreviews: LinkPreviewSource | null
@@ -96,9 +94,9 @@ export function registerJobs(app: FastifyInstance, options: JobOptions): JobRunn
 }
 
 function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => JobRunner): JobKind[] {
-  const { db, settings, externalData, news, leagueNews, now } = options
+  const { db, settings, externalData, now } = options
   const isScheduled = settings.REFRESH_SCHEDULE === 'on'
-  const hasNews = leagueNews.sources.length > 0
+  const hasNews = options.newsSources.length > 0
   const jobs: Parameters<typeof refreshAllJob>[1] = {
     requestForLeague: (request) => runner().requestForLeague(request),
     tryRequestForLeague: (request) => runner().tryRequestForLeague(request),
@@ -112,6 +110,8 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     now,
   }
   const emails = { ...options, pool: MAILS, log }
+  const fetchPlayerNews = (payload: unknown, signal: AbortSignal) =>
+    fetchNews({ ...options, log }, payload, signal)
   const hasViewers = async () => (await listViewedLeagues(db, now())).length > 0
   return [
     ...leagueJobKinds(
@@ -134,18 +134,18 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     previewJob({ ...options, log }),
     webhookJob(options),
     externalWeekJob(externalData),
-    leagueNewsJob(leagueNews),
+    leagueNewsJob(options),
     externalFetchJob({
       schedule: externalData.fetch,
       scoreboard: externalData.fetch,
       weather: externalData.fetch,
       'sleeper players': externalData.fetch,
       'player names': externalData.fetch,
-      'player news': news.fetch,
-      'news search': news.fetch,
+      'player news': fetchPlayerNews,
+      'news search': fetchPlayerNews,
     }),
     ...(isScheduled ? [externalDataJob(externalData), liveScoresJob({ externalData, hasViewers })] : []),
-    ...(isScheduled && hasNews ? [viewedLeaguesNewsJob(leagueNews)] : []),
+    ...(isScheduled && hasNews ? [viewedLeaguesNewsJob(options)] : []),
     ...scheduledJobs(options, log).map(scheduledKind),
   ]
 }
@@ -160,7 +160,7 @@ function scheduledJobs(
     accountsCleanupJob(db, now),
     eventsCleanUp(eventStore(db), now),
     jobsCleanUp(db, now),
-    newsCleanupJob(newsStore(db), now),
+    newsCleanupJob(db, now),
     mediaCleanupJob(db, media, now),
     previewCleanupJob(db, now),
     createRecapJob(options, chatModel === null ? null : recapRewriter(options, chatModel, log)),

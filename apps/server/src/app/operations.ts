@@ -9,8 +9,8 @@ import { proveIdentity } from '../features/accounts/second-factor/prove-identity
 import { users } from '../features/accounts/users.ts'
 import { admin } from '../features/admin/admin.ts'
 import { backfill } from '../features/backfill/backfill.ts'
-import { credentials } from '../features/credentials/credentials.ts'
 import { betslip } from '../features/betslip/betslip.ts'
+import { credentials } from '../features/credentials/credentials.ts'
 import { dashboard } from '../features/dashboard/dashboard.ts'
 import { draft } from '../features/draft/draft.ts'
 import { dues } from '../features/dues/dues.ts'
@@ -31,6 +31,7 @@ import { leaguePreview } from '../features/leagues/preview.ts'
 import { leagueSettings } from '../features/leagues/settings.ts'
 import { live } from '../features/live/live.ts'
 import { matchups } from '../features/matchups/matchups.ts'
+import { news } from '../features/news/news.ts'
 import { notifications } from '../features/notifications/notifications.ts'
 import { players } from '../features/players/players.ts'
 import { playoffs } from '../features/playoffs/playoffs.ts'
@@ -46,8 +47,8 @@ import { sources } from '../features/sources/sources.ts'
 import { standings } from '../features/standings/standings.ts'
 import { subscriptions } from '../features/subscriptions/subscriptions.ts'
 import { teams } from '../features/teams/teams.ts'
-import { webhook } from '../features/webhook/webhook.ts'
 import { transactions } from '../features/transactions/transactions.ts'
+import { webhook } from '../features/webhook/webhook.ts'
 import type { HandledOperation } from '../http/operation.ts'
 
 /** What the server does, by feature. */
@@ -83,6 +84,7 @@ export const OPERATIONS: readonly HandledOperation[] = [
   ...rules,
   ...dashboard,
   ...insights,
+  ...news,
   ...publicLink,
   ...recap,
   ...shareImages,

@@ -10,8 +10,6 @@ import { storedSleeperPlayers } from '../features/external-data/sleeper-players.
 import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
 import { raceThread, rememberRaces } from '../features/insights/read-race.ts'
 import { liveScores } from '../features/matchups/live-scores.ts'
-import { newsFetcher } from '../features/news/news-fetcher.ts'
-import { newsStore } from '../features/news/store.ts'
 import { filesThread as createFilesThread } from '../features/seasons/seasons-from-files.ts'
 import { cardDrawer, imageMaker } from '../features/share-images/image-maker.ts'
 import { imagePaths } from '../images/image-paths.ts'
@@ -20,16 +18,9 @@ import { imageProxy } from '../media/image-proxy.ts'
 import { ownerPictures, ownerPicturesFolder } from '../media/owner-pictures.ts'
 import { leagueReader } from '../repositories/league-values/league-reader.ts'
 import { displayNameReader } from '../repositories/leagues/display-names.ts'
-import { externalFetchStore } from '../repositories/nfl/external-fetch-store.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
-import { playerListStore } from '../repositories/nfl/player-list-store.ts'
 import { archiveReader } from '../repositories/seasons/archive-reader.ts'
-import { bracketReader } from '../repositories/seasons/bracket-reader.ts'
-import { gameReader } from '../repositories/seasons/game-reader.ts'
 import { logoColorStore } from '../repositories/seasons/logo-color-store.ts'
-import { playerReader } from '../repositories/seasons/player-reader.ts'
-import { seasonReader } from '../repositories/seasons/season-reader.ts'
-import { teamReader } from '../repositories/seasons/team-reader.ts'
 import { type AppOptions, isDevelopment } from './app-options.ts'
 import { registerJobs } from './jobs.ts'
 import { trackPublicUrl } from './listen.ts'
@@ -51,7 +42,6 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const picturesFolder = ownerPicturesFolder(settings.dataDir)
   mkdirSync(picturesFolder, { recursive: true })
   const memory = leagueMemory(readVersions, { freezes: isDevelopment(settings) })
-  const seasons = memory.remember(seasonReader(db), ['season'])
   const sendsMail = settings.SMTP_URL !== undefined
   const limiter = rateLimiter(attemptStore(db))
   const publicUrl = trackPublicUrl(app, settings)
@@ -61,16 +51,12 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     imagesBaseUrl: settings.IMAGES_OFF ? null : settings.IMAGES_BASE_URL,
   })
   const leagues = leagueReader(db, memory, images)
-  const teams = memory.remember(teamReader(db, images), ['season', 'league', 'people'])
-  const games = memory.remember(gameReader(db), ['season'])
   const archive = memory.remember(archiveReader(db), ['season'])
-  const brackets = memory.remember(bracketReader(db), ['season'])
   const thread = raceThread()
   const drawer = cardDrawer()
   const filesThread = createFilesThread()
   app.addHook('onClose', () => Promise.all([thread.close(), drawer.close(), filesThread.close()]))
   const nfl = memory.remember(nflReader(db), ['nfl'], false)
-  const players = playerReader(db)
   const logoColors = logoColorStore(db)
   const cache = imageCache(join(settings.dataDir, 'images'), MAX_IMAGE_CACHE_BYTES)
   const proxy = imageProxy({
@@ -100,7 +86,6 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     now,
   })
   const pictures = ownerPictures(picturesFolder)
-  const news = { sources: options.newsSources, store: newsStore(db), fetchStore: externalFetchStore(db), now }
   const scores = liveScores({ leagues, archive, nfl, now }, readVersions, log)
   const voteKeys = anonymousVoteKeys(settings.secretKey)
   const names = memory.remember(displayNameReader(db), ['league', 'people'])
@@ -113,9 +98,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     archive,
     nfl,
     computeRace,
-    news: newsFetcher({ ...news, log }),
     limiter,
-    leagueNews: { ...news, archive },
     sendsMail,
     viewedLeagues: () => live.activeLeagues.drain(),
     onChange: () => live.hub.wake(),
@@ -131,27 +114,21 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     isSecure: settings.PUBLIC_URL?.startsWith('https:') ?? false,
     memory,
     names,
-    sleeperPlayers: storedSleeperPlayers(playerListStore(db)),
+    sleeperPlayers: storedSleeperPlayers(db),
     filesThread,
-    seasons,
     sendsMail,
     limiter,
     publicUrl,
     leagueAccess,
     leagues,
     images,
-    teams,
-    games,
     archive,
-    brackets,
     nfl,
-    players,
     computeRace,
     drawCard,
     linkImages,
     proxy,
     pictures,
-    news,
     voteKeys,
     live,
     jobs,

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { settlementJob } from '../features/betslip/settlement.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
-import { nflStore } from '../repositories/nfl/nfl-store.ts'
+import { saveScoreboard } from '../repositories/nfl/nfl-store.ts'
 import {
   BEFORE_CUTOFF,
   BETS_URL,
@@ -52,7 +52,7 @@ async function saveGame(score: { home: number; away: number } | null) {
     line: null,
     progress: score === null ? NO_PROGRESS : { ...NO_PROGRESS, period: 4, score },
   }
-  await nflStore(betslip.db).saveScoreboard({ season: 2026, week: 5, games: [game], byes: [] }, BEFORE_CUTOFF)
+  await saveScoreboard(betslip.db, { season: 2026, week: 5, games: [game], byes: [] }, BEFORE_CUTOFF)
 }
 
 /** Rosa bets on Chicago from the odds board, and Ben in free text. */

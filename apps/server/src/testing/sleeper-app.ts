@@ -15,7 +15,6 @@ import { systemClock } from '../providers/http/attempts.ts'
 import type { LeagueArchive } from '../providers/league-provider.ts'
 import { sleeperClient } from '../providers/sleeper/client/sleeper-client.ts'
 import { sleeperProvider } from '../providers/sleeper/client/sleeper-provider.ts'
-import { playerListStore } from '../repositories/nfl/player-list-store.ts'
 import { readSettings } from '../settings.ts'
 import { startApp, type TestApp } from './start-app.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -72,7 +71,7 @@ export async function startSleeperApp({
   const log = pino({ level: 'silent' })
   const clock = { now: () => BEFORE_THE_SEASON }
   const { readPlayers, fetch } = externalDataFrom(database.db, settings, log, () => clock.now())
-  const players = storedSleeperPlayers(playerListStore(database.db))
+  const players = storedSleeperPlayers(database.db)
   const testApp = await startApp(
     {},
     {

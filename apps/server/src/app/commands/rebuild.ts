@@ -3,7 +3,6 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import { type Db, isMigrated } from '../../database/engine/database.ts'
 import { storedSleeperPlayers } from '../../features/external-data/sleeper-players.ts'
 import { listLeagues, rebuildSeasons } from '../../features/seasons/rebuild.ts'
-import { playerListStore } from '../../repositories/nfl/player-list-store.ts'
 import { type Command, UsageError } from './command.ts'
 import { withExistingDatabase } from './with-database.ts'
 
@@ -35,7 +34,7 @@ export async function rebuildLeagues(
   }
   const leagues = await listLeagues(db, name === null ? null : normalizeName(name))
   if (leagues.length === 0 && name !== null) throw new UsageError(`League not found: ${name}.`)
-  const players = storedSleeperPlayers(playerListStore(db))
+  const players = storedSleeperPlayers(db)
   const { rebuilt, unchanged } = await rebuildSeasons(db, players, leagues, printLine)
   printLine(`Seasons rebuilt: ${rebuilt}, unchanged: ${unchanged}.`)
 }

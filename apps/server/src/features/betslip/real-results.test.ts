@@ -2,7 +2,7 @@ import { cutoffOf } from '@fieldhouse/domain/betslip/betting-week'
 import { type Selection, selectionText } from '@fieldhouse/domain/betslip/selections'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { saveScoreboard } from '../../repositories/nfl/nfl-store.ts'
 import { BETS_URL, type BetslipFixture, startBetslipFixture } from '../../testing/betslip-fixture.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { MOVED_GAME, NFL_RESULTS, type NflResult } from '../../testing/nfl-results-2017.ts'
@@ -113,7 +113,7 @@ function saveGames(week: number, games: readonly NflResult[], state: 'pre' | 'po
         : { state, progress: state === 'pre' ? NO_PROGRESS : { ...NO_PROGRESS, period, score } }),
     }
   })
-  return nflStore(betslip.db).saveScoreboard({ season: SEASON, week, games: scoreboard, byes: [] }, kickoff)
+  return saveScoreboard(betslip.db, { season: SEASON, week, games: scoreboard, byes: [] }, kickoff)
 }
 
 /** Stores one bet for each member. */

@@ -1,7 +1,7 @@
 import type { Selection } from '@fieldhouse/domain/betslip/selections'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
-import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { saveScoreboard } from '../../repositories/nfl/nfl-store.ts'
 import {
   BEFORE_CUTOFF,
   BETS_URL,
@@ -52,7 +52,7 @@ const BILLS_JETS: ScoreboardGame = {
 }
 
 async function saveGames(games: ScoreboardGame[], now: Date) {
-  await nflStore(betslip.db).saveScoreboard({ season: 2026, week: 5, games, byes: [] }, now)
+  await saveScoreboard(betslip.db, { season: 2026, week: 5, games, byes: [] }, now)
 }
 
 async function finishGame(home: number, away: number) {
@@ -213,7 +213,7 @@ describe('a pick from the odds board', () => {
   it('is void when its game is moved to another week', async () => {
     await savePick(BEARS_PLUS_3)
     const moved = { ...LIONS_BEARS, week: 6, kickoff: new Date('2026-10-18T17:00:00Z') }
-    await nflStore(betslip.db).saveScoreboard(
+    await saveScoreboard(betslip.db, 
       { season: 2026, week: 6, games: [moved], byes: [] },
       SUNDAY_NIGHT,
     )

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { listLeagueTables, NEVER_EXPORTED, NFL_TABLES } from '../../database/portability/league-tables.ts'
-import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { saveScoreboard, saveWeather } from '../../repositories/nfl/nfl-store.ts'
 import type { SeasonDocument } from '../../repositories/season-documents/stored-seasons.ts'
 import { writePart } from '../../repositories/seasons/archive-store.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
@@ -186,7 +186,7 @@ async function storeNflGame(
   }
   const before = new Date(KICKOFF.getTime() - HOUR_MS)
   const line = buildLine({ spread, total: 44 })
-  await nflStore(db).saveScoreboard(
+  await saveScoreboard(db, 
     {
       season: 2026,
       week: 1,
@@ -195,7 +195,7 @@ async function storeNflGame(
     },
     before,
   )
-  await nflStore(db).saveWeather(
+  await saveWeather(db, 
     { ...game, state: 'pre' },
     { description: 'Light snow', fahrenheit, icon: 'snow' },
     before,

@@ -10,14 +10,12 @@ import type { JobKind, JobRun } from '../../jobs/job.ts'
 import { createNflProvider } from '../../providers/nfl/espn-nfl.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import { createOpenMeteoProvider } from '../../providers/weather/open-meteo.ts'
-import { type ExternalFetchStore, externalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
+import { findLastFetch } from '../../repositories/nfl/external-fetch-store.ts'
 import { type NflReader, nflReader } from '../../repositories/nfl/nfl-reader.ts'
-import { nflStore } from '../../repositories/nfl/nfl-store.ts'
 import { savePart } from '../../repositories/seasons/archive-store.ts'
 import { playerReader } from '../../repositories/seasons/player-reader.ts'
 import { compressResponses } from '../../repositories/seasons/provider-response-store.ts'
 import { replaceSeason } from '../../repositories/seasons/season-store.ts'
-import { unnamedPlayerStore } from '../../repositories/seasons/unnamed-player-store.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { createMemoryLog } from '../../testing/memory-log.ts'
 import { createTestRunner } from '../../testing/run-jobs.ts'
@@ -47,7 +45,6 @@ const FORECAST_PATH = '/v1/forecast'
 
 let database: TestDatabase
 let reader: NflReader
-let reads: ExternalFetchStore
 let simulatedProvider: SimulatedProvider
 let clock: { now: Date }
 let requestedPaths: string[]
@@ -57,7 +54,6 @@ let faults: Record<string, Fault>
 beforeEach(async () => {
   database = await createTestDatabase()
   reader = nflReader(database.db)
-  reads = externalFetchStore(database.db)
   clock = { now: SATURDAY }
   requestedPaths = []
   faults = {}
@@ -79,10 +75,6 @@ afterEach(async () => {
 function createExternalData(overrides: Partial<ExternalDataOptions> = {}) {
   const external = externalData({
     db: database.db,
-    reader,
-    store: nflStore(database.db),
-    fetchStore: reads,
-    unnamedPlayers: unnamedPlayerStore(database.db),
     nfl: createNflProvider({
       fantasyUrl: simulatedProvider.url,
       siteUrl: simulatedProvider.url,
@@ -300,12 +292,12 @@ describe('a failing source', () => {
     advanceTime(9)
     await external.readWeek(WEEK)
     expect(requestedPaths.slice(requestCount).filter((path) => path !== FORECAST_PATH)).toEqual([])
-    expect((await reads.findLastFetch('scoreboard'))?.error).toBeTypeOf('string')
+    expect((await findLastFetch(database.db, 'scoreboard'))?.error).toBeTypeOf('string')
     faults = {}
     advanceTime(1)
     await external.readWeek(WEEK)
-    expect((await reads.findLastFetch('scoreboard'))?.error).toBeNull()
-    expect((await reads.findLastFetch('schedule'))?.error).toBeNull()
+    expect((await findLastFetch(database.db, 'scoreboard'))?.error).toBeNull()
+    expect((await findLastFetch(database.db, 'schedule'))?.error).toBeNull()
   })
 
   it('does not affect other sources: the scoreboard replaces a failing schedule', async () => {
@@ -316,7 +308,7 @@ describe('a failing source', () => {
     expect(games.some(({ line }) => line !== null)).toBe(true)
     // Two forecasts are requested in parallel. Their failure stops the rest.
     expect(countRequests(FORECAST_PATH)).toBeLessThanOrEqual(2)
-    expect((await reads.findLastFetch('weather'))?.error).toContain('400')
+    expect((await findLastFetch(database.db, 'weather'))?.error).toContain('400')
   })
 
   it('logs and records a bug in a provider as an unhandled error', async () => {
@@ -328,7 +320,7 @@ describe('a failing source', () => {
     }
     await createExternalData({ nfl: brokenProvider, log }).readWeek(WEEK)
     expect(lines.filter((line) => line.includes('boom')).map((line) => JSON.parse(line).level)).toEqual([50])
-    expect((await reads.findLastFetch('schedule'))?.error).toBe('unhandled error (see the server log)')
+    expect((await findLastFetch(database.db, 'schedule'))?.error).toBe('unhandled error (see the server log)')
   })
 
   it('retries a source that rate-limits us after half an hour', async () => {
@@ -339,7 +331,7 @@ describe('a failing source', () => {
       nfl: { readSchedule: failBusy, readScoreboard: failBusy, readPlayers: failBusy },
     })
     await external.readWeek(WEEK)
-    const { retryAt } = (await reads.findLastFetch('scoreboard')) ?? {}
+    const { retryAt } = (await findLastFetch(database.db, 'scoreboard')) ?? {}
     expect(retryAt).toEqual(new Date(SATURDAY.getTime() + 30 * MINUTE_MS))
   })
 })
@@ -476,7 +468,7 @@ describe('the names of players whom no stored lineup describes', () => {
     const external = createExternalData({ disabledSources: ['odds', 'weather'] })
     await external.refreshStale()
     expect(await storedPlayers()).toEqual([])
-    expect((await reads.findLastFetch('player names'))?.error).toBeTypeOf('string')
+    expect((await findLastFetch(database.db, 'player names'))?.error).toBeTypeOf('string')
     faults = {}
     requestedPaths = []
     advanceTime(24 * 60 - 1)

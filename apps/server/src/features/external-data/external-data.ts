@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import {
   forecastMaxAgeMs,
   isInProgress,
@@ -6,7 +6,15 @@ import {
   scoreboardMaxAgeMs,
 } from '@fieldhouse/domain/nfl/external-data-schedule'
 import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
+import { stadiumOf } from '@fieldhouse/domain/nfl/stadiums'
+import {
+  DOME_WEATHER,
+  type GameWeather,
+  gameWeather,
+  UNKNOWN_ROOF_WEATHER,
+} from '@fieldhouse/domain/nfl/weather'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
@@ -14,34 +22,41 @@ import type { JobRun } from '../../jobs/job.ts'
 import type { NflProvider, NflScoreboard } from '../../providers/nfl/nfl-provider.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { WeatherProvider } from '../../providers/weather/weather-provider.ts'
-import { EXTERNAL_FETCH_JOB, type ExternalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
+import {
+  deleteFetchesBefore,
+  EXTERNAL_FETCH_JOB,
+  type ExternalFetch,
+  findLastFetch,
+  isFetchDue,
+  recordFailure,
+  recordSuccess,
+} from '../../repositories/nfl/external-fetch-store.ts'
 import {
   type GameWithVenue,
   listSeasonsWithoutGames,
-  type NflReader,
+  nflReader,
 } from '../../repositories/nfl/nfl-reader.ts'
-import type { NflStore } from '../../repositories/nfl/nfl-store.ts'
-import type { UnnamedPlayerStore } from '../../repositories/seasons/unnamed-player-store.ts'
-import { type FailedFetch, type FetchLog, recordFailure } from './fetch-failure.ts'
-import { fetchGameWeather } from './game-weather.ts'
+import { saveSchedule, saveScoreboard, saveWeather } from '../../repositories/nfl/nfl-store.ts'
+import { unnamedPlayerStore } from '../../repositories/seasons/unnamed-player-store.ts'
 import type { PlayerListSource } from './sleeper-players.ts'
 
 const WEATHER_CONCURRENCY = 2
+
+/** Retry delays after a failure. A source that rate-limits us gets the longer one. */
+const RETRY_MS = 10 * MINUTE_MS
+const BUSY_RETRY_MS = 30 * MINUTE_MS
+
 /** How long fetch records of weeks and games are stored after the last attempt. */
 const RETENTION_MS = 60 * DAY_MS
 
 export type ExternalDataOptions = {
   db: Db
-  reader: NflReader
-  store: NflStore
-  fetchStore: ExternalFetchStore
-  unnamedPlayers: UnnamedPlayerStore
   nfl: NflProvider
   weather: WeatherProvider
   sleeperPlayers: PlayerListSource
   /** Sources that the configuration disables. They are never requested. */
   disabledSources: readonly string[]
-  log: FetchLog
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   now: () => Date
 }
 
@@ -62,46 +77,42 @@ const FetchPayload = z.discriminatedUnion('source', [
 type FetchPayload = z.infer<typeof FetchPayload>
 
 /** A fetch and how old its data may become; null if they cannot change. */
-type PlannedFetch = Omit<FailedFetch, 'maxAgeMs'> & {
+type PlannedFetch = {
+  key: ExternalFetch
   maxAgeMs: number | null
+  /** The least time until the next attempt after a failure. Default: by the kind of failure and the maximum age. */
+  retryMs?: number
   fetchAndStore: () => Promise<void>
 }
 
-/**
- * Fetches data from outside the league's provider: the NFL schedule, the scoreboard with betting lines,
- * the names of players whom no stored lineup describes, and the weather. Only stale data is requested, and only by one process at a time. When a source
- * fails, its stored data stays and the other sources are still fetched.
- */
-export interface ExternalData {
-  /** Fetches stale data of a week that was just refreshed. Never rejects because of a source. */
-  readWeek(week: NflWeekKey, context: FetchContext): Promise<void>
-  /** Fetches Sleeper's list of players if it is a day old. Never rejects because of the source. */
-  readPlayers: (context: FetchContext) => Promise<void>
-  /**
-   * Fetches stale data of the current season, skipping weeks in which nothing can change, and the
-   * missing schedules and player names of all seasons that leagues have.
-   */
-  refreshStale(context: FetchContext): Promise<void>
-  /** Fetches the scoreboard while games are in progress, for people who are watching. */
-  refreshScores(context: FetchContext): Promise<void>
-  /** Runs one fetch, as described by the payload of its job, if its data are still stale. */
-  fetch: (payload: unknown, signal: AbortSignal) => Promise<void>
-}
+export type ExternalData = ReturnType<typeof externalData>
 
-export function externalData(options: ExternalDataOptions): ExternalData {
-  const { reader, store, fetchStore, nfl, now } = options
+/**
+ * Fetches data from outside the league's provider: the NFL schedule, the scoreboard with betting lines, the names of
+ * players whom no stored lineup describes, and the weather. Only stale data is requested, and only by one process at a
+ * time. When a source fails, its stored data stays and the other sources are still fetched.
+ */
+export function externalData(options: ExternalDataOptions) {
+  const { db, nfl, log, now } = options
+  const reader = nflReader(db)
+  const unnamedPlayers = unnamedPlayerStore(db)
   const hasLines = !options.disabledSources.includes('odds')
   const hasWeather = !options.disabledSources.includes('weather')
 
   return {
-    async readWeek({ season, week }, context) {
+    /** Fetches stale data of a week that was just refreshed. Never rejects because of a source. */
+    async readWeek({ season, week }: NflWeekKey, context: FetchContext): Promise<void> {
       await refreshSchedule(season, context)
       await refreshWeekData(season, week, gamesOfWeek(await reader.listSeasonGames(season), week), context)
     },
 
     readPlayers,
 
-    async refreshStale(context) {
+    /**
+     * Fetches stale data of the current season, skipping weeks in which nothing can change, and the
+     * missing schedules and player names of all seasons that leagues have.
+     */
+    async refreshStale(context: FetchContext): Promise<void> {
       if (await options.sleeperPlayers.isNeeded()) await readPlayers(context)
       const season = seasonAt(now())
       await refreshSchedule(season, context)
@@ -109,15 +120,16 @@ export function externalData(options: ExternalDataOptions): ExternalData {
       for (const week of new Set(games.map((game) => game.week))) {
         await refreshWeekData(season, week, gamesOfWeek(games, week), context)
       }
-      for (const missing of await listSeasonsWithoutGames(options.db)) await refreshSchedule(missing, context)
-      for (const each of await options.unnamedPlayers.listSeasons()) {
+      for (const missing of await listSeasonsWithoutGames(db)) await refreshSchedule(missing, context)
+      for (const each of await unnamedPlayers.listSeasons()) {
         const plan = planPlayerNames(each, context.signal)
         await fetchIfStale({ source: 'player names', season: each }, plan, context)
       }
-      await fetchStore.deleteBefore(new Date(now().getTime() - RETENTION_MS))
+      await deleteFetchesBefore(db, new Date(now().getTime() - RETENTION_MS))
     },
 
-    async refreshScores(context) {
+    /** Fetches the scoreboard while games are in progress, for people who are watching. */
+    async refreshScores(context: FetchContext): Promise<void> {
       if (!hasLines && !hasWeather) return
       const season = seasonAt(now())
       const games = await reader.listSeasonGames(season)
@@ -128,19 +140,26 @@ export function externalData(options: ExternalDataOptions): ExternalData {
       }
     },
 
-    async fetch(payload, signal) {
+    /** Runs one fetch, as described by the payload of its job, if its data are still stale. */
+    async fetch(payload: unknown, signal: AbortSignal): Promise<void> {
       const plan = await planFetch(FetchPayload.parse(payload), signal)
-      if (plan?.maxAgeMs == null || !(await fetchStore.isDue(plan.key, plan.maxAgeMs, now()))) return
+      if (plan?.maxAgeMs == null || !(await isFetchDue(db, plan.key, plan.maxAgeMs, now()))) return
       try {
         await plan.fetchAndStore()
-        await fetchStore.recordSuccess(plan.key, now())
+        await recordSuccess(db, plan.key, now())
       } catch (error) {
         signal.throwIfAborted()
-        await recordFailure(options, { ...plan, maxAgeMs: plan.maxAgeMs }, error)
+        log[error instanceof ProviderError ? 'warn' : 'error'](
+          { err: error, ...plan.key },
+          'failed to fetch external data',
+        )
+        const delayMs = Math.max(plan.retryMs ?? 0, retryDelayMs(error, plan.maxAgeMs))
+        await recordFailure(db, plan.key, error, new Date(now().getTime() + delayMs), now())
       }
     },
   }
 
+  /** Fetches Sleeper's list of players if it is a day old. Never rejects because of the source. */
   async function readPlayers(context: FetchContext): Promise<void> {
     await fetchIfStale({ source: 'sleeper players' }, planPlayers(context.signal), context)
   }
@@ -187,7 +206,7 @@ export function externalData(options: ExternalDataOptions): ExternalData {
     { signal, runJob }: FetchContext,
   ): Promise<boolean> {
     signal.throwIfAborted()
-    if (maxAgeMs === null || !(await fetchStore.isDue(key, maxAgeMs, now()))) return true
+    if (maxAgeMs === null || !(await isFetchDue(db, key, maxAgeMs, now()))) return true
     const { source, part } = key
     await runJob({
       kind: EXTERNAL_FETCH_JOB,
@@ -195,7 +214,7 @@ export function externalData(options: ExternalDataOptions): ExternalData {
       destination: source,
       payload,
     })
-    return (await fetchStore.findLastFetch(source, part))?.error == null
+    return (await findLastFetch(db, source, part))?.error == null
   }
 
   /** null if the game is no longer in the schedule. */
@@ -223,7 +242,7 @@ export function externalData(options: ExternalDataOptions): ExternalData {
       maxAgeMs: season < seasonAt(now()) ? Infinity : SCHEDULE_MAX_AGE_MS,
       async fetchAndStore() {
         const schedule = await nfl.readSchedule({ season, signal })
-        if (schedule !== null) await store.saveSchedule(schedule)
+        if (schedule !== null) await saveSchedule(db, schedule)
       },
     }
   }
@@ -235,10 +254,10 @@ export function externalData(options: ExternalDataOptions): ExternalData {
       maxAgeMs: DAY_MS,
       retryMs: DAY_MS,
       async fetchAndStore() {
-        const ids = await options.unnamedPlayers.listIds(season)
+        const ids = await unnamedPlayers.listIds(season)
         if (ids.size === 0) return
         const players = (await nfl.readPlayers({ season, signal })) ?? []
-        await options.unnamedPlayers.save(players.filter(({ playerId }) => ids.has(playerId)))
+        await unnamedPlayers.save(players.filter(({ playerId }) => ids.has(playerId)))
       },
     }
   }
@@ -257,7 +276,7 @@ export function externalData(options: ExternalDataOptions): ExternalData {
         const scoreboard = await nfl.readScoreboard({ season, week, isRunning, signal })
         if (scoreboard === null)
           throw new ProviderError('unavailable', `no scoreboard for week ${week} of ${season}`)
-        await store.saveScoreboard(hasLines ? scoreboard : withoutLines(scoreboard), now())
+        await saveScoreboard(db, hasLines ? scoreboard : withoutLines(scoreboard), now())
       },
     }
   }
@@ -278,7 +297,7 @@ export function externalData(options: ExternalDataOptions): ExternalData {
       maxAgeMs: forecastMaxAgeMs(game, now()),
       async fetchAndStore() {
         const weather = await fetchGameWeather(game, options.weather, signal)
-        if (weather !== null) await store.saveWeather(game, weather, now())
+        if (weather !== null) await saveWeather(db, game, weather, now())
       },
     }
   }
@@ -295,4 +314,23 @@ function isNearCurrentWeek(games: readonly NflGame[], now: Date): boolean {
 
 function withoutLines(scoreboard: NflScoreboard): NflScoreboard {
   return { ...scoreboard, games: scoreboard.games.map((game) => ({ ...game, line: null })) }
+}
+
+function retryDelayMs(error: unknown, maxAgeMs: number): number {
+  if (error instanceof ProviderError && error.failure === 'busy') return BUSY_RETRY_MS
+  return maxAgeMs > DAY_MS ? DAY_MS : RETRY_MS
+}
+
+/** The weather of a game at its kickoff; null when the stadium is unknown or no forecast is available. */
+export async function fetchGameWeather(
+  { kickoff, venue }: GameWithVenue,
+  provider: WeatherProvider,
+  signal: AbortSignal,
+): Promise<GameWeather | null> {
+  const stadium = stadiumOf(venue)
+  if (stadium === null) return venue.isIndoor === true ? UNKNOWN_ROOF_WEATHER : null
+  if (stadium.roof === 'fixed') return DOME_WEATHER
+  const { latitude, longitude } = stadium
+  const forecast = await provider.readForecast({ latitude, longitude, at: kickoff, signal })
+  return forecast === null ? null : gameWeather(stadium.roof, forecast)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ForecastRequest } from '../../providers/weather/weather-provider.ts'
 import type { GameWithVenue } from '../../repositories/nfl/nfl-reader.ts'
-import { fetchGameWeather } from './game-weather.ts'
+import { fetchGameWeather } from './external-data.ts'
 
 const KICKOFF = new Date('2026-11-22T18:25:00Z')
 
@@ -30,7 +30,7 @@ it.each([
     lacksScore: false,
     venue: { venueId: null, venueName: null, homeTeamId: 9, isNeutral: null, isIndoor: null, ...venue },
   }
-  const weather = await fetchGameWeather(game, { readForecast }, undefined)
+  const weather = await fetchGameWeather(game, { readForecast }, new AbortController().signal)
   expect(weather?.description ?? null).toBe(description)
   expect(requests.map(({ at }) => at)).toEqual(Array.from({ length: requestCount }, () => KICKOFF))
 })

@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
 import { coalesce } from '../../database/engine/coalesce.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { parseJson } from '../../json/parse-json.ts'
 import type { PlayerDirectory } from '../../providers/league-provider.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { SleeperClient } from '../../providers/sleeper/client/sleeper-client.ts'
 import { readPlayers } from '../../providers/sleeper/schemas/player-bodies.ts'
 import { describePlayer, type SleeperPlayer } from '../../providers/sleeper/translate/players.ts'
-import type { PlayerListStore } from '../../repositories/nfl/player-list-store.ts'
+
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)]
 
 const STORED_BUDGET = { maxDepth: 8, maxValues: 1_000_000 }
 
@@ -17,18 +22,25 @@ export interface PlayerListSource {
   fetch(signal: AbortSignal): Promise<void>
 }
 
-/** Sleeper's list of all players. Only the fields that are read of them are stored. */
-export function sleeperPlayerList(
-  store: PlayerListStore,
-  client: Pick<SleeperClient, 'getPlayers'>,
-): PlayerListSource {
+/** Sleeper's list of all players. Only the fields that are read of them are stored, compressed. */
+export function sleeperPlayerList(db: Db, client: Pick<SleeperClient, 'getPlayers'>): PlayerListSource {
   return {
-    isNeeded: () => store.isNeeded('sleeper'),
+    async isNeeded() {
+      const query = db.selectFrom('league_sources').select('id').where('provider', '=', 'sleeper')
+      return (await query.limit(1).executeTakeFirst()) !== undefined
+    },
+
     async fetch(signal) {
       const response = await client.getPlayers(signal)
       const players = response === null ? new Map() : readPlayers(response.json)
       if (players.size === 0) throw new ProviderError('unexpected_shape', 'the list of players is empty')
-      await store.save('sleeper', JSON.stringify(Object.fromEntries(players)))
+      const text = JSON.stringify(Object.fromEntries(players))
+      const list = { sha256: createHash('sha256').update(text).digest('hex'), players: await compress(text) }
+      await db
+        .insertInto('player_lists')
+        .values({ provider: 'sleeper', ...list })
+        .onConflict((conflict) => conflict.column('provider').doUpdateSet(list))
+        .execute()
     },
   }
 }
@@ -37,20 +49,23 @@ export function sleeperPlayerList(
  * The players of the stored list, in memory until there is another one. Throws a ProviderError before the first one was
  * stored: lineups without names would stay without them, while missing lineups are read again.
  */
-export function storedSleeperPlayers(store: Pick<PlayerListStore, 'find' | 'findVersion'>): PlayerDirectory {
+export function storedSleeperPlayers(db: Db): PlayerDirectory {
+  const stored = db.selectFrom('player_lists').where('provider', '=', 'sleeper')
   let known: { version: string; players: ReadonlyMap<string, SleeperPlayer> } | null = null
 
   return coalesce(async () => {
-    if (known !== null && known.version === (await store.findVersion('sleeper'))) return known.players
-    const stored = await store.find('sleeper')
-    if (stored === null) throw new ProviderError('unavailable', 'the list of players has not been read yet')
-    const entries = readPlayers(parseJson(stored.text, STORED_BUDGET))
+    const newest = await stored.select('sha256').executeTakeFirst()
+    if (known !== null && known.version === newest?.sha256) return known.players
+    const list = await stored.select(['sha256', 'players']).executeTakeFirst()
+    if (list === undefined)
+      throw new ProviderError('unavailable', 'the list of players has not been read yet')
+    const text = (await decompress(list.players)).toString()
     const players = new Map<string, SleeperPlayer>()
-    for (const [id, entry] of entries) {
+    for (const [id, entry] of readPlayers(parseJson(text, STORED_BUDGET))) {
       const player = describePlayer(entry)
       if (player !== null) players.set(id, player)
     }
-    known = { version: stored.version, players }
+    known = { version: list.sha256, players }
     return players
   })
 }

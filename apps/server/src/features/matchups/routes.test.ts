@@ -3,7 +3,7 @@ import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { Game } from '@fieldhouse/domain/seasons/season'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
-import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { saveScoreboard } from '../../repositories/nfl/nfl-store.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
 import {
@@ -347,7 +347,7 @@ describe('GET my matchup', () => {
     })
     const progress = { ...NO_PROGRESS, period: 4, clockSeconds: 90, score: { home: 7, away: 3 } }
     const games = [game(1, 1, { state: 'in', progress }), game(2, 3, {})]
-    await nflStore(testApp.db).saveScoreboard({ season: 2026, week: 2, games, byes: [] }, SUNDAY)
+    await saveScoreboard(testApp.db, { season: 2026, week: 2, games, byes: [] }, SUNDAY)
     const starters = [1, 2, 3].map((nflTeamId) => buildPlayer({ slotId: 2, playerId: nflTeamId, nflTeamId }))
     const noPoints = starters.map((player) => ({ ...player, points: null }))
     await storeLineups(

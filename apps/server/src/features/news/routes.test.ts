@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JobRun, NewJob } from '../../jobs/job.ts'
 import type { NewsSource, NewsSubject, SourceHeadline } from '../../providers/news/news-source.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
-import { externalFetchStore } from '../../repositories/nfl/external-fetch-store.ts'
+import { findLastFetch } from '../../repositories/nfl/external-fetch-store.ts'
 import { createBarrier } from '../../testing/barrier.ts'
 import { createTestRunner } from '../../testing/run-jobs.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
@@ -11,11 +11,9 @@ import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../
 import { storeWeek } from '../../testing/store-week.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 import { externalFetchJob } from '../external-data/external-data-job.ts'
-import { newsCleanupJob } from './cleanup-job.ts'
-import { viewedLeaguesNewsJob } from './league-news-job.ts'
-import { newsFetcher } from './news-fetcher.ts'
-import { playerNews } from './player-news.ts'
-import { newsStore } from './store.ts'
+import { fetchNews, newsCleanupJob, viewedLeaguesNewsJob } from './fetch-news.ts'
+import { getNews as getNewsOf } from './news.ts'
+import { findNews } from './store.ts'
 
 type Responder = (subject: NewsSubject) => SourceHeadline[] | Promise<SourceHeadline[]>
 
@@ -206,7 +204,7 @@ describe('player news', () => {
     ;[espn.respond, search.respond] = [fail, fail]
     advanceTime(120)
     expect(await getTitles('Rook Calloway')).toEqual(['All of Rook Calloway', 'Rook Calloway is out'])
-    expect(await externalFetchStore(testApp.db).findLastFetch('news search')).toMatchObject({
+    expect(await findLastFetch(testApp.db, 'news search')).toMatchObject({
       error: 'HTTP 429',
     })
     expect((await getNews('Bo Run')).body).toEqual({ items: [], is_complete: false })
@@ -231,13 +229,11 @@ describe('player news', () => {
       timeout.abort()
       signal.throwIfAborted()
     }
-    const store = newsStore(testApp.db)
-    const reads = externalFetchStore(testApp.db)
     const log = { warn: () => undefined, error: () => undefined }
     const createTimeout = () => timeout.signal
     const now = () => SUNDAY
-    const options = { sources: [espn, search], store, fetchStore: reads, now, createTimeout }
-    const { fetch } = newsFetcher({ ...options, log })
+    const context = { db: testApp.db, newsSources: [espn, search], log, now }
+    const fetch = (payload: unknown, signal: AbortSignal) => fetchNews(context, payload, signal, createTimeout)
     const kind = externalFetchJob({
       schedule: fetch,
       scoreboard: fetch,
@@ -247,16 +243,16 @@ describe('player news', () => {
       'player news': fetch,
       'news search': fetch,
     })
-    const news = playerNews({ ...options, jobs: createTestRunner(testApp.db, [kind], { now }) })
+    const jobs = createTestRunner(testApp.db, [kind], { now })
     const subject = (name: string) => ({ name, espnId: null, nflTeamId: null })
     const subjects = ['Rook Calloway', 'Bo Run'].map(subject)
-    const { headlines } = await news.getNews(subjects, subjects)
+    const { headlines } = await getNewsOf({ ...context, jobs }, subjects, subjects, createTimeout)
     expect(headlines.map(({ title }) => title).sort()).toEqual([
       'All of Bo Run',
       'All of Rook Calloway',
       'Rook Calloway is out',
     ])
-    expect(await reads.findLastFetch('player news')).toBeNull()
+    expect(await findLastFetch(testApp.db, 'player news')).toBeNull()
   })
 
   it('responds with what is stored while the sources are asked', async () => {
@@ -344,7 +340,7 @@ describe('player news', () => {
       ])
       .execute()
     const queued: NewJob[] = []
-    const job = viewedLeaguesNewsJob({ store: newsStore(testApp.db), now: () => SUNDAY })
+    const job = viewedLeaguesNewsJob({ db: testApp.db, now: () => SUNDAY })
     await job.run({ queueJob: async (each: NewJob) => void queued.push(each) } as JobRun)
     expect(queued).toEqual([
       { kind: 'league-news', leagueId: 101, uniqueKey: 'league-news:101', payload: null },
@@ -376,10 +372,10 @@ describe('player news', () => {
 
   it('deletes news after two weeks without requests', async () => {
     await getNews('Rook Calloway')
-    const cleanupJob = newsCleanupJob(newsStore(testApp.db), () => testApp.clock.now)
+    const cleanupJob = newsCleanupJob(testApp.db, () => testApp.clock.now)
     const countStoredPlayers = async () => {
       await cleanupJob.run(new AbortController().signal)
-      return (await newsStore(testApp.db).findNews('player news', ['rook calloway'])).size
+      return (await findNews(testApp.db, 'player news', ['rook calloway'])).size
     }
     advanceTime(14 * 24 * 60)
     expect(await countStoredPlayers()).toBe(1)

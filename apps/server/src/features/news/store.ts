@@ -13,70 +13,71 @@ const StoredHeadlines = z.array(
   }),
 )
 
-export type StoredNews = { headlines: SourceHeadline[]; fetchedAt: Date }
+type StoredNews = { headlines: SourceHeadline[]; fetchedAt: Date }
 
-export interface NewsStore {
-  /** The last stored headlines of a source, by the source's cache key for the player. */
-  findNews(source: string, keys: readonly string[]): Promise<Map<string, StoredNews>>
-  save(source: string, key: string, headlines: readonly SourceHeadline[], now: Date): Promise<void>
-  deleteBefore(at: Date): Promise<void>
-  /** The newest week of a league whose lineups are stored; null without any. */
-  findNewestLineupWeek(leagueId: number): Promise<{ season: number; week: number } | null>
-  /** The leagues that somebody has viewed since a time. */
-  listLeaguesViewedSince(at: Date): Promise<number[]>
+/** The last stored headlines of a source, by the source's cache key for the player. */
+export async function findNews(
+  db: Db,
+  source: string,
+  keys: readonly string[],
+): Promise<Map<string, StoredNews>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('news_answers')
+    .selectAll()
+    .where('source', '=', source)
+    .where('player_key', 'in', keys)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.player_key,
+      { headlines: StoredHeadlines.parse(JSON.parse(row.items)), fetchedAt: new Date(row.fetched_at) },
+    ]),
+  )
 }
 
-export function newsStore(db: Db): NewsStore {
-  return {
-    async findNews(source, keys) {
-      if (keys.length === 0) return new Map()
-      const rows = await db
-        .selectFrom('news_answers')
-        .selectAll()
-        .where('source', '=', source)
-        .where('player_key', 'in', keys)
-        .execute()
-      return new Map(
-        rows.map((row) => [
-          row.player_key,
-          { headlines: StoredHeadlines.parse(JSON.parse(row.items)), fetchedAt: new Date(row.fetched_at) },
-        ]),
-      )
-    },
+export async function saveNews(
+  db: Db,
+  source: string,
+  key: string,
+  headlines: readonly SourceHeadline[],
+  now: Date,
+): Promise<void> {
+  const items = headlines.map((each) => ({ ...each, publishedAt: each.publishedAt.getTime() }))
+  const row = { items: JSON.stringify(items), fetched_at: now.getTime() }
+  await db
+    .insertInto('news_answers')
+    .values({ source, player_key: key, ...row })
+    .onConflict((conflict) => conflict.columns(['source', 'player_key']).doUpdateSet(row))
+    .execute()
+}
 
-    async save(source, key, headlines, now) {
-      const items = headlines.map((each) => ({ ...each, publishedAt: each.publishedAt.getTime() }))
-      const row = { items: JSON.stringify(items), fetched_at: now.getTime() }
-      await db
-        .insertInto('news_answers')
-        .values({ source, player_key: key, ...row })
-        .onConflict((conflict) => conflict.columns(['source', 'player_key']).doUpdateSet(row))
-        .execute()
-    },
+export async function deleteNewsBefore(db: Db, at: Date): Promise<void> {
+  await db.deleteFrom('news_answers').where('fetched_at', '<', at.getTime()).execute()
+}
 
-    async deleteBefore(at) {
-      await db.deleteFrom('news_answers').where('fetched_at', '<', at.getTime()).execute()
-    },
+/** The newest week of a league whose lineups are stored; null without any. */
+export async function findNewestLineupWeek(
+  db: Db,
+  leagueId: number,
+): Promise<{ season: number; week: number } | null> {
+  const newest = await db
+    .selectFrom('lineup_weeks')
+    .select(['season', 'week'])
+    .where('league_id', '=', leagueId)
+    .orderBy('season', 'desc')
+    .orderBy('week', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest ?? null
+}
 
-    async findNewestLineupWeek(leagueId) {
-      const newest = await db
-        .selectFrom('lineup_weeks')
-        .select(['season', 'week'])
-        .where('league_id', '=', leagueId)
-        .orderBy('season', 'desc')
-        .orderBy('week', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return newest ?? null
-    },
-
-    async listLeaguesViewedSince(at) {
-      const rows = await db
-        .selectFrom('league_looks')
-        .select('league_id')
-        .where('at', '>=', at.getTime())
-        .execute()
-      return rows.map(({ league_id }) => league_id)
-    },
-  }
+/** The leagues that somebody has viewed since a time. */
+export async function listLeaguesViewedSince(db: Db, at: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('league_looks')
+    .select('league_id')
+    .where('at', '>=', at.getTime())
+    .execute()
+  return rows.map(({ league_id }) => league_id)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { saveScoreboard } from '../../repositories/nfl/nfl-store.ts'
 import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
 import { writePart } from '../../repositories/seasons/archive-store.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
     },
   ]
   for (const each of games)
-    await nflStore(testApp.db).saveScoreboard(
+    await saveScoreboard(testApp.db, 
       { season: 2026, week: each.week, games: [each], byes: [] },
       SUNDAY,
     )
@@ -214,7 +214,7 @@ describe('GET a player', () => {
       line: null,
       progress: { ...NO_PROGRESS, period: 2, clockSeconds: 30, ballTeamId: 12, isRedZone: true },
     }
-    await nflStore(testApp.db).saveScoreboard({ season: 2026, week: 2, games: [game], byes: [] }, SUNDAY)
+    await saveScoreboard(testApp.db, { season: 2026, week: 2, games: [game], byes: [] }, SUNDAY)
     const lineups = await archiveReader(testApp.db).listLineups(await testApp.findLeagueId(), 2026, 2)
     const others = lineups.map((lineup) => ({
       ...lineup,

@@ -1,7 +1,7 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
-import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { saveScoreboard, saveWeather } from '../../repositories/nfl/nfl-store.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { buildLine } from '../../testing/reported-line.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
@@ -47,11 +47,10 @@ async function storeNflWeek(overrides: Partial<ScoreboardGame> = {}) {
     isTimeSet: true,
     state: 'pre' as const,
   }
-  const store = nflStore(testApp.db)
   const venue = { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false, isIndoor: false }
   const line = buildLine({ spread: -3.5, total: 44 })
   const byes = [{ season: 2026, week: 2, teamId: 12 }]
-  await store.saveScoreboard(
+  await saveScoreboard(testApp.db, 
     {
       season: 2026,
       week: 2,
@@ -60,7 +59,7 @@ async function storeNflWeek(overrides: Partial<ScoreboardGame> = {}) {
     },
     SUNDAY,
   )
-  await store.saveWeather(game, { description: 'Light snow', fahrenheit: 31, icon: 'snow' }, SUNDAY)
+  await saveWeather(testApp.db, game, { description: 'Light snow', fahrenheit: 31, icon: 'snow' }, SUNDAY)
 }
 
 describe('GET my roster', () => {

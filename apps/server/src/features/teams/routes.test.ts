@@ -1,6 +1,6 @@
 import { ZERO_POINTS } from '@fieldhouse/domain/points'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nflStore } from '../../repositories/nfl/nfl-store.ts'
+import { saveScoreboard } from '../../repositories/nfl/nfl-store.ts'
 import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
 import { createPhoto } from '../../testing/media-files.ts'
 import { postFiles } from '../../testing/multipart-form.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const venue = { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false, isIndoor: false }
   const line = buildLine({ spread: -3.5, total: 44 })
   const byes = [{ season: 2026, week: 2, teamId: 12 }]
-  await nflStore(testApp.db).saveScoreboard(
+  await saveScoreboard(testApp.db, 
     { season: 2026, week: 2, games: [{ ...game, ...venue, line, progress: NO_PROGRESS }], byes },
     SUNDAY,
   )

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/engine/database.ts'
+import { ProviderError } from '../../providers/provider-error.ts'
 
 const MAX_ERROR_LENGTH = 500
 
@@ -13,96 +14,85 @@ export const EXTERNAL_SOURCES = [
   'news search',
   'sleeper players',
   'player names',
-  'player news',
-  'news search',
 ] as const
 
 export type ExternalSource = (typeof EXTERNAL_SOURCES)[number]
 
-/** The last attempt and its outcome. `error` says why the last attempt failed, null if it succeeded. */
-export type LastFetch = {
-  attemptedAt: Date
-  succeededAt: Date | null
-  error: string | null
-  retryAt: Date | null
-}
-
 /** The kind of job that fetches from an external source. Its destination is the source. */
 export const EXTERNAL_FETCH_JOB = 'external-fetch'
 
-/** When external data were last fetched. That no two processes fetch the same part is ensured by the key of the job. */
-export interface ExternalFetchStore {
-  /** Whether the last success is at least `maxAgeMs` ago, and the retry time after a failure has passed. */
-  isDue(fetch: ExternalFetch, maxAgeMs: number, now: Date): Promise<boolean>
-  recordSuccess(fetch: ExternalFetch, now: Date): Promise<void>
-  /** Records a failed fetch. The next one is not due before `retryAt`. */
-  recordFailure(fetch: ExternalFetch, failure: { error: string; retryAt: Date }, now: Date): Promise<void>
-  /** The last fetch of a source, or of the given part; null before the first one. */
-  findLastFetch(source: ExternalSource, part?: string): Promise<LastFetch | null>
-  /** Deletes the records of weeks and games that were last fetched before `at`. */
-  deleteBefore(at: Date): Promise<void>
+/**
+ * Whether the last success is at least `maxAgeMs` ago, and the retry time after a failure has passed. That no two processes
+ * fetch the same part is ensured by the key of the job.
+ */
+export async function isFetchDue(
+  db: Db,
+  { source, part }: ExternalFetch,
+  maxAgeMs: number,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('outside_reads')
+    .select(['ok_at', 'retry_at'])
+    .where('source', '=', source)
+    .where('part', '=', part)
+    .executeTakeFirst()
+  const at = now.getTime()
+  const isStale = row?.ok_at == null || row.ok_at <= at - maxAgeMs
+  return isStale && (row?.retry_at == null || row.retry_at <= at)
 }
 
-export function externalFetchStore(db: Db): ExternalFetchStore {
+export function recordSuccess(db: Db, fetch: ExternalFetch, now: Date): Promise<void> {
+  return saveFetch(db, fetch, { asked_at: now.getTime(), ok_at: now.getTime(), error: null, retry_at: null })
+}
+
+/** Records a failed fetch. The next one is not due before `retryAt`. */
+export function recordFailure(
+  db: Db,
+  fetch: ExternalFetch,
+  error: unknown,
+  retryAt: Date,
+  now: Date,
+): Promise<void> {
+  const reason = error instanceof ProviderError ? error.message : 'unhandled error (see the server log)'
+  const failed = { error: reason.slice(0, MAX_ERROR_LENGTH), retry_at: retryAt.getTime() }
+  return saveFetch(db, fetch, { asked_at: now.getTime(), ...failed })
+}
+
+async function saveFetch(
+  db: Db,
+  { source, part }: ExternalFetch,
+  values: { asked_at: number; ok_at?: number; error: string | null; retry_at: number | null },
+): Promise<void> {
+  await db
+    .insertInto('outside_reads')
+    .values({ source, part, ...values })
+    .onConflict((conflict) => conflict.columns(['source', 'part']).doUpdateSet(values))
+    .execute()
+}
+
+/**
+ * The last fetch of a source, or of the given part; null before the first one. `error` says why it failed, null if it
+ * succeeded.
+ */
+export async function findLastFetch(db: Db, source: ExternalSource, part?: string) {
+  let query = db.selectFrom('outside_reads').selectAll().where('source', '=', source)
+  if (part !== undefined) query = query.where('part', '=', part)
+  const row = await query.orderBy('asked_at', 'desc').limit(1).executeTakeFirst()
+  if (row === undefined) return null
   return {
-    async isDue({ source, part }, maxAgeMs, now) {
-      const row = await db
-        .selectFrom('outside_reads')
-        .select(['ok_at', 'retry_at'])
-        .where('source', '=', source)
-        .where('part', '=', part)
-        .executeTakeFirst()
-      const at = now.getTime()
-      const isStale = row?.ok_at == null || row.ok_at <= at - maxAgeMs
-      return isStale && (row?.retry_at == null || row.retry_at <= at)
-    },
-
-    async recordSuccess({ source, part }, now) {
-      const at = now.getTime()
-      const succeeded = { asked_at: at, ok_at: at, error: null, retry_at: null }
-      await db
-        .insertInto('outside_reads')
-        .values({ source, part, ...succeeded })
-        .onConflict((conflict) => conflict.columns(['source', 'part']).doUpdateSet(succeeded))
-        .execute()
-    },
-
-    async recordFailure({ source, part }, failure, now) {
-      const failed = {
-        asked_at: now.getTime(),
-        error: failure.error.slice(0, MAX_ERROR_LENGTH),
-        retry_at: failure.retryAt.getTime(),
-      }
-      await db
-        .insertInto('outside_reads')
-        .values({ source, part, ...failed })
-        .onConflict((conflict) => conflict.columns(['source', 'part']).doUpdateSet(failed))
-        .execute()
-    },
-
-    async findLastFetch(source, part) {
-      let query = db.selectFrom('outside_reads').selectAll().where('source', '=', source)
-      if (part !== undefined) query = query.where('part', '=', part)
-      const row = await query.orderBy('asked_at', 'desc').limit(1).executeTakeFirst()
-      if (row === undefined) return null
-      return {
-        attemptedAt: new Date(row.asked_at),
-        succeededAt: toDate(row.ok_at),
-        error: row.error,
-        retryAt: toDate(row.retry_at),
-      }
-    },
-
-    async deleteBefore(at) {
-      await db
-        .deleteFrom('outside_reads')
-        .where('source', 'in', ['scoreboard', 'weather'])
-        .where('asked_at', '<', at.getTime())
-        .execute()
-    },
+    attemptedAt: new Date(row.asked_at),
+    succeededAt: row.ok_at === null ? null : new Date(row.ok_at),
+    error: row.error,
+    retryAt: row.retry_at === null ? null : new Date(row.retry_at),
   }
 }
 
-function toDate(millis: number | null): Date | null {
-  return millis === null ? null : new Date(millis)
+/** Deletes the records of weeks and games that were last fetched before `at`. */
+export async function deleteFetchesBefore(db: Db, at: Date): Promise<void> {
+  await db
+    .deleteFrom('outside_reads')
+    .where('source', 'in', ['scoreboard', 'weather'])
+    .where('asked_at', '<', at.getTime())
+    .execute()
 }

@@ -6,18 +6,16 @@ import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { buildLine } from '../../testing/reported-line.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { type NflReader, nflReader } from './nfl-reader.ts'
-import { type NflStore, nflStore } from './nfl-store.ts'
+import { saveSchedule, saveScoreboard, saveWeather } from './nfl-store.ts'
 
 const KICKOFF = new Date('2026-10-11T17:00:00Z')
 const BEFORE = new Date('2026-10-11T12:00:00Z')
 const AFTER = new Date('2026-10-11T18:00:00Z')
 
 let database: TestDatabase
-let store: NflStore
 let reader: NflReader
 beforeEach(async () => {
   database = await createTestDatabase()
-  store = nflStore(database.db)
   reader = nflReader(database.db)
 })
 afterEach(() => database.drop())
@@ -70,7 +68,7 @@ describe('saving a schedule', () => {
   it('stores games and byes by week and team', async () => {
     const later = buildGame({ gameId: 402, homeTeamId: 12, awayTeamId: 13, kickoff: AFTER, isTimeSet: false })
     const nextWeek = buildGame({ gameId: 403, week: 6, kickoff: new Date('2026-10-18T17:00:00Z') })
-    await store.saveSchedule({
+    await saveSchedule(database.db, {
       season: 2026,
       games: [nextWeek, later, buildGame()],
       byes: [
@@ -88,22 +86,26 @@ describe('saving a schedule', () => {
   })
 
   it('updates kickoffs and final states, but not games in progress', async () => {
-    await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ state: 'in' })), AFTER)
+    await saveScoreboard(database.db, buildScoreboard(buildScoreboardGame({ state: 'in' })), AFTER)
     const moved = new Date('2026-10-12T00:15:00Z')
-    await store.saveSchedule({ season: 2026, games: [buildGame({ kickoff: moved })], byes: [] })
+    await saveSchedule(database.db, { season: 2026, games: [buildGame({ kickoff: moved })], byes: [] })
     expect(await reader.listGames(2026, 5)).toMatchObject([{ kickoff: moved, state: 'in' }])
-    await store.saveSchedule({ season: 2026, games: [buildGame({ state: 'post' })], byes: [] })
+    await saveSchedule(database.db, { season: 2026, games: [buildGame({ state: 'post' })], byes: [] })
     expect(await reader.listSeasonGames(2026)).toMatchObject([
       { state: 'post', venue: { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false } },
     ])
   })
 
   it('deletes missing games only if it is complete', async () => {
-    await store.saveSchedule({ season: 2026, games: [buildGame()], byes: [] })
-    await store.saveSchedule({ season: 2025, games: [buildGame({ gameId: 300, season: 2025 })], byes: [] })
-    await store.saveSchedule({ season: 2026, games: buildCompleteSchedule().slice(1), byes: [] })
+    await saveSchedule(database.db, { season: 2026, games: [buildGame()], byes: [] })
+    await saveSchedule(database.db, {
+      season: 2025,
+      games: [buildGame({ gameId: 300, season: 2025 })],
+      byes: [],
+    })
+    await saveSchedule(database.db, { season: 2026, games: buildCompleteSchedule().slice(1), byes: [] })
     expect(await reader.listSeasonGames(2026)).toHaveLength(256)
-    await store.saveSchedule({ season: 2026, games: buildCompleteSchedule(), byes: [] })
+    await saveSchedule(database.db, { season: 2026, games: buildCompleteSchedule(), byes: [] })
     const stored = await reader.listSeasonGames(2026)
     expect(stored).toHaveLength(256)
     expect(stored.map(({ gameId }) => gameId)).not.toContain(401)
@@ -113,11 +115,11 @@ describe('saving a schedule', () => {
 
 describe('saving a scoreboard', () => {
   it('stores venues and betting lines, and keeps values that a later one omits', async () => {
-    await store.saveScoreboard(buildScoreboard(buildScoreboardGame()), BEFORE)
+    await saveScoreboard(database.db, buildScoreboard(buildScoreboardGame()), BEFORE)
     const unknownVenue = { venueId: null, venueName: null, isNeutral: null, isIndoor: null }
     const line = buildLine({ spread: null, total: 45.5 }, { bookmaker: null })
-    await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ ...unknownVenue, line })), BEFORE)
-    await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ line: null })), BEFORE)
+    await saveScoreboard(database.db, buildScoreboard(buildScoreboardGame({ ...unknownVenue, line })), BEFORE)
+    await saveScoreboard(database.db, buildScoreboard(buildScoreboardGame({ line: null })), BEFORE)
     expect(await reader.listGames(2026, 5)).toMatchObject([{ line: { spread: -3.5, total: 45.5 } }])
     expect(await reader.listSeasonGames(2026)).toMatchObject([
       { venue: { venueId: 3798, isNeutral: false, isIndoor: false } },
@@ -125,10 +127,18 @@ describe('saving a scoreboard', () => {
   })
 
   it('does not change the betting line after kickoff', async () => {
-    await store.saveScoreboard(buildScoreboard(buildScoreboardGame()), BEFORE)
+    await saveScoreboard(database.db, buildScoreboard(buildScoreboardGame()), BEFORE)
     const late = buildLine({ spread: 10.5, total: 60 })
-    await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ state: 'in', line: late })), AFTER)
-    await store.saveScoreboard(buildScoreboard(buildScoreboardGame({ state: 'pre', line: late })), AFTER)
+    await saveScoreboard(
+      database.db,
+      buildScoreboard(buildScoreboardGame({ state: 'in', line: late })),
+      AFTER,
+    )
+    await saveScoreboard(
+      database.db,
+      buildScoreboard(buildScoreboardGame({ state: 'pre', line: late })),
+      AFTER,
+    )
     expect(await reader.listGames(2026, 5)).toMatchObject([{ line: { spread: -3.5, total: 44 } }])
   })
 })
@@ -137,7 +147,7 @@ describe('saving the progress of games', () => {
   const playing = { ...NO_PROGRESS, period: 3, clockSeconds: 252, score: { home: 10, away: 17 } }
 
   async function saveBoard(overrides: Partial<ScoreboardGame>, now = AFTER) {
-    await store.saveScoreboard(buildScoreboard(buildScoreboardGame(overrides)), now)
+    await saveScoreboard(database.db, buildScoreboard(buildScoreboardGame(overrides)), now)
   }
 
   const readProgress = async () => (await reader.listGames(2026, 5))[0]?.progress
@@ -151,11 +161,11 @@ describe('saving the progress of games', () => {
 
   it('does not take the last score of a game that ended unobserved for its final score', async () => {
     await saveBoard({ state: 'in', progress: playing })
-    await store.saveSchedule({ season: 2026, games: [buildGame({ state: 'post' })], byes: [] })
+    await saveSchedule(database.db, { season: 2026, games: [buildGame({ state: 'post' })], byes: [] })
     expect(await readProgress()).toBeNull()
     expect(await reader.listSeasonGames(2026)).toMatchObject([{ lacksScore: true }])
     await saveBoard({ state: 'post', progress: { ...playing, period: 4, clockSeconds: 0 } })
-    await store.saveSchedule({ season: 2026, games: [buildGame({ state: 'post' })], byes: [] })
+    await saveSchedule(database.db, { season: 2026, games: [buildGame({ state: 'post' })], byes: [] })
     expect(await readProgress()).toMatchObject({ score: { home: 10, away: 17 }, observedAt: AFTER })
     expect(await reader.listSeasonGames(2026)).toMatchObject([{ lacksScore: false }])
   })
@@ -221,21 +231,21 @@ describe('saving the weather', () => {
   const rain = { description: 'Light rain', fahrenheit: 51, icon: 'rain' } as const
 
   it('keeps the last forecast before kickoff', async () => {
-    await store.saveSchedule({ season: 2026, games: [buildGame()], byes: [] })
-    await store.saveWeather(buildGame(), { ...rain, description: 'Rain' }, BEFORE)
-    await store.saveWeather(buildGame(), rain, BEFORE)
-    await store.saveWeather(buildGame(), { description: 'Snow', fahrenheit: 30, icon: 'snow' }, AFTER)
+    await saveSchedule(database.db, { season: 2026, games: [buildGame()], byes: [] })
+    await saveWeather(database.db, buildGame(), { ...rain, description: 'Rain' }, BEFORE)
+    await saveWeather(database.db, buildGame(), rain, BEFORE)
+    await saveWeather(database.db, buildGame(), { description: 'Snow', fahrenheit: 30, icon: 'snow' }, AFTER)
     expect(await reader.listGames(2026, 5)).toMatchObject([{ weather: rain }])
   })
 
   it('discards the forecast when the game moves to another hour', async () => {
-    await store.saveSchedule({ season: 2026, games: [buildGame()], byes: [] })
-    await store.saveWeather(buildGame(), rain, BEFORE)
+    await saveSchedule(database.db, { season: 2026, games: [buildGame()], byes: [] })
+    await saveWeather(database.db, buildGame(), rain, BEFORE)
     const soon = buildGame({ kickoff: new Date('2026-10-11T17:25:00Z') })
-    await store.saveSchedule({ season: 2026, games: [soon], byes: [] })
+    await saveSchedule(database.db, { season: 2026, games: [soon], byes: [] })
     expect(await reader.listGames(2026, 5)).toMatchObject([{ weather: rain }])
     const evening = buildGame({ kickoff: new Date('2026-10-11T20:25:00Z') })
-    await store.saveSchedule({ season: 2026, games: [evening], byes: [] })
+    await saveSchedule(database.db, { season: 2026, games: [evening], byes: [] })
     expect(await reader.listGames(2026, 5)).toMatchObject([{ weather: null }])
   })
 })

@@ -13,64 +13,55 @@ import { presentNflGame } from './present-nfl-game.ts'
 /** The fewest games per team in any season since 1978. */
 const MIN_GAMES_PER_TEAM = 16
 
-/** Stores NFL games. A response adds and updates games, and removes them only if it is complete. */
-export interface NflStore {
-  /** A complete schedule also deletes games that it no longer contains; an incomplete one does not. */
-  saveSchedule(schedule: NflSchedule): Promise<void>
-  /**
-   * Betting lines are only updated before kickoff, so that the last one before kickoff is preserved. Tells the leagues
-   * that are being viewed of the games that are in progress or have changed.
-   */
-  saveScoreboard(scoreboard: NflScoreboard, now: Date): Promise<void>
-  /** Stores the forecast of a game. Does nothing after kickoff. */
-  saveWeather(game: NflGame, weather: GameWeather, now: Date): Promise<void>
-}
-
-export function nflStore(db: Db): NflStore {
-  return {
-    async saveSchedule({ season, games, byes }) {
-      await inTransaction(db, async (transaction) => {
-        if (isCompleteSchedule(games)) await deleteOtherGames(transaction, season, games)
-        await saveGames(transaction, games.map(gameRow), 'schedule')
-        await saveByes(transaction, season, byes)
-      })
-    },
-
-    async saveScoreboard({ season, week, games, byes }, now) {
-      await inTransaction(db, async (transaction) => {
-        const before = await readProgress(transaction, games)
-        await saveGames(
-          transaction,
-          games.map((game) => scoreboardRow(game, now)),
-          'scoreboard',
-        )
-        await saveByes(transaction, season, byes)
-        await saveLines(
-          transaction,
-          games.filter((game) => isBeforeKickoff(game, now)),
-          now,
-        )
-        const after = await readProgress(transaction, games)
-        const hasChanged = ({ gameId }: ScoreboardGame) =>
-          before.get(gameId)?.progress !== after.get(gameId)?.progress
-        // Open pages have to know that the state of a game in progress is still true.
-        const sent = games.filter((game) => game.state === 'in' || hasChanged(game))
-        const hasNewPhase = games.some(({ gameId }) => before.get(gameId)?.phase !== after.get(gameId)?.phase)
-        await notifyViewers(transaction, { season, week, games: sent, hasNewPhase }, now)
-      })
-    },
-
-    async saveWeather(game, weather, now) {
-      if (!isBeforeKickoff(game, now)) return
-      const row = { kickoff_at: game.kickoff.getTime(), ...weather, fetched_at: now.getTime() }
-      await db
-        .insertInto('nfl_weather')
-        .values({ game_id: game.gameId, ...row })
-        .onConflict((conflict) => conflict.column('game_id').doUpdateSet(row))
+/** Adds and updates games. A complete schedule also deletes games that it no longer contains. */
+export async function saveSchedule(db: Db, { season, games, byes }: NflSchedule): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    if (isCompleteSchedule(games))
+      await transaction
+        .deleteFrom('nfl_games')
+        .where('season', '=', season)
+        .where('game_id', 'not in', idsOf(games))
         .execute()
-    },
-  }
+    await saveGames(transaction, games.map(gameRow), 'schedule')
+    await saveByes(transaction, season, byes)
+  })
 }
+
+/**
+ * Betting lines are only updated before kickoff, so that the last one before kickoff is preserved. Tells the leagues that
+ * are being viewed of the games that are in progress or have changed.
+ */
+export async function saveScoreboard(db: Db, scoreboard: NflScoreboard, now: Date): Promise<void> {
+  const { season, week, games, byes } = scoreboard
+  await inTransaction(db, async (transaction) => {
+    const before = await readProgress(transaction, games)
+    const rows = games.map((game) => scoreboardRow(game, now))
+    await saveGames(transaction, rows, 'scoreboard')
+    await saveByes(transaction, season, byes)
+    const upcoming = games.filter((game) => isBeforeKickoff(game, now))
+    await saveLines(transaction, upcoming, now)
+    const after = await readProgress(transaction, games)
+    // Open pages have to know that the state of a game in progress is still true.
+    const sent = games.filter(
+      ({ gameId, state }) => state === 'in' || before.get(gameId)?.progress !== after.get(gameId)?.progress,
+    )
+    const hasNewPhase = games.some(({ gameId }) => before.get(gameId)?.phase !== after.get(gameId)?.phase)
+    await notifyViewers(transaction, { season, week, games: sent, hasNewPhase }, now)
+  })
+}
+
+/** Stores the forecast of a game. Does nothing after kickoff. */
+export async function saveWeather(db: Db, game: NflGame, weather: GameWeather, now: Date): Promise<void> {
+  if (!isBeforeKickoff(game, now)) return
+  const row = { kickoff_at: game.kickoff.getTime(), ...weather, fetched_at: now.getTime() }
+  await db
+    .insertInto('nfl_weather')
+    .values({ game_id: game.gameId, ...row })
+    .onConflict((conflict) => conflict.column('game_id').doUpdateSet(row))
+    .execute()
+}
+
+const idsOf = (games: readonly NflGame[]) => games.map(({ gameId }) => gameId)
 
 function isCompleteSchedule(games: readonly NflGame[]): boolean {
   const counts = new Map<number, number>()
@@ -78,22 +69,6 @@ function isCompleteSchedule(games: readonly NflGame[]): boolean {
     for (const teamId of [homeTeamId, awayTeamId]) counts.set(teamId, (counts.get(teamId) ?? 0) + 1)
   }
   return NFL_TEAMS.every(({ teamId }) => (counts.get(teamId) ?? 0) >= MIN_GAMES_PER_TEAM)
-}
-
-async function deleteOtherGames(
-  transaction: Transaction<Database>,
-  season: number,
-  games: readonly NflGame[],
-) {
-  await transaction
-    .deleteFrom('nfl_games')
-    .where('season', '=', season)
-    .where(
-      'game_id',
-      'not in',
-      games.map((game) => game.gameId),
-    )
-    .execute()
 }
 
 /** The stored progress of games, by game ID, as texts to compare. */
@@ -106,11 +81,7 @@ async function readProgress(
     .selectFrom('nfl_games')
     .select(['game_id', 'state', 'period', 'clock_seconds', 'home_score', 'away_score', 'hold'])
     .select(['ball_team_id', 'is_red_zone'])
-    .where(
-      'game_id',
-      'in',
-      games.map((game) => game.gameId),
-    )
+    .where('game_id', 'in', idsOf(games))
     .execute()
   return new Map(
     rows.map((row) => [row.game_id, { progress: JSON.stringify(row), phase: `${row.state} ${row.hold}` }]),
