@@ -135,16 +135,8 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     webhookJob(options),
     externalWeekJob(externalData),
     leagueNewsJob(options),
-    externalFetchJob({
-      schedule: externalData.fetch,
-      scoreboard: externalData.fetch,
-      weather: externalData.fetch,
-      'sleeper players': externalData.fetch,
-      'player names': externalData.fetch,
-      'player news': fetchPlayerNews,
-      'news search': fetchPlayerNews,
-    }),
-    ...(isScheduled ? [externalDataJob(externalData), liveScoresJob({ externalData, hasViewers })] : []),
+    externalFetchJob(externalData.fetch, fetchPlayerNews),
+    ...(isScheduled ? [externalDataJob(externalData), liveScoresJob(externalData, hasViewers)] : []),
     ...(isScheduled && hasNews ? [viewedLeaguesNewsJob(options)] : []),
     ...scheduledJobs(options, log).map(scheduledKind),
   ]

@@ -67,14 +67,14 @@ export const betslip = [
       listPicks(ctx.db, league.id, season, week),
       listPayments(ctx.db, league.id, season),
     ])
-    const payer = findPayer(stored, bettingWeek, owners)
+    const whoPays = findPayer(stored, bettingWeek, owners)
     const payment = payments.get(week) ?? NO_PAYMENT
     const view = {
       bettingWeek,
       wager: wagerOf(stored, bettingWeek),
-      payer,
+      payer: whoPays,
       payment,
-      mayNotePayment: canManageLeague(user, league.role) || coversSlip(user.userId, payment, payer),
+      mayNotePayment: canManageLeague(user, league.role) || coversSlip(user.userId, payment, whoPays),
       owners,
       picks,
       games: await findBetGames(ctx, bettingWeek, picks),
@@ -156,8 +156,8 @@ export const betslip = [
     if (name !== undefined && !isAdmin) throw new ApiError('not_allowed')
     const owners = await readOwners(ctx, league.id)
     const coveredBy = name == null ? name : requireOwner(owners, name, user)
-    const payer = findPayer(stored, bettingWeek, owners)
-    const mayNote = (payment: SlipPayment) => isAdmin || coversSlip(user.userId, payment, payer)
+    const whoPays = findPayer(stored, bettingWeek, owners)
+    const mayNote = (payment: SlipPayment) => isAdmin || coversSlip(user.userId, payment, whoPays)
     const change = { coveredBy, isPaid }
     const payment = await notePayment(ctx.db, league.id, bettingWeek, change, mayNote, user, now)
     if (payment === null) throw new ApiError('not_allowed')
@@ -177,8 +177,8 @@ export const betslip = [
     const locked = picks.filter(({ week }) => weekStateAt({ season, week }, now) === 'locked')
     const weeks = [...Map.groupBy(locked, ({ week }) => week)].map(([week, weekPicks]) => {
       const wager = wagerOf(stored, { season, week })
-      const payer = findPayer(stored, { season, week }, owners)
-      return { week, wager, payer, payment: payments.get(week) ?? NO_PAYMENT, picks: weekPicks }
+      const whoPays = findPayer(stored, { season, week }, owners)
+      return { week, wager, payer: whoPays, payment: payments.get(week) ?? NO_PAYMENT, picks: weekPicks }
     })
     return presentLedger(season, weeks, owners)
   }),
@@ -250,8 +250,8 @@ function wagerOf(league: League, { season, week }: BettingWeek) {
 }
 
 /** Whether a user covers a slip: the member whom an admin has named, else the lowest scorer. */
-function coversSlip(userId: number, payment: SlipPayment, payer: Payer | null): boolean {
-  return (payment.coveredBy ?? payer?.userId ?? null) === userId
+function coversSlip(userId: number, payment: SlipPayment, whoPays: Payer | null): boolean {
+  return (payment.coveredBy ?? whoPays?.userId ?? null) === userId
 }
 
 /** The week's games, and those of selections whose game was moved to another week. */

@@ -213,10 +213,7 @@ describe('a pick from the odds board', () => {
   it('is void when its game is moved to another week', async () => {
     await savePick(BEARS_PLUS_3)
     const moved = { ...LIONS_BEARS, week: 6, kickoff: new Date('2026-10-18T17:00:00Z') }
-    await saveScoreboard(betslip.db, 
-      { season: 2026, week: 6, games: [moved], byes: [] },
-      SUNDAY_NIGHT,
-    )
+    await saveScoreboard(betslip.db, { season: 2026, week: 6, games: [moved], byes: [] }, SUNDAY_NIGHT)
     await runSettlement()
     expect(await getPick()).toMatchObject({ result: 'void', settled_by: 'score', selection: BEARS_PLUS_3 })
   })

@@ -186,7 +186,8 @@ async function storeNflGame(
   }
   const before = new Date(KICKOFF.getTime() - HOUR_MS)
   const line = buildLine({ spread, total: 44 })
-  await saveScoreboard(db, 
+  await saveScoreboard(
+    db,
     {
       season: 2026,
       week: 1,
@@ -195,7 +196,8 @@ async function storeNflGame(
     },
     before,
   )
-  await saveWeather(db, 
+  await saveWeather(
+    db,
     { ...game, state: 'pre' },
     { description: 'Light snow', fahrenheit, icon: 'snow' },
     before,

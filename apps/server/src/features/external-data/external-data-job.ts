@@ -1,10 +1,6 @@
 import { z } from 'zod'
 import type { JobKind, NewJob } from '../../jobs/job.ts'
-import {
-  EXTERNAL_FETCH_JOB,
-  EXTERNAL_SOURCES,
-  type ExternalSource,
-} from '../../repositories/nfl/external-fetch-store.ts'
+import { EXTERNAL_FETCH_JOB, EXTERNAL_SOURCES } from '../../repositories/nfl/external-fetch-store.ts'
 import type { ExternalData, NflWeekKey } from './external-data.ts'
 
 /** Checks every five minutes for stale external data. Most runs fetch nothing. */
@@ -22,14 +18,11 @@ export function externalDataJob(externalData: Pick<ExternalData, 'refreshStale'>
   }
 }
 
-type LiveScoresOptions = {
-  externalData: Pick<ExternalData, 'refreshScores'>
-  /** Whether anybody is viewing a league. */
-  hasViewers: () => Promise<boolean>
-}
-
-/** Fetches the scoreboard every minute while games are in progress and somebody is watching. */
-export function liveScoresJob({ externalData, hasViewers }: LiveScoresOptions): JobKind {
+/** Fetches the scoreboard every minute while games are in progress and somebody is viewing a league. */
+export function liveScoresJob(
+  externalData: Pick<ExternalData, 'refreshScores'>,
+  hasViewers: () => Promise<boolean>,
+): JobKind {
   return {
     kind: 'live-scores',
     schedule: '* * * * *',
@@ -73,11 +66,13 @@ const SourcePayload = z.looseObject({ source: z.enum(EXTERNAL_SOURCES) })
 type Fetch = (payload: unknown, signal: AbortSignal) => Promise<void>
 
 /** Fetches one part of one source. A failure is recorded there, and the data are fetched again when they are needed. */
-export function externalFetchJob(fetchBySource: Readonly<Record<ExternalSource, Fetch>>): JobKind {
+export function externalFetchJob(fetchData: Fetch, fetchNews: Fetch): JobKind {
   return {
     kind: EXTERNAL_FETCH_JOB,
     async run({ payload, signal }) {
-      await fetchBySource[SourcePayload.parse(payload).source](payload, signal)
+      const { source } = SourcePayload.parse(payload)
+      const isNews = source === 'player news' || source === 'news search'
+      await (isNews ? fetchNews : fetchData)(payload, signal)
       return undefined
     },
     maxConcurrent: 12,

@@ -102,15 +102,7 @@ function createExternalData(overrides: Partial<ExternalDataOptions> = {}) {
 
 function externalFetchKind({ fetch }: ExternalData): JobKind {
   const fetchNoNews = () => Promise.reject(new Error('there are no news in this test'))
-  return externalFetchJob({
-    schedule: fetch,
-    scoreboard: fetch,
-    weather: fetch,
-    'sleeper players': fetch,
-    'player names': fetch,
-    'player news': fetchNoNews,
-    'news search': fetchNoNews,
-  })
+  return externalFetchJob(fetch, fetchNoNews)
 }
 
 /** Stores a season of a new league, and returns the ID of the league. */
@@ -235,7 +227,7 @@ describe('external data of a week', () => {
 
   it.each([true, false])('fetches the scores of games in progress with viewers %s', async (isViewed) => {
     const refreshScores = vi.fn<() => Promise<void>>(async () => undefined)
-    const job = liveScoresJob({ externalData: { refreshScores }, hasViewers: async () => isViewed })
+    const job = liveScoresJob({ refreshScores }, async () => isViewed)
     // The job passes its run on.
     await job.run({} as JobRun)
     expect(refreshScores).toHaveBeenCalledTimes(Number(isViewed))

@@ -31,11 +31,7 @@ import {
   recordFailure,
   recordSuccess,
 } from '../../repositories/nfl/external-fetch-store.ts'
-import {
-  type GameWithVenue,
-  listSeasonsWithoutGames,
-  nflReader,
-} from '../../repositories/nfl/nfl-reader.ts'
+import { type GameWithVenue, listSeasonsWithoutGames, nflReader } from '../../repositories/nfl/nfl-reader.ts'
 import { saveSchedule, saveScoreboard, saveWeather } from '../../repositories/nfl/nfl-store.ts'
 import { unnamedPlayerStore } from '../../repositories/seasons/unnamed-player-store.ts'
 import type { PlayerListSource } from './sleeper-players.ts'

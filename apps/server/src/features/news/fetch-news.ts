@@ -94,7 +94,12 @@ export async function isBlocked(
  * failure is logged and recorded.
  */
 export async function fetchNews(
-  { db, newsSources, log, now }: Pick<Context, 'db' | 'newsSources' | 'now'> & {
+  {
+    db,
+    newsSources,
+    log,
+    now,
+  }: Pick<Context, 'db' | 'newsSources' | 'now'> & {
     log: Pick<Context['log'], 'warn' | 'error'>
   },
   payload: unknown,

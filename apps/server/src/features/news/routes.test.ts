@@ -233,16 +233,9 @@ describe('player news', () => {
     const createTimeout = () => timeout.signal
     const now = () => SUNDAY
     const context = { db: testApp.db, newsSources: [espn, search], log, now }
-    const fetch = (payload: unknown, signal: AbortSignal) => fetchNews(context, payload, signal, createTimeout)
-    const kind = externalFetchJob({
-      schedule: fetch,
-      scoreboard: fetch,
-      weather: fetch,
-      'sleeper players': fetch,
-      'player names': fetch,
-      'player news': fetch,
-      'news search': fetch,
-    })
+    const fetch = (payload: unknown, signal: AbortSignal) =>
+      fetchNews(context, payload, signal, createTimeout)
+    const kind = externalFetchJob(fetch, fetch)
     const jobs = createTestRunner(testApp.db, [kind], { now })
     const subject = (name: string) => ({ name, espnId: null, nflTeamId: null })
     const subjects = ['Rook Calloway', 'Bo Run'].map(subject)

@@ -42,10 +42,7 @@ beforeAll(async () => {
     },
   ]
   for (const each of games)
-    await saveScoreboard(testApp.db, 
-      { season: 2026, week: each.week, games: [each], byes: [] },
-      SUNDAY,
-    )
+    await saveScoreboard(testApp.db, { season: 2026, week: each.week, games: [each], byes: [] }, SUNDAY)
 })
 afterAll(() => testApp.close())
 

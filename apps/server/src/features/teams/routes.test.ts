@@ -30,7 +30,8 @@ beforeAll(async () => {
   const venue = { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false, isIndoor: false }
   const line = buildLine({ spread: -3.5, total: 44 })
   const byes = [{ season: 2026, week: 2, teamId: 12 }]
-  await saveScoreboard(testApp.db, 
+  await saveScoreboard(
+    testApp.db,
     { season: 2026, week: 2, games: [{ ...game, ...venue, line, progress: NO_PROGRESS }], byes },
     SUNDAY,
   )

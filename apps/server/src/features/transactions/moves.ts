@@ -104,11 +104,7 @@ function listMoves(ctx: Context, leagueId: number) {
 }
 
 /** What the trades and pickups of a season gave so far. */
-async function computeMoves(
-  { archive }: Pick<Context, 'archive'>,
-  leagueId: number,
-  stored: StoredSeason,
-) {
+async function computeMoves({ archive }: Pick<Context, 'archive'>, leagueId: number, stored: StoredSeason) {
   const { season } = stored
   const schedule = scheduleOf(stored)
   const { format } = schedule
@@ -117,7 +113,11 @@ async function computeMoves(
     isRead && hasWeeklyPoints(format)
       ? completedWeeks(await archive.listRosterWeeks(leagueId, season), schedule)
       : []
-  const reason: 'not_read' | 'format' | 'no_lineups' = !isRead ? 'not_read' : hasWeeklyPoints(format) ? 'no_lineups' : 'format'
+  const reason: 'not_read' | 'format' | 'no_lineups' = !isRead
+    ? 'not_read'
+    : hasWeeklyPoints(format)
+      ? 'no_lineups'
+      : 'format'
   const throughWeek = weeks.length === 0 ? null : Math.max(...weeks.map(({ week }) => week))
   const transactions =
     throughWeek === null ? [] : deriveTrades(await archive.listTransactions(leagueId, season), weeks)

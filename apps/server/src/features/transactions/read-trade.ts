@@ -14,8 +14,8 @@ import {
   type TradedPick,
   teamsOf,
 } from '@fieldhouse/domain/rosters/transactions'
-import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
+import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import type { Context } from '../../context.ts'
 import { presentTeamLink } from '../../http/presenters/present-team-summary.ts'
@@ -143,7 +143,11 @@ export function missingWeeks(
     .sort((a, b) => a - b)
 }
 
-export async function readSeasonTeams(ctx: TradeContext, leagueId: number, season: number): Promise<SeasonTeams> {
+export async function readSeasonTeams(
+  ctx: TradeContext,
+  leagueId: number,
+  season: number,
+): Promise<SeasonTeams> {
   const owners = await ctx.listOwners(leagueId)
   return {
     teams: (await ctx.leagues.get(leagueId)).teams(season),
