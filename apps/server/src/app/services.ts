@@ -134,5 +134,3 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     jobs,
   }
 }
-
-export type Services = ReturnType<typeof createServices>

@@ -148,13 +148,6 @@ export function currentUser(request: FastifyRequest): CurrentUser {
   return request.currentUser
 }
 
-/** The league in the path. Throws for a route without one. */
-export function leagueOf(request: FastifyRequest): LeagueScope {
-  if (request.leagueScope === null)
-    throw new Error(`${request.routeOptions.url ?? 'this route'} has no league in its path`)
-  return request.leagueScope
-}
-
 /**
  * Checks that the user of a request still has the rights with which it was authorized. A body can take minutes, and
  * the user may sign out or be removed in the meantime.

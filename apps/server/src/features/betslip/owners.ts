@@ -21,11 +21,24 @@ export type LeagueOwners = {
   find: (text: string, user?: Person) => OwnerLookupResult
 }
 
+type OwnerContext = Pick<Context, 'db' | 'memory' | 'names'>
+
 /** @param teamOwners the provider's names of the owners of people's teams, by user ID */
-export async function readOwners(
-  { db, names }: Pick<Context, 'db' | 'names'>,
+export function readOwners(
+  ctx: OwnerContext,
   leagueId: number,
-  teamOwners: ReadonlyMap<number, readonly string[]> = new Map(),
+  teamOwners?: ReadonlyMap<number, readonly string[]>,
+): Promise<LeagueOwners> {
+  if (teamOwners !== undefined) return loadOwners(ctx, leagueId, teamOwners)
+  return ctx.memory.get(leagueId, ['league', 'people', 'bets'], 'betslip owners', () =>
+    loadOwners(ctx, leagueId, new Map()),
+  )
+}
+
+async function loadOwners(
+  { db, names }: OwnerContext,
+  leagueId: number,
+  teamOwners: ReadonlyMap<number, readonly string[]>,
 ): Promise<LeagueOwners> {
   const people = await db
     .selectFrom('users')

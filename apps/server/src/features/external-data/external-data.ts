@@ -97,7 +97,7 @@ export function externalData(options: ExternalDataOptions) {
 
   return {
     /** Fetches stale data of a week that was just refreshed. Never rejects because of a source. */
-    async readWeek({ season, week }: NflWeekKey, context: FetchContext): Promise<void> {
+    readWeek: async ({ season, week }: NflWeekKey, context: FetchContext): Promise<void> => {
       await refreshSchedule(season, context)
       await refreshWeekData(season, week, gamesOfWeek(await reader.listSeasonGames(season), week), context)
     },
@@ -108,7 +108,7 @@ export function externalData(options: ExternalDataOptions) {
      * Fetches stale data of the current season, skipping weeks in which nothing can change, and the
      * missing schedules and player names of all seasons that leagues have.
      */
-    async refreshStale(context: FetchContext): Promise<void> {
+    refreshStale: async (context: FetchContext): Promise<void> => {
       if (await options.sleeperPlayers.isNeeded()) await readPlayers(context)
       const season = seasonAt(now())
       await refreshSchedule(season, context)
@@ -125,7 +125,7 @@ export function externalData(options: ExternalDataOptions) {
     },
 
     /** Fetches the scoreboard while games are in progress, for people who are watching. */
-    async refreshScores(context: FetchContext): Promise<void> {
+    refreshScores: async (context: FetchContext): Promise<void> => {
       if (!hasLines && !hasWeather) return
       const season = seasonAt(now())
       const games = await reader.listSeasonGames(season)
@@ -137,7 +137,7 @@ export function externalData(options: ExternalDataOptions) {
     },
 
     /** Runs one fetch, as described by the payload of its job, if its data are still stale. */
-    async fetch(payload: unknown, signal: AbortSignal): Promise<void> {
+    fetch: async (payload: unknown, signal: AbortSignal): Promise<void> => {
       const plan = await planFetch(FetchPayload.parse(payload), signal)
       if (plan?.maxAgeMs == null || !(await isFetchDue(db, plan.key, plan.maxAgeMs, now()))) return
       try {

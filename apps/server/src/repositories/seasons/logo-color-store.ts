@@ -54,18 +54,6 @@ export async function replaceLogos(
     .execute()
 }
 
-/** The teams with the colors of their logos, as far as they are known. */
-export async function withLogoColors<Team extends { logo: string | null }>(
-  db: Pick<Db, 'selectFrom'>,
-  teams: readonly Team[],
-): Promise<(Team & { logoColor: string | null })[]> {
-  const colors = await listLogoColors(db, teams)
-  return teams.map((team) => ({
-    ...team,
-    logoColor: team.logo === null ? null : (colors.get(colorKeyOf(team.logo)) ?? null),
-  }))
-}
-
 /** The known colors of logos, by the https URL of the logo. */
 export async function listLogoColors(
   db: Pick<Db, 'selectFrom'>,

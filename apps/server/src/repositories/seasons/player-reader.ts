@@ -69,8 +69,6 @@ export async function findPlayersByName(
   )
 }
 
-export type PlayerReader = ReturnType<typeof playerReader>
-
 export function playerReader(db: Kysely<Database>) {
   return {
     findByIds: (espnIds: readonly number[]) => findPlayers(db, espnIds),
