@@ -132,7 +132,6 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     ...notificationJobKinds({ ...options, mailPool: MAILS }),
     webhookJob(options),
     previewJob({ ...options, log }),
-    webhookJob(options),
     externalWeekJob(externalData),
     leagueNewsJob(options),
     externalFetchJob(externalData.fetch, fetchPlayerNews),

@@ -45,6 +45,6 @@ export const webhook = [
 ]
 
 /** Without its URL. */
-function presentWebhook({ address, ...stored }: store.Webhook) {
-  return toWire(stored)
+function presentWebhook({ form, savedAt, sentAt, lastError }: store.Webhook) {
+  return toWire({ form, savedAt, sentAt, lastError })
 }
