@@ -91,7 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie)
   registerRequestLimits(app, { attempts: attemptStore(db), factor: settings.RATE_LIMIT_FACTOR, now })
   if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL })
-  healthRoutes(app, { db })
+  healthRoutes(app, db)
 
   const services = createServices(app, options, readVersions)
   const { leagueAccess: leagues, live } = services

@@ -86,8 +86,4 @@ export type Context = {
   ) => Promise<Buffer | null>
   /** `voterKey` derives the key that replaces a voter in stored anonymous votes. */
   voteKeys: { voterKey: (proposalId: number, userId: number) => string }
-  /** The owners of the teams of a league, under the names of the people they are. */
-  listOwners: (
-    leagueId: number,
-  ) => Promise<{ find: (season: number, teamId: number) => { name: string } | null }>
 }

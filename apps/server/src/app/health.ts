@@ -1,7 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import { type Db, isMigrated } from '../database/engine/database.ts'
-import type { Routes } from '../http/requests/validation.ts'
 
-export const healthRoutes: Routes<{ db: Db }> = (app, { db }) => {
+export function healthRoutes(app: FastifyInstance, db: Db): void {
   app.get('/healthz', async (_, reply) => {
     reply.header('cache-control', 'no-store')
     return { ok: true }

@@ -104,13 +104,8 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     onChange: () => live.hub.wake(),
     publicUrl,
   })
-  const listOwners = async (leagueId: number) => {
-    const league = await leagues.seasons(leagueId)
-    return { find: (season: number, teamId: number) => league.ownerOf(season, teamId) }
-  }
   return {
     ...options,
-    listOwners,
     isSecure: settings.PUBLIC_URL?.startsWith('https:') ?? false,
     memory,
     names,

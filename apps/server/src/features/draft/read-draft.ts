@@ -45,14 +45,13 @@ export async function findBoard(
 
 /** The draft board of a season, by default the current one, as its page shows it. */
 export async function readDraft(
-  ctx: DraftSources & Pick<Context, 'db' | 'listOwners' | 'now'>,
+  ctx: DraftSources & Pick<Context, 'db' | 'now'>,
   leagueId: number,
   asked: number | undefined,
 ): Promise<DraftResponse> {
   const league = await ctx.leagues.get(leagueId)
   const season = asked ?? league.currentSeason(ctx.now())
   const drafts = await listDrafts(ctx, leagueId)
-  const owners = await ctx.listOwners(leagueId)
   const stored = drafts.find((draft) => draft.season === season)
   const board = stored?.board ?? null
   const picks = board?.picks ?? []
@@ -82,7 +81,7 @@ export async function readDraft(
         const grade = board?.grades.find((each) => each.teamId === teamId)
         return {
           ...presentTeamLink(teamId, league.teams(season)),
-          owner: owners.find(season, teamId)?.name ?? null,
+          owner: league.ownerOf(season, teamId)?.name ?? null,
           value: grade?.value ?? null,
           grade: grade?.grade ?? null,
         }
@@ -105,7 +104,7 @@ export async function readDraft(
       ...presentPick(pick),
       season: pick.season,
       team: presentTeamLink(pick.teamId, league.teams(pick.season)).name,
-      owner: owners.find(pick.season, pick.teamId)?.name ?? null,
+      owner: league.ownerOf(pick.season, pick.teamId)?.name ?? null,
       value: pick.value,
     }
   }

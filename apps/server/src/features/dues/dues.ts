@@ -179,15 +179,15 @@ async function noteEntry(call: LeagueCall, season: number, teamId: number, entry
 
 async function readDues(call: LeagueCall, asked: number | undefined) {
   const { ctx, league, user } = call
-  const season = asked ?? (await ctx.leagues.get(league.id)).currentSeason(ctx.now())
+  const value = await ctx.leagues.get(league.id)
+  const season = asked ?? value.currentSeason(ctx.now())
   const { teams, results } = await readSeason(call, season)
-  const owners = await ctx.listOwners(league.id)
   return presentDues({
     season,
     stored: await findDues(ctx.db, league.id, season),
     results,
     teams,
-    findOwner: (teamId) => owners.find(season, teamId)?.name ?? null,
+    findOwner: (teamId) => value.ownerOf(season, teamId)?.name ?? null,
     myTeamId: teams.find(({ assignment }) => assignment?.userId === user.userId)?.teamId ?? null,
   })
 }

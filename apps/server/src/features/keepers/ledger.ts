@@ -36,7 +36,6 @@ export async function readKeepers(
   const season = asked ?? (await findNewestSeason(ctx, league)) ?? league.currentSeason(ctx.now())
   const { week, draft, hasAllTransactions, rows } = await findLedger(ctx, leagueId, season)
   const rule = await findKeeperRule(ctx.db, leagueId)
-  const owners = await ctx.listOwners(leagueId)
   const schedule = league.schedule(season)
   const myTeamId = league.teamOf(season, userId)?.teamId ?? null
   const teams = league
@@ -60,7 +59,7 @@ export async function readKeepers(
     my_team_id: myTeamId,
     teams: teams.map(({ teamId }) => ({
       ...presentTeamLink(teamId, teams),
-      owner: owners.find(season, teamId)?.name ?? null,
+      owner: league.ownerOf(season, teamId)?.name ?? null,
     })),
     players:
       unavailable === null
@@ -121,7 +120,6 @@ async function findNewestSeason({ archive }: Context, league: LeagueSeasons): Pr
 function findLedger(ctx: Context, leagueId: number, season: number): Promise<StoredLedger> {
   return ctx.memory.get(leagueId, READS, `keepers ${season}`, async () => {
     const league = await ctx.leagues.seasons(leagueId)
-    const owners = await ctx.listOwners(leagueId)
     const read: LedgerSeason[] = []
     // One after the other, so that other requests are answered in between.
     for (const year of league.years()) if (year <= season) read.push(await readSeason(ctx, leagueId, year))
@@ -133,7 +131,7 @@ function findLedger(ctx: Context, leagueId: number, season: number): Promise<Sto
       week: rosters.length === 0 ? null : Math.max(...rosters.map(({ week }) => week)),
       draft: draft === null ? 'not_read' : draft.picks.length === 0 ? 'no_picks' : 'known',
       hasAllTransactions,
-      rows: keeperLedger(read, (year, teamId) => owners.find(year, teamId)?.name ?? null),
+      rows: keeperLedger(read, (year, teamId) => league.ownerOf(year, teamId)?.name ?? null),
     }
   })
 }

@@ -27,7 +27,7 @@ export type Players = ReadonlyMap<number, StoredPlayer>
 /** The teams of a season, and the names of their owners by ID. */
 export type SeasonTeams = { teams: readonly LeagueTeam[]; findOwner: (teamId: number) => string | null }
 
-type TradeContext = Pick<Context, 'db' | 'archive' | 'leagues' | 'listOwners'>
+type TradeContext = Pick<Context, 'db' | 'archive' | 'leagues'>
 
 /** What a traded pick became, with the points of the player in that season; null if they are unknown. */
 type UsedPick = { pick: DraftPick; points: number | null }
@@ -148,10 +148,10 @@ export async function readSeasonTeams(
   leagueId: number,
   season: number,
 ): Promise<SeasonTeams> {
-  const owners = await ctx.listOwners(leagueId)
+  const league = await ctx.leagues.get(leagueId)
   return {
-    teams: (await ctx.leagues.get(leagueId)).teams(season),
-    findOwner: (teamId) => owners.find(season, teamId)?.name ?? null,
+    teams: league.teams(season),
+    findOwner: (teamId) => league.ownerOf(season, teamId)?.name ?? null,
   }
 }
 

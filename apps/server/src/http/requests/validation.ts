@@ -54,12 +54,6 @@ export function registerContractValidation(
 /** An app whose routes are operations of the contract. */
 export type ContractApp = ReturnType<typeof registerContractValidation>
 
-/**
- * The routes of a feature. Unlike a plugin, it has no context of its own in Fastify, with hooks or an error handler:
- * creating one for each feature took most of the time to build the server.
- */
-export type Routes<Options> = (app: Pick<ContractApp, 'route' | 'get'>, options: Options) => void
-
 /** Rejects null characters and lone surrogates, because no database engine returns them unchanged. */
 function rejectUnstorableText(value: unknown, path: readonly string[] = []): void {
   if (typeof value === 'string') {
