@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from './fields.ts'
 import { READ } from './limits.ts'
-import { Matchup } from './matchups.ts'
+import { Matchup } from './matchups/matchups.ts'
 import type { Operation } from './operation.ts'
 
 const DashboardGame = Matchup.extend({

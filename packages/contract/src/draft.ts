@@ -2,7 +2,7 @@ import { LETTERS } from '@fieldhouse/domain/insights/grade'
 import { DRAFT_KINDS } from '@fieldhouse/domain/insights/moves/draft-value'
 import { z } from 'zod'
 import { LeaguePath, SeasonQuery, TeamLink } from './fields.ts'
-import { INSIGHTS } from './insights.ts'
+import { INSIGHTS } from './insights/insights.ts'
 import type { Operation } from './operation.ts'
 
 const DraftedPlayer = z.object({ player_id: z.int(), name: z.string(), position: z.string().nullable() })

@@ -6,7 +6,7 @@ import {
 import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
 import { z } from 'zod'
 import { LeaguePath, MessageResponse, SeasonQuery, TeamLink } from './fields.ts'
-import { INSIGHTS } from './insights.ts'
+import { INSIGHTS } from './insights/insights.ts'
 import { WRITE } from './limits.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Money, Slip } from './betslip.ts'
-import { FeedItem, ItemChanges, ItemType } from './feed-items.ts'
+import { Money, Slip } from './betslip/betslip.ts'
+import { FeedItem, ItemChanges, ItemType } from './feed/items.ts'
 import { Freshness, Instant, LeaguePath } from './fields.ts'
 import { READ } from './limits.ts'
-import { Matchup, MatchupTeam } from './matchups.ts'
+import { Matchup, MatchupTeam } from './matchups/matchups.ts'
+import { NflGameUpdate } from './matchups/player-games.ts'
 import type { Operation } from './operation.ts'
-import { NflGameUpdate } from './player-games.ts'
 
 /** An event without data, which every stream sends at this interval, also while nothing happens. */
 export type Heartbeat = { name: 'heartbeat'; intervalMs: 20_000 }

@@ -362,6 +362,22 @@ function textsIn(schema: z.core.$ZodType, text: string, path = ''): [path: strin
 }
 
 describe('the contract', () => {
+  it('lists the operations of every file under their names, each name once', async () => {
+    const files = import.meta.glob<Record<string, unknown>>([
+      './**/*.ts',
+      '!./**/*.test.ts',
+      '!./operations.ts',
+    ])
+    const modules = await Promise.all(Object.values(files).map((load) => load()))
+    const declared = modules.flatMap((module) =>
+      Object.entries(module).filter(
+        ([, value]) => value instanceof Object && 'url' in value && 'config' in value,
+      ),
+    )
+    expect(Object.fromEntries(declared)).toEqual(operations)
+    expect(declared).toHaveLength(all.length)
+  })
+
   it('declares each operation once, and all of the specification and the decisions', () => {
     const keys = all.map(keyOf)
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])

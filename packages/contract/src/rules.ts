@@ -1,6 +1,6 @@
 import { RULE_LIMITS } from '@fieldhouse/domain/league/rules'
 import { z } from 'zod'
-import { ItemId } from './feed-items.ts'
+import { ItemId } from './feed/items.ts'
 import { Instant, LeaguePath, MemberText, numberOrDigits } from './fields.ts'
 import { WRITE } from './limits.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'

@@ -1,4 +1,4 @@
-import type { FeedItem } from '@fieldhouse/contract/feed-items'
+import type { FeedItem } from '@fieldhouse/contract/feed/items'
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EventListener, listenToEvents } from '../testing/event-listener.ts'

@@ -1,4 +1,4 @@
-import type { FeedItem, ItemChanges } from '@fieldhouse/contract/feed-items'
+import type { FeedItem, ItemChanges } from '@fieldhouse/contract/feed/items'
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import type { Context } from '../context.ts'
 import { type FeedContext, findShared } from '../features/feed/items/feed-reader.ts'

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { TOKEN_LIMITS } from '@fieldhouse/contract/api-tokens'
+import { TOKEN_LIMITS } from '@fieldhouse/contract/accounts/api-tokens'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import { LIMIT_SCOPES, type Limit, type LimitScope, type Limits } from '@fieldhouse/contract/limits'
 import type { Operation, TokenScope } from '@fieldhouse/contract/operation'

@@ -1,5 +1,5 @@
 import type {} from '@fastify/cookie'
-import { SIGNED_OUT_COOKIE } from '@fieldhouse/contract/accounts'
+import { SIGNED_OUT_COOKIE } from '@fieldhouse/contract/accounts/accounts'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type { Limits } from '@fieldhouse/contract/limits'
 import type { CacheRule, StepUp, TokenScope } from '@fieldhouse/contract/operation'

@@ -1,4 +1,4 @@
-import { TOKEN_LIMITS } from '@fieldhouse/contract/api-tokens'
+import { TOKEN_LIMITS } from '@fieldhouse/contract/accounts/api-tokens'
 import type { LimitScope, Limits } from '@fieldhouse/contract/limits'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { pluralize } from '@fieldhouse/domain/pluralize'

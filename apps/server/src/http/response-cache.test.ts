@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import etag from '@fastify/etag'
-import { getMeta, listLeagues } from '@fieldhouse/contract/leagues'
+import { getMeta, listLeagues } from '@fieldhouse/contract/leagues/leagues'
 import { getSnapshot } from '@fieldhouse/contract/standings'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import fastify from 'fastify'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { IMAGE_SIZES } from '@fieldhouse/contract/images'
+import { IMAGE_SIZES } from '@fieldhouse/contract/share-images/images'
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { isEspnHost } from '../images/picture-hosts.ts'
 import type { ImageSource } from '../providers/images/image-source.ts'

@@ -1,4 +1,4 @@
-import type { SIGNED_OUT_COOKIE } from '@fieldhouse/contract/accounts'
+import type { SIGNED_OUT_COOKIE } from '@fieldhouse/contract/accounts/accounts'
 
 const COOKIE_NAME: typeof SIGNED_OUT_COOKIE = 'signed_out'
 

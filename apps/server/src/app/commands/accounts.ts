@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { register } from '@fieldhouse/contract/accounts'
+import { register } from '@fieldhouse/contract/accounts/accounts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { newToken } from '../../crypto/tokens.ts'
 import { setPasswordOf } from '../../features/accounts/password-store.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { backfillHistory } from '@fieldhouse/contract/backfill'
+import { backfillHistory } from '@fieldhouse/contract/seasons/backfill'
 import { backfillNow, resolveEndSeason } from '../../features/backfill/backfill.ts'
 import { BackfillReport } from '../../features/backfill/backfill-plan.ts'
 import { type Command, FailedError, UsageError } from './command.ts'

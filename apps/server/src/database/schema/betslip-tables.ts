@@ -1,4 +1,4 @@
-import type { PICK_SOURCES } from '@fieldhouse/contract/betslip'
+import type { PICK_SOURCES } from '@fieldhouse/contract/betslip/betslip'
 import type { LegResult, PickSettler, SlipOutcome } from '@fieldhouse/domain/betslip/settlement'
 import type { ColumnType, Generated } from 'kysely'
 import type { ImportedPersonId } from './import-tables.ts'

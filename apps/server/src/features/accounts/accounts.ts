@@ -1,4 +1,4 @@
-import { getCsrf, login, logout, register, whoAmI } from '@fieldhouse/contract/accounts'
+import { getCsrf, login, logout, register, whoAmI } from '@fieldhouse/contract/accounts/accounts'
 import { clearSessionCookie, SESSION_COOKIE } from '../../auth/access.ts'
 import { ensureCsrfToken } from '../../auth/csrf.ts'
 import { hashPassword, verifyPassword } from '../../auth/passwords.ts'

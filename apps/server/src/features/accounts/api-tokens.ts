@@ -1,4 +1,4 @@
-import { createApiToken, listApiTokens, revokeApiToken } from '@fieldhouse/contract/api-tokens'
+import { createApiToken, listApiTokens, revokeApiToken } from '@fieldhouse/contract/accounts/api-tokens'
 import { TOKEN_SCOPES, type TokenScope } from '@fieldhouse/contract/operation'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { normalizeName } from '@fieldhouse/domain/names'

@@ -4,7 +4,7 @@ import {
   endSessions,
   listSessions,
   updateAccount,
-} from '@fieldhouse/contract/accounts'
+} from '@fieldhouse/contract/accounts/accounts'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { clearSessionCookie, setSessionCookie } from '../../auth/access.ts'
 import { verifyPasswordInSession } from '../../auth/own-password.ts'

@@ -1,4 +1,4 @@
-import { confirmPasswordReset, requestPasswordReset } from '@fieldhouse/contract/accounts'
+import { confirmPasswordReset, requestPasswordReset } from '@fieldhouse/contract/accounts/accounts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'

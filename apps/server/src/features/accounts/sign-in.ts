@@ -1,4 +1,4 @@
-import type { User } from '@fieldhouse/contract/accounts'
+import type { User } from '@fieldhouse/contract/accounts/accounts'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'

@@ -5,7 +5,7 @@ import {
   resetUserPassword,
   setDisabled,
   setStaff,
-} from '@fieldhouse/contract/admin'
+} from '@fieldhouse/contract/admin/admin'
 import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Transaction } from 'kysely'

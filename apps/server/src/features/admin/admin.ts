@@ -1,5 +1,5 @@
-import { assignTeam, assignUser, listTeams } from '@fieldhouse/contract/admin'
-import { listAuditEntries } from '@fieldhouse/contract/audit'
+import { assignTeam, assignUser, listTeams } from '@fieldhouse/contract/admin/admin'
+import { listAuditEntries } from '@fieldhouse/contract/admin/audit'
 import { canManageLeague, isSiteStaff, roleWithArticle } from '@fieldhouse/domain/league/roles'
 import { byRank } from '@fieldhouse/domain/seasons/standings'
 import { requireManagedLeague } from '../../auth/access.ts'

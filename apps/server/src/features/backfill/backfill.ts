@@ -1,5 +1,5 @@
-import { backfillHistory, stopBackfill } from '@fieldhouse/contract/backfill'
 import type { RequestOf } from '@fieldhouse/contract/operation'
+import { backfillHistory, stopBackfill } from '@fieldhouse/contract/seasons/backfill'
 import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { exportPicks, getBetsLedger, noteSlipPayment, settlePick } from '@fieldhouse/contract/bets-ledger'
-import { getBets, getPickHistory, savePick } from '@fieldhouse/contract/betslip'
-import { getOddsBoard } from '@fieldhouse/contract/odds-board'
+import { getBets, getPickHistory, savePick } from '@fieldhouse/contract/betslip/betslip'
+import { exportPicks, getBetsLedger, noteSlipPayment, settlePick } from '@fieldhouse/contract/betslip/ledger'
+import { getOddsBoard } from '@fieldhouse/contract/betslip/odds-board'
 import type { Operation } from '@fieldhouse/contract/operation'
 import {
   arePicksHidden,

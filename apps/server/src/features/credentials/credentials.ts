@@ -4,7 +4,7 @@ import {
   getServerCookieStatus,
   saveEspnCredentials,
   testEspnCredentials,
-} from '@fieldhouse/contract/admin'
+} from '@fieldhouse/contract/admin/admin'
 import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,3 @@
-import { exportDues, getDues } from '@fieldhouse/contract/dues'
 import {
   addDuesAdjustment,
   addDuesPayment,
@@ -8,7 +7,8 @@ import {
   removeDuesEntry,
   removeDuesPayout,
   saveDues,
-} from '@fieldhouse/contract/dues-admin'
+} from '@fieldhouse/contract/dues/administration'
+import { exportDues, getDues } from '@fieldhouse/contract/dues/dues'
 import type { Operation } from '@fieldhouse/contract/operation'
 import type { PrizeSeason } from '@fieldhouse/domain/league/prize-weeks'
 import { prizeAwards, WEEK_PRIZES } from '@fieldhouse/domain/league/prizes'

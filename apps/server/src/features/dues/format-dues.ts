@@ -1,4 +1,4 @@
-import type { Dues } from '@fieldhouse/contract/dues'
+import type { Dues } from '@fieldhouse/contract/dues/dues'
 import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import { nameOfPrize } from '@fieldhouse/domain/league/prizes'
 

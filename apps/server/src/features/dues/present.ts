@@ -1,4 +1,4 @@
-import type { Dues } from '@fieldhouse/contract/dues'
+import type { Dues } from '@fieldhouse/contract/dues/dues'
 import { type DuesAccount, duesAccount, duesPool } from '@fieldhouse/domain/league/dues'
 import type { PrizeSeason } from '@fieldhouse/domain/league/prize-weeks'
 import {

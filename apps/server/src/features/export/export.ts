@@ -1,4 +1,4 @@
-import { exportLeague, importLeague } from '@fieldhouse/contract/export'
+import { exportLeague, importLeague } from '@fieldhouse/contract/seasons/export'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { downloadName } from '../../http/headers/download-name.ts'
 import { operation } from '../../http/operation.ts'

@@ -1,9 +1,21 @@
-import { createPost, deletePost, getFeedItem, likePost, listFeed, pinPost } from '@fieldhouse/contract/feed'
-import { editPost } from '@fieldhouse/contract/feed-edits'
-import { reactToItem } from '@fieldhouse/contract/feed-reactions'
-import { removeLinkPreview } from '@fieldhouse/contract/link-previews'
-import { getMentionables } from '@fieldhouse/contract/mentions'
-import { createProposal, deleteProposal, pinProposal, voteOnProposal } from '@fieldhouse/contract/proposals'
+import { editPost } from '@fieldhouse/contract/feed/edits'
+import {
+  createPost,
+  deletePost,
+  getFeedItem,
+  likePost,
+  listFeed,
+  pinPost,
+} from '@fieldhouse/contract/feed/feed'
+import { removeLinkPreview } from '@fieldhouse/contract/feed/link-previews'
+import { getMentionables } from '@fieldhouse/contract/feed/mentions'
+import {
+  createProposal,
+  deleteProposal,
+  pinProposal,
+  voteOnProposal,
+} from '@fieldhouse/contract/feed/proposals'
+import { reactToItem } from '@fieldhouse/contract/feed/reactions'
 import { invalidField } from '../../http/errors/api-error.ts'
 import type { HandledOperation } from '../../http/operation.ts'
 import { comments } from './comments/comments.ts'

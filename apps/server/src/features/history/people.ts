@@ -3,7 +3,7 @@ import {
   mergeAllOwners,
   mergeOwners,
   undoOwnerMerge,
-} from '@fieldhouse/contract/history-admin'
+} from '@fieldhouse/contract/history/administration'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { type AccountSeason, suggestIdentities } from '@fieldhouse/domain/history/identities'
 import type { Owner, OwnerAccount } from '@fieldhouse/domain/history/owners'

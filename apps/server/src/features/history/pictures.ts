@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers'
-import { deleteOwnerPicture, uploadOwnerPicture } from '@fieldhouse/contract/history-admin'
-import { getOwnerPicture } from '@fieldhouse/contract/owners'
+import { deleteOwnerPicture, uploadOwnerPicture } from '@fieldhouse/contract/history/administration'
+import { getOwnerPicture } from '@fieldhouse/contract/history/owners'
 import {
   deleteTrophyPicture,
   describeTrophyPicture,
   getTrophyPicture,
   uploadTrophyPicture,
-} from '@fieldhouse/contract/trophy-picture'
+} from '@fieldhouse/contract/share-images/trophy-picture'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,7 +1,13 @@
-import type { getGame } from '@fieldhouse/contract/games'
-import type { FunFact, GameRecord, getHistory, OwnerFinishes, PlayedGame } from '@fieldhouse/contract/history'
+import type {
+  FunFact,
+  GameRecord,
+  getHistory,
+  OwnerFinishes,
+  PlayedGame,
+} from '@fieldhouse/contract/history/history'
+import type { compareOwners, GameTotals, getOwner, listOwnerPairs } from '@fieldhouse/contract/history/owners'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { compareOwners, GameTotals, getOwner, listOwnerPairs } from '@fieldhouse/contract/owners'
+import type { getGame } from '@fieldhouse/contract/seasons/games'
 import type { FactLeaders } from '@fieldhouse/domain/history/fun-facts'
 import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { getHistory } from '@fieldhouse/contract/history'
+import type { getHistory } from '@fieldhouse/contract/history/history'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { findOwnerByName } from '@fieldhouse/domain/history/league-history'
 import type { Owner } from '@fieldhouse/domain/history/owners'

@@ -1,4 +1,10 @@
-import { getHeadshot, getLinkImage, getLogo, getNflLogo, type IMAGE_SIZES } from '@fieldhouse/contract/images'
+import {
+  getHeadshot,
+  getLinkImage,
+  getLogo,
+  getNflLogo,
+  type IMAGE_SIZES,
+} from '@fieldhouse/contract/share-images/images'
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { FastifyReply } from 'fastify'

@@ -3,7 +3,7 @@ import type {
   getPowerRanking,
   getScheduleSwap,
   InsightsUnavailable,
-} from '@fieldhouse/contract/insights'
+} from '@fieldhouse/contract/insights/insights'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { COMPOSITE_WEIGHTS } from '@fieldhouse/domain/insights/power/composite'
 import { type PowerFormula, powerByWeek, rankPower } from '@fieldhouse/domain/insights/power/power-ranking'

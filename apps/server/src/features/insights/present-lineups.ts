@@ -1,5 +1,5 @@
-import type { getTeamGrades } from '@fieldhouse/contract/grades'
-import type { getLineupEfficiency } from '@fieldhouse/contract/lineups'
+import type { getTeamGrades } from '@fieldhouse/contract/insights/grades'
+import type { getLineupEfficiency } from '@fieldhouse/contract/insights/lineups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { positionalStrength } from '@fieldhouse/domain/insights/awards/positional-strength'
 import {

@@ -1,4 +1,8 @@
-import { type countAwards, type getWeeklyAwards, MAX_LISTED_WINNERS } from '@fieldhouse/contract/awards'
+import {
+  type countAwards,
+  type getWeeklyAwards,
+  MAX_LISTED_WINNERS,
+} from '@fieldhouse/contract/insights/awards'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { type Award, type AwardName, weeklyAwards } from '@fieldhouse/domain/insights/awards/weekly-awards'
 import type { InsightSeason } from '@fieldhouse/domain/insights/season/insight-season'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { getPlayoffRace, getRaceHistory } from '@fieldhouse/contract/insights/playoff-race'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { getPlayoffRace, getRaceHistory } from '@fieldhouse/contract/playoff-race'
 import { countByes, type KnownRound } from '@fieldhouse/domain/insights/odds/playoff-bracket'
 import type { GamePick } from '@fieldhouse/domain/insights/odds/simulate-season'
 import { MAX_TEAMS } from '@fieldhouse/domain/insights/race/clinch'

@@ -1,5 +1,5 @@
+import type { getSeasonCards } from '@fieldhouse/contract/insights/season-cards'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { getSeasonCards } from '@fieldhouse/contract/season-cards'
 import { deriveTrades } from '@fieldhouse/domain/insights/moves/trades'
 import type { RaceLabel } from '@fieldhouse/domain/insights/race/race-status'
 import type { InsightSeason } from '@fieldhouse/domain/insights/season/insight-season'

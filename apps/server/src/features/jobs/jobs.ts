@@ -1,11 +1,11 @@
-import { BackfillResult } from '@fieldhouse/contract/backfill'
 import {
   dismissFailedJob,
   dismissFailedJobs,
   listFailedJobs,
   listLeagueJobs,
   retryFailedJob,
-} from '@fieldhouse/contract/jobs'
+} from '@fieldhouse/contract/admin/jobs'
+import { BackfillResult } from '@fieldhouse/contract/seasons/backfill'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'

@@ -9,7 +9,7 @@ import {
   listUserLeagues,
   rejectJoinRequest,
   requestLeague,
-} from '@fieldhouse/contract/leagues'
+} from '@fieldhouse/contract/leagues/leagues'
 import { leaguePageUrl } from '@fieldhouse/domain/league/provider-pages'
 import { canManageLeague, isSiteStaff, roleWithArticle } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'

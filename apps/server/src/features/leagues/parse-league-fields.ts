@@ -1,4 +1,4 @@
-import type { createLeague } from '@fieldhouse/contract/leagues'
+import type { createLeague } from '@fieldhouse/contract/leagues/leagues'
 import type { RequestOf } from '@fieldhouse/contract/operation'
 import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'

@@ -6,7 +6,7 @@ import {
   listMembers,
   removeMember,
   saveLeagueSettings,
-} from '@fieldhouse/contract/league-settings'
+} from '@fieldhouse/contract/leagues/settings'
 import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
 import { RECAP_SECTIONS } from '@fieldhouse/domain/recap/recap-document'
 import type { z } from 'zod'

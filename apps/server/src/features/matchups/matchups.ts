@@ -1,4 +1,9 @@
-import { getMatchup, getMatchupTimeline, getMyMatchup, getScoreboard } from '@fieldhouse/contract/matchups'
+import {
+  getMatchup,
+  getMatchupTimeline,
+  getMyMatchup,
+  getScoreboard,
+} from '@fieldhouse/contract/matchups/matchups'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { type TimelineFacts, timelineFacts } from '@fieldhouse/domain/rosters/timeline'
 import { periodOfNumber } from '@fieldhouse/domain/seasons/season'

@@ -1,4 +1,4 @@
-import type { LeagueMatchup, MatchupTeam } from '@fieldhouse/contract/matchups'
+import type { LeagueMatchup, MatchupTeam } from '@fieldhouse/contract/matchups/matchups'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { topScorer } from '@fieldhouse/domain/rosters/lineup'
 import { type MatchupView, matchupInWeek } from '@fieldhouse/domain/rosters/matchup'

@@ -1,5 +1,5 @@
 import type { DashboardGame } from '@fieldhouse/contract/dashboard'
-import type { getMatchup, getMyMatchup, getScoreboard } from '@fieldhouse/contract/matchups'
+import type { getMatchup, getMyMatchup, getScoreboard } from '@fieldhouse/contract/matchups/matchups'
 import type { DataKind, ResponseOf } from '@fieldhouse/contract/operation'
 import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimal } from '@fieldhouse/domain/points'

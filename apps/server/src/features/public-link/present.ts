@@ -1,4 +1,4 @@
-import type { getScoreboard, LeagueMatchup } from '@fieldhouse/contract/matchups'
+import type { getScoreboard, LeagueMatchup } from '@fieldhouse/contract/matchups/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type {
   getPublicHistory,
@@ -6,7 +6,7 @@ import type {
   getPublicStandings,
   PublicRecord,
   PublicTeam,
-} from '@fieldhouse/contract/public-league'
+} from '@fieldhouse/contract/public-link/public-league'
 import type { listStandings } from '@fieldhouse/contract/standings'
 import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { GameRecord, LeagueRecords } from '@fieldhouse/domain/history/league-records'

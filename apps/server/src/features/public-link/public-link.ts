@@ -5,14 +5,14 @@ import {
   getPublicScoreboard,
   getPublicStandings,
   getPublicStandingsImage,
-} from '@fieldhouse/contract/public-league'
+} from '@fieldhouse/contract/public-link/public-league'
 import {
   createPublicLink,
   getPublicLink,
   revokePublicLink,
   savePublicLink,
-} from '@fieldhouse/contract/public-link'
-import type { ShareFormat, ShareTheme } from '@fieldhouse/contract/share-images'
+} from '@fieldhouse/contract/public-link/public-link'
+import type { ShareFormat, ShareTheme } from '@fieldhouse/contract/share-images/share-images'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../http/errors/api-error.ts'

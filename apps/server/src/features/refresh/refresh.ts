@@ -6,7 +6,7 @@ import {
   listLeagueStatus,
   refreshLeague,
   refreshLeagues,
-} from '@fieldhouse/contract/refresh'
+} from '@fieldhouse/contract/seasons/refresh'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import type { z } from 'zod'
 import { requireManagedLeague } from '../../auth/access.ts'

@@ -1,4 +1,4 @@
-import { getMyRoster } from '@fieldhouse/contract/roster'
+import { getMyRoster } from '@fieldhouse/contract/teams/roster'
 import { operation } from '../../http/operation.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentTeamUrl } from '../../http/presenters/present-provider-page.ts'

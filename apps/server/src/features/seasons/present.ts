@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { listSeasons, previewSeasons } from '@fieldhouse/contract/seasons'
+import type { listSeasons, previewSeasons } from '@fieldhouse/contract/seasons/seasons'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import { podiumOf } from '@fieldhouse/domain/seasons/podium'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'

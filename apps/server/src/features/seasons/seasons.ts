@@ -1,4 +1,4 @@
-import { leagueFileSchema } from '@fieldhouse/contract/league-file'
+import { leagueFileSchema } from '@fieldhouse/contract/seasons/league-file'
 import {
   exportSeasons,
   getLeagueFileSchema,
@@ -6,7 +6,7 @@ import {
   listSeasons,
   previewSeasons,
   uploadSeasons,
-} from '@fieldhouse/contract/seasons'
+} from '@fieldhouse/contract/seasons/seasons'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
+import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
 import { DATE_ORDERS } from '@fieldhouse/domain/interchange/date-text'
 import type { FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
 import { DECIMAL_MARKS } from '@fieldhouse/domain/interchange/number-text'

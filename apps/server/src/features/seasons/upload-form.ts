@@ -3,7 +3,7 @@ import {
   MAX_SEASON_FILES,
   MAX_UNPACKED_FILES,
   SeasonAnswers as SeasonAnswersField,
-} from '@fieldhouse/contract/seasons'
+} from '@fieldhouse/contract/seasons/seasons'
 import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { LeagueMatchup, TopScorer } from '@fieldhouse/contract/matchups'
+import type { LeagueMatchup, TopScorer } from '@fieldhouse/contract/matchups/matchups'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatFinalScores, formatMargin, type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'

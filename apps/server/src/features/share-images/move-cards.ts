@@ -1,6 +1,6 @@
 import type { getDraft } from '@fieldhouse/contract/draft'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { getTrade } from '@fieldhouse/contract/transactions'
+import type { getTrade } from '@fieldhouse/contract/transactions/transactions'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { type Palette, teamInk } from '../../drawing/palette.ts'
 import type { Box, Drawing } from '../../drawing/picture.ts'

@@ -1,5 +1,5 @@
+import type { getPlayoffRace } from '@fieldhouse/contract/insights/playoff-race'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { getPlayoffRace } from '@fieldhouse/contract/playoff-race'
 import type { listStandings, Standing } from '@fieldhouse/contract/standings'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'

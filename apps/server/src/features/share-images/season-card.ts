@@ -1,5 +1,5 @@
+import type { getSeasonCards, SeasonCard } from '@fieldhouse/contract/insights/season-cards'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { getSeasonCards, SeasonCard } from '@fieldhouse/contract/season-cards'
 import { teamFill, teamInk } from '../../drawing/palette.ts'
 import { type Box, type Drawing, wrapText } from '../../drawing/picture.ts'
 import { beginCard, type Card, type CardContext, displayName, drawLogo, drawPanel } from './card.ts'

@@ -11,7 +11,7 @@ import {
   getTradeImage,
   type ShareFormat,
   type ShareTheme,
-} from '@fieldhouse/contract/share-images'
+} from '@fieldhouse/contract/share-images/share-images'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { headToHead } from '@fieldhouse/domain/history/played-games'
 import type { FastifyReply } from 'fastify'

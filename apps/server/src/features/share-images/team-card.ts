@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { getTeam } from '@fieldhouse/contract/teams'
+import type { getTeam } from '@fieldhouse/contract/teams/teams'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'

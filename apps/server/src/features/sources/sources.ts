@@ -1,5 +1,10 @@
+import {
+  addSource,
+  listSleeperLeagues,
+  listSources,
+  removeSource,
+} from '@fieldhouse/contract/leagues/sources'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import { addSource, listSleeperLeagues, listSources, removeSource } from '@fieldhouse/contract/sources'
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { describeRange } from '@fieldhouse/domain/league/league-sources'
 import { leaguePageUrl } from '@fieldhouse/domain/league/provider-pages'

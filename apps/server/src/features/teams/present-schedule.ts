@@ -1,4 +1,4 @@
-import type { TeamGame, TeamPage } from '@fieldhouse/contract/teams'
+import type { TeamGame, TeamPage } from '@fieldhouse/contract/teams/teams'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { toMatchupView } from '@fieldhouse/domain/rosters/matchup'
 import { playoffRounds } from '@fieldhouse/domain/seasons/bracket'

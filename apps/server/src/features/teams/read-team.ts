@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { getTeam, TeamTransaction } from '@fieldhouse/contract/teams'
+import type { getTeam, TeamTransaction } from '@fieldhouse/contract/teams/teams'
 import { addPoints, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
 import { isOfTeam, isPublic, type PublicTransaction, teamsOf } from '@fieldhouse/domain/rosters/transactions'

@@ -1,4 +1,4 @@
-import { getTeam } from '@fieldhouse/contract/teams'
+import { getTeam } from '@fieldhouse/contract/teams/teams'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { readTeam } from './read-team.ts'

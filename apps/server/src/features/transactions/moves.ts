@@ -1,4 +1,4 @@
-import type { getMoves } from '@fieldhouse/contract/moves'
+import type { getMoves } from '@fieldhouse/contract/insights/moves'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import {
   countPickups,

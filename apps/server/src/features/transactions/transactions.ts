@@ -1,5 +1,5 @@
-import { getMoves } from '@fieldhouse/contract/moves'
-import { getTrade, listTransactions } from '@fieldhouse/contract/transactions'
+import { getMoves } from '@fieldhouse/contract/insights/moves'
+import { getTrade, listTransactions } from '@fieldhouse/contract/transactions/transactions'
 import {
   effectiveTime,
   isOfTeam,

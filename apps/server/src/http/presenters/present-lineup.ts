@@ -1,4 +1,4 @@
-import type { LineupSpot } from '@fieldhouse/contract/matchups'
+import type { LineupSpot } from '@fieldhouse/contract/matchups/matchups'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'

@@ -1,4 +1,4 @@
-import type { PlayerGame } from '@fieldhouse/contract/player-games'
+import type { PlayerGame } from '@fieldhouse/contract/matchups/player-games'
 import { type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl/nfl-week'
 import type { LineupEntry } from '@fieldhouse/domain/rosters/lineup'
 import { presentNflGame } from '../../repositories/nfl/present-nfl-game.ts'

@@ -1,4 +1,4 @@
-import type { RosterRow } from '@fieldhouse/contract/roster'
+import type { RosterRow } from '@fieldhouse/contract/teams/roster'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import { type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'

@@ -1,4 +1,4 @@
-import type { NflGameUpdate } from '@fieldhouse/contract/player-games'
+import type { NflGameUpdate } from '@fieldhouse/contract/matchups/player-games'
 import { gamePhase } from '@fieldhouse/domain/nfl/game-progress'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { NflWeekGame } from '@fieldhouse/domain/nfl/nfl-week'

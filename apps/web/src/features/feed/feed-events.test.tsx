@@ -1,4 +1,4 @@
-import type { ItemChanges } from '@fieldhouse/contract/feed-items'
+import type { ItemChanges } from '@fieldhouse/contract/feed/items'
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'

@@ -1,4 +1,4 @@
-import type { TradedBudget, TradedPick } from '@fieldhouse/contract/trade-assets'
+import type { TradedBudget, TradedPick } from '@fieldhouse/contract/transactions/trade-assets'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 
 /** Formats a traded pick with the team that had it originally: '2025 1st-round pick (from Owls)'. */

@@ -6,7 +6,7 @@ import {
   registerWithProvider,
   startProviderSignIn,
   unlinkIdentity,
-} from '@fieldhouse/contract/oidc'
+} from '@fieldhouse/contract/accounts/oidc'
 import type { FastifyRequest } from 'fastify'
 import { setSessionCookie } from '../../../auth/access.ts'
 import { NO_PASSWORD } from '../../../auth/passwords.ts'

@@ -1,12 +1,12 @@
-import type { Operation } from '@fieldhouse/contract/operation'
 import {
   addPasskey,
   getSecurity,
   type NewCredential,
   removePasskey,
   startPasskey,
-} from '@fieldhouse/contract/passkeys'
-import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from '@fieldhouse/contract/totp'
+} from '@fieldhouse/contract/accounts/passkeys'
+import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from '@fieldhouse/contract/accounts/totp'
+import type { Operation } from '@fieldhouse/contract/operation'
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { NewCredential, SignedCredential } from '@fieldhouse/contract/passkeys'
+import type { NewCredential, SignedCredential } from '@fieldhouse/contract/accounts/passkeys'
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,

@@ -1,10 +1,10 @@
-import { checkIdentity, confirmIdentity, startConfirmation } from '@fieldhouse/contract/identity'
+import { checkIdentity, confirmIdentity, startConfirmation } from '@fieldhouse/contract/accounts/identity'
 import {
   completeSignIn,
   signInWithPasskey,
   startPasskeySignIn,
   startSecondFactor,
-} from '@fieldhouse/contract/passkeys'
+} from '@fieldhouse/contract/accounts/passkeys'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Kysely } from 'kysely'
 import { verifyOwnPassword } from '../../../auth/own-password.ts'

@@ -9,9 +9,9 @@ import {
   listComments,
   listItemComments,
   listTradeComments,
-} from '@fieldhouse/contract/comments'
-import { editComment, editItemComment, editTradeComment } from '@fieldhouse/contract/feed-edits'
-import { reactToComment, reactToItemComment, reactToTradeComment } from '@fieldhouse/contract/feed-reactions'
+} from '@fieldhouse/contract/feed/comments'
+import { editComment, editItemComment, editTradeComment } from '@fieldhouse/contract/feed/edits'
+import { reactToComment, reactToItemComment, reactToTradeComment } from '@fieldhouse/contract/feed/reactions'
 import type { Mention } from '@fieldhouse/domain/league/mentions'
 import {
   type FeedCall,

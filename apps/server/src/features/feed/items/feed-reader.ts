@@ -1,4 +1,4 @@
-import type { Comment, FeedItem, FeedQuery, Proposal, Reactions } from '@fieldhouse/contract/feed-items'
+import type { Comment, FeedItem, FeedQuery, Proposal, Reactions } from '@fieldhouse/contract/feed/items'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../../../context.ts'

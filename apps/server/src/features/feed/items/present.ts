@@ -6,7 +6,7 @@ import type {
   Post,
   Proposal,
   Reactions,
-} from '@fieldhouse/contract/feed-items'
+} from '@fieldhouse/contract/feed/items'
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
 import { countReactions, REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
 import { editDeadline, isEditable } from '@fieldhouse/domain/league/text-edits'

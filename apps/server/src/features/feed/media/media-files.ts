@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { opendir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MAX_MEDIA_FILES } from '@fieldhouse/contract/feed-items'
+import { MAX_MEDIA_FILES } from '@fieldhouse/contract/feed/items'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import type { FastifyBaseLogger } from 'fastify'
 import { inBatches } from '../../../database/engine/batches.ts'

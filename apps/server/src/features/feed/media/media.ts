@@ -5,7 +5,7 @@ import {
   getMediaFile,
   uploadMedia,
   uploadPostMedia,
-} from '@fieldhouse/contract/media'
+} from '@fieldhouse/contract/feed/media'
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { Call } from '../../../http/operation.ts'

@@ -12,8 +12,8 @@ import {
   unhideContent,
   unmuteAuthor,
   withdrawReport,
-} from '@fieldhouse/contract/moderation'
-import { saveSlowMode } from '@fieldhouse/contract/slow-mode'
+} from '@fieldhouse/contract/feed/moderation'
+import { saveSlowMode } from '@fieldhouse/contract/feed/slow-mode'
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
 import type { ReportReason } from '@fieldhouse/domain/league/moderation'
 import { sql } from 'kysely'

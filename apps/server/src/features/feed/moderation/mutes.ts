@@ -1,4 +1,4 @@
-import type { MutedPerson } from '@fieldhouse/contract/moderation'
+import type { MutedPerson } from '@fieldhouse/contract/feed/moderation'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import { recordEvent } from '../../../repositories/events/league-events.ts'

@@ -1,4 +1,4 @@
-import type { createPost } from '@fieldhouse/contract/feed'
+import type { createPost } from '@fieldhouse/contract/feed/feed'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import { sql } from 'kysely'
 import { compileOnce, executeTogether, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
+import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
 import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import { LEAGUE_FILE_FORMAT, LEAGUE_FILE_VERSION } from '@fieldhouse/domain/interchange/league-file-format'
 import { TABLE_KINDS, type TableKind } from '@fieldhouse/domain/seasons/season-csv'

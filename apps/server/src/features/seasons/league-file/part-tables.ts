@@ -1,4 +1,4 @@
-import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
+import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
 import { type NamedTable, rowsOf, type TableProblem } from '@fieldhouse/domain/interchange/season-from-tables'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'

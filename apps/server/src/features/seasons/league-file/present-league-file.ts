@@ -1,4 +1,4 @@
-import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
+import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'

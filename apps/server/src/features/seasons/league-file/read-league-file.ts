@@ -1,4 +1,4 @@
-import { LeagueFile, LeagueFileSeason } from '@fieldhouse/contract/league-file'
+import { LeagueFile, LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
 import {
   type FileProblem,
   LEAGUE_FILE_FORMAT,

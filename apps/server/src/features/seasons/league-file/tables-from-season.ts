@@ -1,4 +1,4 @@
-import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
+import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
 import type { CsvCell } from '@fieldhouse/domain/interchange/csv-line'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { isDecided } from '@fieldhouse/domain/seasons/season'

@@ -1,4 +1,4 @@
-import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
+import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
 import { completeTotals, type FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
 import { PROVIDER_NAMES, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { normalizeName } from '@fieldhouse/domain/names'

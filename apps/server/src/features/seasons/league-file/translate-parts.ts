@@ -1,4 +1,4 @@
-import type { LeagueFileSeason } from '@fieldhouse/contract/league-file'
+import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
 import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import { keyOfNamedPlayer } from '@fieldhouse/domain/nfl/player-keys'

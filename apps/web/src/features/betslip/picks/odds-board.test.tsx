@@ -1,4 +1,4 @@
-import type { NflGameUpdate } from '@fieldhouse/contract/player-games'
+import type { NflGameUpdate } from '@fieldhouse/contract/matchups/player-games'
 import { expect, it, vi } from 'vitest'
 import { buildBets, buildPick } from '../../../testing/betslip-fixtures.ts'
 import { fakeServer } from '../../../testing/fake-server.ts'

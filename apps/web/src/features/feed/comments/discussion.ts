@@ -1,4 +1,4 @@
-import type { Reactions } from '@fieldhouse/contract/feed-items'
+import type { Reactions } from '@fieldhouse/contract/feed/items'
 import type { RequestOf } from '@fieldhouse/contract/operation'
 import type { Operations } from '@fieldhouse/contract/operations'
 import type { MentionedText } from '@fieldhouse/domain/league/mentions'

@@ -1,4 +1,4 @@
-import type { Mentions } from '@fieldhouse/contract/feed-items'
+import type { Mentions } from '@fieldhouse/contract/feed/items'
 import { splitText } from '@fieldhouse/domain/league/text-parts'
 import { useQuery } from '@tanstack/react-query'
 import { leagueMetaQuery } from '../../../api/league-queries.ts'

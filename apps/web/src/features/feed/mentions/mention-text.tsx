@@ -1,4 +1,4 @@
-import type { Mentions } from '@fieldhouse/contract/feed-items'
+import type { Mentions } from '@fieldhouse/contract/feed/items'
 import { Suspense } from 'react'
 import { LongText, RichText } from '../../../ui/display/rich-text.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'

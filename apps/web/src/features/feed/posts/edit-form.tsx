@@ -1,4 +1,4 @@
-import type { Mentions } from '@fieldhouse/contract/feed-items'
+import type { Mentions } from '@fieldhouse/contract/feed/items'
 import { cleanMentions, type Mention, type MentionedText } from '@fieldhouse/domain/league/mentions'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'

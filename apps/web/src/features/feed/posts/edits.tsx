@@ -1,4 +1,4 @@
-import type { Mentions } from '@fieldhouse/contract/feed-items'
+import type { Mentions } from '@fieldhouse/contract/feed/items'
 import { Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNow } from '../../../api/server-clock.ts'

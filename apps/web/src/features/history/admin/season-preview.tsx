@@ -1,4 +1,4 @@
-import type { SeasonAnswers } from '@fieldhouse/contract/seasons'
+import type { SeasonAnswers } from '@fieldhouse/contract/seasons/seasons'
 import { DATE_ORDERS } from '@fieldhouse/domain/interchange/date-text'
 import type { ReactNode } from 'react'
 import { Notice } from '../../../ui/feedback/notice.tsx'

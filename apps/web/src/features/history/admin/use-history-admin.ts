@@ -1,4 +1,4 @@
-import type { SeasonAnswers } from '@fieldhouse/contract/seasons'
+import type { SeasonAnswers } from '@fieldhouse/contract/seasons/seasons'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { leagueQueryKey } from '../../../api/league-queries.ts'

@@ -1,4 +1,4 @@
-import type { LeagueSettings } from '@fieldhouse/contract/league-settings'
+import type { LeagueSettings } from '@fieldhouse/contract/leagues/settings'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { leagueQuery } from '../../../api/league-queries.ts'

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { Instant, MemberText, MessageResponse } from '../fields.ts'
+import { type Limits, READ, WRITE } from '../limits.ts'
+import { type Operation, TOKEN_SCOPES, type TokenScope } from '../operation.ts'
+
+/** How many days a token can be valid. */
+export const TOKEN_LIFETIMES = [30, 90, 365] as const
+
+/** Reading with API tokens, of all tokens of a person together. Counted in addition to the limits of the operation. */
+const TOKEN_READ = {
+  name: 'api-token-read',
+  isShared: false,
+  person: { requests: 300, seconds: 60 },
+} as const satisfies Limits
+
+/** Posting with API tokens. */
+const TOKEN_POST = {
+  name: 'api-token-post',
+  isShared: false,
+  person: { requests: 30, seconds: 60 },
+} as const satisfies Limits
+
+export const TOKEN_LIMITS: Readonly<Record<TokenScope, Limits>> = { read: TOKEN_READ, post: TOKEN_POST }
+
+const TokenScopes = z.array(z.enum(TOKEN_SCOPES))
+
+const ApiToken = z.object({
+  id: z.int(),
+  name: z.string(),
+  scopes: TokenScopes,
+  /** The names of its leagues; null for all leagues that its owner is a member of. */
+  leagues: z.array(z.string()).nullable(),
+  created_at: Instant,
+  expires_at: Instant,
+  is_expired: z.boolean(),
+  /** null if it was never used. Accurate to a few minutes. */
+  used_at: Instant.nullable(),
+})
+
+/** Newest first. Expired tokens are listed for another 30 days. */
+export const listApiTokens = {
+  method: 'GET',
+  url: '/api/account/tokens/',
+  config: { access: 'signed_in', errors: [], limits: READ },
+  schema: {
+    summary: "Lists the current user's API tokens",
+    tags: ['accounts'],
+    response: { 200: z.object({ tokens: z.array(ApiToken) }) },
+  },
+} as const satisfies Operation
+
+export const createApiToken = {
+  method: 'POST',
+  url: '/api/account/tokens/',
+  config: {
+    access: 'signed_in',
+    stepUp: true,
+    errors: ['token_limit', 'not_member'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: 'Creates an API token',
+    tags: ['accounts'],
+    body: z.object({
+      name: MemberText.min(1, 'Enter a name that tells what the token is for.').max(
+        60,
+        'Name must be 60 characters or fewer.',
+      ),
+      scopes: TokenScopes.min(1, 'Choose what the token may do.').max(TOKEN_SCOPES.length),
+      /** The names of leagues that the user is a member of; null for all of them, future ones too. */
+      leagues: z
+        .array(z.string().min(1).max(400))
+        .min(1, 'Choose at least one league.')
+        .max(200, 'Choose 200 leagues or fewer.')
+        .nullable(),
+      days: z.union(
+        TOKEN_LIFETIMES.map((days) => z.literal(days)),
+        'Choose 30, 90 or 365 days.',
+      ),
+    }),
+    response: {
+      200: MessageResponse.extend({
+        /** The token itself, which no other response contains. */
+        token: z.string(),
+        created: ApiToken,
+      }),
+    },
+  },
+} as const satisfies Operation
+
+export const revokeApiToken = {
+  method: 'POST',
+  url: '/api/account/tokens/revoke/',
+  config: { access: 'signed_in', errors: ['token_not_found'], limits: WRITE },
+  schema: {
+    summary: 'Revokes an API token, which stops working immediately',
+    tags: ['accounts'],
+    body: z.object({ id: z.int() }),
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation

@@ -1,0 +1,271 @@
+import { BET_WEEKS } from '@fieldhouse/domain/betslip/betting-week'
+import { ODDS_FLAGS } from '@fieldhouse/domain/betslip/odds'
+import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
+import { MARKETS, SELECTION_SIDES } from '@fieldhouse/domain/betslip/selections'
+import { LEG_RESULTS, PICK_SETTLERS, SLIP_STATES } from '@fieldhouse/domain/betslip/settlement'
+import { z } from 'zod'
+import { Expected, ImportMark, Instant, LeaguePath, MemberText, SeasonYear, WeekNumber } from '../fields.ts'
+import { REFRESH, WRITE } from '../limits.ts'
+import { MEMBER_READ, type Operation } from '../operation.ts'
+
+const BetWeek = WeekNumber.pipe(z.int().max(BET_WEEKS, `Week must be between 1 and ${BET_WEEKS}.`))
+
+/** Both default to the current ones. */
+export const BetWeekQuery = z.object({ season: SeasonYear.optional(), week: BetWeek.optional() })
+
+export const BetWeekBody = z.object({ season: SeasonYear.nullish(), week: BetWeek.nullish() })
+
+export const Owner = z.string().trim().min(1, 'Choose an owner.').max(400, 'The owner name is too long.')
+
+const PickFlag = z.enum(ODDS_FLAGS)
+
+/** Where a pick's text came from: saved on the page, or imported from the league's sheet. */
+export const PICK_SOURCES = ['page', 'sheet'] as const
+
+/** The result of a leg; null until it is settled. Push and void legs count as 1.0. */
+export const LegResult = z.enum(LEG_RESULTS).nullable()
+
+/** Dollars and cents as text, because the payout of a long parlay can exceed the exact range of a number. */
+export const Money = z.string().regex(/^-?\d+\.\d{2}$/)
+
+/**
+ * A bet on an NFL game whose result follows from the final score. `line` is the handicap of the side, or the total; null
+ * for a moneyline.
+ */
+const Selection = z.object({
+  game_id: z.int(),
+  market: z.enum(MARKETS),
+  side: z.enum(SELECTION_SIDES),
+  line: z.number().multipleOf(0.5).nullable(),
+})
+
+export const Pick = z.object({
+  /** The full name, else the username. If members share a name, the username is added in parentheses. */
+  owner: z.string(),
+  text: z.string(),
+  /** American odds from the end of the text; null when it has none. */
+  odds: z.int().nullable(),
+  flags: z.array(PickFlag),
+  result: LegResult,
+  /** Who settled the pick; null until then. */
+  settled_by: z.enum(PICK_SETTLERS).nullable(),
+  /** What the text bets on, as far as it is understood; null if people have to settle it. */
+  selection: Selection.nullable(),
+  /** Whether the pick was made from the odds board, so that it is settled by the final score. */
+  is_from_board: z.boolean(),
+  /** What the final score makes of the selection; null without one, and once the pick is settled. */
+  proposed_result: LegResult,
+  is_mine: z.boolean(),
+  updated_at: Instant,
+  /** Absent for a pick that was saved on this server. */
+  imported: ImportMark.optional(),
+})
+
+export type Pick = z.infer<typeof Pick>
+
+/** The team that pays: the lowest scorer of the previous week. */
+export const LowestScorer = z.object({
+  team: z.string(),
+  owner: z.string(),
+  score: z.number(),
+  /** The season and NFL week of the score. */
+  season: z.int(),
+  week: z.int(),
+  /** Names of other teams with the same score. */
+  tied_with: z.array(z.string()),
+})
+
+export type LowestScorer = z.infer<typeof LowestScorer>
+
+/** A week's picks as one parlay. */
+export const Slip = z.object({
+  /** `empty` without picks; `returned` when all legs are push or void. */
+  state: z.enum(SLIP_STATES),
+  /** Number of picks, including push and void legs. */
+  legs: z.int(),
+  /** Number of legs that count but have no usable odds. `product` and `profit` exclude them. */
+  unpriced: z.int(),
+  /** The product of the decimal odds, as text with at most nine decimals. */
+  product: z.string().regex(/^\d+(?:\.\d{1,9})?$/),
+  /** What the bet amount wins or would win, excluding the stake; negative when the slip is lost. */
+  profit: Money,
+  /** The amount returned, including the stake; null while open, and when won with unpriced legs. */
+  returned: Money.nullable(),
+})
+
+export type Slip = z.infer<typeof Slip>
+
+/** Who covers a week's slip, and whether they paid. */
+export const SlipPayment = z.object({
+  /** The owner who covers it instead of the lowest scorer; null if the lowest scorer does. */
+  covered_by: z.string().nullable(),
+  paid: z.boolean(),
+})
+
+/** A week of the season, for the week buttons. */
+const BetslipWeek = z.object({ week: z.int(), cutoff: Instant, locked: z.boolean() })
+
+export const getBets = {
+  method: 'GET',
+  url: '/api/league/:league/bets/',
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'no_betslip'] },
+  schema: {
+    summary: 'The picks of a week, sorted by owner',
+    tags: ['betslip'],
+    params: LeaguePath,
+    querystring: BetWeekQuery,
+    response: {
+      200: z.object({
+        season: z.int(),
+        week: z.int(),
+        locked: z.boolean(),
+        /** When the week locks. */
+        cutoff: Instant,
+        /** The server's current time, for the countdown. */
+        now: Instant,
+        /** In dollars, for the whole slip. */
+        bet_amount: z.number(),
+        /** null when the scores are unknown. */
+        lowest_scorer: LowestScorer.nullable(),
+        payment: SlipPayment.extend({
+          /** Whether the current user may note whether it is paid: the one who covers it, and league admins. */
+          can_note: z.boolean(),
+        }),
+        picks: z.array(Pick),
+        /** The current user's owner name. */
+        owner: z.string(),
+        /** Everyone who can make a pick, sorted by name. */
+        owners: z.array(z.string()),
+        /** The owners without a pick in this week. */
+        missing: z.array(z.string()),
+        /** Whether others' picks are omitted. They are until the cutoff if the league hides picks. */
+        hides_picks: z.boolean(),
+        /** The parlay of the picks in this response. */
+        slip: Slip,
+        /** Weeks 1 to 17 of this season. */
+        weeks: z.array(BetslipWeek),
+        /** The current betting week. */
+        current_week: z.int(),
+        /** Whether the league has a sheet to import picks from. */
+        has_sheet: z.boolean(),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+export const savePick = {
+  method: 'POST',
+  url: '/api/league/:league/bets/save/',
+  config: {
+    access: 'member',
+    limits: WRITE,
+    errors: [
+      'league_not_found',
+      'no_betslip',
+      'not_allowed',
+      'owner_not_found',
+      'week_locked',
+      'edit_conflict',
+    ],
+  },
+  schema: {
+    summary: "Saves your pick, or any owner's for league admins; replaces the previous pick",
+    tags: ['betslip'],
+    params: LeaguePath,
+    body: BetWeekBody.extend({
+      owner: Owner,
+      text: MemberText.min(1, 'Enter your pick.').max(
+        MAX_PICK_LENGTH,
+        `Keep your pick to ${MAX_PICK_LENGTH} characters or fewer.`,
+      ),
+      /** What the text bets on, if it was made from the odds board. It is ignored if the text says otherwise. */
+      selection: Selection.nullish(),
+      /** A null text means no pick. A pick that is hidden from the user is not compared. */
+      expected: Expected({ text: z.string().nullable() }),
+    }),
+    response: { 200: z.object({ message: z.string(), pick: Pick }) },
+  },
+} as const satisfies Operation
+
+export const refreshBets = {
+  method: 'POST',
+  url: '/api/league/:league/bets/admin/refresh/',
+  config: {
+    access: 'league_admin',
+    limits: REFRESH,
+    errors: [
+      'league_not_found',
+      'no_betslip',
+      'no_sheet',
+      'sheet_missing',
+      'sheet_private',
+      'sheet_unreadable',
+      'provider_unavailable',
+    ],
+  },
+  schema: {
+    summary: "Imports the picks of all weeks from the league's sheet",
+    tags: ['betslip'],
+    params: LeaguePath,
+    /** `season` applies to rows that don't name one. `week` is ignored: the whole sheet is imported. */
+    body: BetWeekBody.extend({
+      /** Whether to replace picks of locked weeks as well, which clears their results. Default: false. */
+      locked_weeks: z.boolean().optional(),
+    }),
+    response: {
+      200: z.object({
+        message: z.string(),
+        /** Number of picks that were added or changed. */
+        imported: z.int(),
+        /** Number of picks that already matched the sheet. */
+        unchanged: z.int(),
+        /** Picks that were edited here since the last import and therefore not replaced. */
+        kept: z.array(z.object({ owner: z.string(), season: z.int(), week: z.int() })),
+        /** Sheet rows that were not imported; `row` is 1-based and includes the header row. */
+        skipped: z.array(z.object({ row: z.int(), reason: z.string() })),
+        /** Number of picks of locked weeks that differ from the sheet and stayed as they are. */
+        locked: z.int(),
+        /** Number of picks that are hidden from the admin. They are in none of the other numbers and lists. */
+        hidden: z.int(),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+/** One version of a pick. */
+const PickChange = z.object({
+  text: z.string(),
+  odds: z.int().nullable(),
+  flags: z.array(PickFlag),
+  at: Instant,
+  /** Who saved the pick or imported the sheet. */
+  by: z.string(),
+  via: z.enum(PICK_SOURCES),
+  /** Whether the week was already locked: an admin imported locked weeks too. */
+  is_after_cutoff: z.boolean(),
+  /** Absent for what was saved on this server. */
+  imported: ImportMark.optional(),
+})
+
+export const getPickHistory = {
+  method: 'GET',
+  url: '/api/league/:league/bets/history/',
+  config: { ...MEMBER_READ, errors: ['league_not_found', 'no_betslip', 'owner_not_found'] },
+  schema: {
+    summary: "Every version of an owner's pick of a week",
+    tags: ['betslip'],
+    params: LeaguePath,
+    querystring: BetWeekQuery.extend({ owner: Owner }),
+    response: {
+      200: z.object({
+        season: z.int(),
+        week: z.int(),
+        owner: z.string(),
+        /** Whether the pick is hidden from the current user until the cutoff; `changes` is then empty. */
+        is_hidden: z.boolean(),
+        /** Newest first. */
+        changes: z.array(PickChange),
+      }),
+    },
+  },
+} as const satisfies Operation

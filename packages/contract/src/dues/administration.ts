@@ -1,0 +1,244 @@
+import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
+import { PRIZE_KINDS } from '@fieldhouse/domain/league/prizes'
+import { z } from 'zod'
+import { ItemPath } from '../feed/items.ts'
+import {
+  Expected,
+  LeaguePath,
+  MemberText,
+  numberOrDigits,
+  SeasonYear,
+  TeamId,
+  WeekNumber,
+} from '../fields.ts'
+import { WRITE } from '../limits.ts'
+import type { Operation } from '../operation.ts'
+import { Dues } from './dues.ts'
+
+const AMOUNT = /^\d{1,6}(?:\.\d{1,2})?$/
+
+/** An amount in dollars, such as `25` or `12.50`. */
+const Amount = z.string().trim().regex(AMOUNT, 'Enter an amount of up to $999,999.99, such as 25 or 12.50.')
+
+const isZero = (text: string) => Number(text) === 0
+
+const PositiveAmount = Amount.refine((text) => !isZero(text), 'Enter an amount above 0.')
+
+const SignedAmount = z
+  .string()
+  .trim()
+  .regex(/^-?\d{1,6}(?:\.\d{1,2})?$/, 'Enter an amount such as 25 or -12.50.')
+  .refine((text) => !isZero(text), 'Enter an amount other than 0.')
+
+/** A day of a century in which dues are paid. */
+const Day = z.iso
+  .date('Enter a date such as 2026-09-01.')
+  .refine((day) => day >= '1990-01-01' && day <= '2100-12-31', 'Enter a date from 1990 to 2100.')
+
+/** A number or a string of digits, as commands send it. */
+const PrizeId = numberOrDigits(z.string().regex(/^\d{1,9}$/, 'The prize must be a whole number.')).pipe(
+  z
+    .int('The prize must be a whole number.')
+    .min(1, 'The prize must be 1 or later.')
+    .max(999_999_999, 'The prize is too large.'),
+)
+
+const EditedPrize = z
+  .object({
+    /** null for a new prize. */
+    prize_id: PrizeId.nullable(),
+    kind: z.enum(PRIZE_KINDS),
+    /** Required for a `custom` prize, and ignored for others. */
+    title: MemberText.max(
+      DUES_LIMITS.title,
+      `Keep each title to ${DUES_LIMITS.title} characters or fewer.`,
+    ).nullable(),
+    amount: PositiveAmount,
+    includes_playoffs: z.boolean(),
+  })
+  .refine(({ kind, title }) => kind !== 'custom' || (title ?? '') !== '', {
+    path: ['title'],
+    message: 'Give each prize of your own a title.',
+  })
+
+const EditedPrizes = z
+  .array(EditedPrize)
+  .max(DUES_LIMITS.prizes, `Keep to ${DUES_LIMITS.prizes} prizes or fewer.`)
+  .refine((prizes) => {
+    const ids = prizes.flatMap(({ prize_id: id }) => id ?? [])
+    return new Set(ids).size === ids.length
+  }, 'Each prize can be there only once.')
+
+/** The version of the setup that an edit starts from; 0 without one. */
+const EditedVersion = numberOrDigits(
+  z.string().regex(/^\d{1,9}$/, 'The version must be a whole number.'),
+).pipe(
+  z
+    .int('The version must be a whole number.')
+    .min(0, 'The version must be 0 or later.')
+    .max(999_999_999, 'The version is too large.'),
+)
+
+const Season = z.object({ season: SeasonYear })
+
+/** Nothing is saved if somebody has saved another setup in the meantime. */
+export const saveDues = {
+  method: 'POST',
+  url: '/api/league/:league/dues/',
+  config: {
+    access: 'league_admin',
+    errors: ['league_not_found', 'season_not_found', 'dues_changed', 'prize_paid_out'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: 'Sets up the dues and the prizes of a season',
+    tags: ['leagues'],
+    params: LeaguePath,
+    body: Season.extend({
+      version: EditedVersion,
+      /** What each team owes. */
+      amount: Amount,
+      due_on: Day.nullable(),
+      note: MemberText.max(DUES_LIMITS.note, 'Keep the note to 1,000 characters or fewer.').default(''),
+      prizes: EditedPrizes,
+    }),
+    response: { 200: Dues },
+  },
+} as const satisfies Operation
+
+/** Only possible while nothing is noted, so that no payment disappears with it. */
+export const removeDues = {
+  method: 'POST',
+  url: '/api/league/:league/dues/remove/',
+  config: {
+    access: 'league_admin',
+    errors: ['league_not_found', 'dues_not_set_up', 'dues_changed', 'dues_in_use'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: 'Removes the dues and the prizes of a season',
+    tags: ['leagues'],
+    params: LeaguePath,
+    body: Season.extend({ version: EditedVersion }),
+    response: { 200: Dues },
+  },
+} as const satisfies Operation
+
+const ENTRY = {
+  access: 'league_admin',
+  errors: ['league_not_found', 'dues_not_set_up', 'team_not_found', 'dues_full'],
+  limits: WRITE,
+} as const
+
+export const addDuesPayment = {
+  method: 'POST',
+  url: '/api/league/:league/dues/payments/',
+  config: ENTRY,
+  schema: {
+    summary: 'Notes that a team has paid an amount; no money moves',
+    tags: ['leagues'],
+    params: LeaguePath,
+    body: Season.extend({
+      team_id: TeamId,
+      amount: PositiveAmount,
+      paid_on: Day,
+      note: MemberText.max(
+        DUES_LIMITS.reason,
+        `Keep the note to ${DUES_LIMITS.reason} characters or fewer.`,
+      ).default(''),
+    }),
+    response: { 200: Dues },
+  },
+} as const satisfies Operation
+
+export const addDuesAdjustment = {
+  method: 'POST',
+  url: '/api/league/:league/dues/adjustments/',
+  config: ENTRY,
+  schema: {
+    summary: 'Changes what a team owes, for example by a late fee',
+    tags: ['leagues'],
+    params: LeaguePath,
+    body: Season.extend({
+      team_id: TeamId,
+      /** Negative if the team owes less. */
+      amount: SignedAmount,
+      reason: MemberText.min(1, 'Enter a reason.').max(
+        DUES_LIMITS.reason,
+        `Keep the reason to ${DUES_LIMITS.reason} characters or fewer.`,
+      ),
+    }),
+    response: { 200: Dues },
+  },
+} as const satisfies Operation
+
+export const removeDuesEntry = {
+  method: 'DELETE',
+  url: '/api/league/:league/dues/entries/:id/',
+  config: { access: 'league_admin', errors: ['league_not_found', 'dues_entry_not_found'], limits: WRITE },
+  schema: {
+    summary: 'Removes a payment or an adjustment',
+    tags: ['leagues'],
+    params: ItemPath,
+    response: { 200: Dues },
+  },
+} as const satisfies Operation
+
+export const addDuesPayout = {
+  method: 'POST',
+  url: '/api/league/:league/dues/payouts/',
+  config: {
+    access: 'league_admin',
+    errors: ['league_not_found', 'dues_not_set_up', 'prize_not_found', 'prize_changed', 'prize_paid_out'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: 'Notes that a share of a prize was paid out to a winner; no money moves',
+    tags: ['leagues'],
+    params: LeaguePath,
+    body: Season.extend({
+      prize_id: PrizeId,
+      /** NFL week; null unless the prize is weekly. */
+      week: WeekNumber.nullable().default(null),
+      team_id: TeamId,
+      /** The share that the client shows. If it has changed, nothing is noted. */
+      amount: PositiveAmount,
+      paid_on: Day,
+    }),
+    response: { 200: Dues },
+  },
+} as const satisfies Operation
+
+export const removeDuesPayout = {
+  method: 'DELETE',
+  url: '/api/league/:league/dues/payouts/:id/',
+  config: { access: 'league_admin', errors: ['league_not_found', 'dues_entry_not_found'], limits: WRITE },
+  schema: {
+    summary: 'Undoes the note of a payout',
+    tags: ['leagues'],
+    params: ItemPath,
+    response: { 200: Dues },
+  },
+} as const satisfies Operation
+
+export const namePrizeWinner = {
+  method: 'POST',
+  url: '/api/league/:league/dues/winner/',
+  config: {
+    access: 'league_admin',
+    errors: ['league_not_found', 'dues_not_set_up', 'prize_not_found', 'team_not_found', 'edit_conflict'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: 'Names the team that has won a prize of the league, or no team yet',
+    tags: ['leagues'],
+    params: LeaguePath,
+    body: Season.extend({
+      prize_id: PrizeId,
+      /** null if nobody has won yet. */
+      team_id: TeamId.nullable().default(null),
+      expected: Expected({ team_id: z.int().nullable() }),
+    }),
+    response: { 200: Dues },
+  },
+} as const satisfies Operation

@@ -1,0 +1,299 @@
+import { MAX_MENTION_LENGTH, MAX_MENTIONS } from '@fieldhouse/domain/league/mentions'
+import { REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
+import { z } from 'zod'
+import { ImportMark, Instant, LeaguePath, MemberText, numberOrDigits } from '../fields.ts'
+import { RecapCard } from '../recap.ts'
+
+/** The largest item ID: the largest integer that the ID columns of both databases store. */
+const MAX_ID = 2_147_483_647
+
+/** The ID of a feed item or comment, as a number or as a string of digits. */
+export const ItemId = numberOrDigits(z.string().regex(/^\d{1,10}$/, 'The ID must be a whole number.')).pipe(
+  z
+    .int('The ID must be a whole number.')
+    .min(1, 'The ID must be at least 1.')
+    .max(MAX_ID, 'The ID is too large.'),
+)
+
+export const ItemPath = LeaguePath.extend({ id: ItemId })
+
+export const ItemType = z.enum(['post', 'proposal', 'media'])
+
+/** For items of every type, posts too. */
+export const ItemQuery = z.object({ type: ItemType })
+
+export const CommentPath = ItemPath.extend({ comment: ItemId })
+
+export const FeedQuery = z.object({
+  limit: numberOrDigits(z.string().regex(/^\d{1,3}$/, 'The limit must be a number.'))
+    .pipe(
+      z
+        .int('The limit must be a whole number.')
+        .min(1, 'The limit must be at least 1.')
+        .max(100, 'The limit must be at most 100.'),
+    )
+    .default(60),
+  /** The `next` cursor of the previous page. */
+  before: z
+    .string()
+    .regex(/^[01]\.\d{1,15}\.\d{1,10}$/, 'The cursor is invalid.')
+    .optional(),
+  /** Returns only items of this type; all types when omitted. */
+  type: ItemType.optional(),
+})
+
+export const MAX_TEXT_LENGTH = 5000
+
+export const TEXT_TOO_LONG = 'Keep your text to 5,000 characters or fewer.'
+
+export const ItemText = MemberText.min(1, 'Write something first.').max(MAX_TEXT_LENGTH, TEXT_TOO_LONG)
+
+/** The most files of an upload or a post. */
+export const MAX_MEDIA_FILES = 10
+
+/**
+ * Which part of a text mentions somebody. Both numbers count UTF-16 code units, in the text as it is stored: without
+ * white space at its ends and characters that change the direction of text. The part begins with an `@`.
+ */
+const MentionRange = {
+  start: z.int().min(0).max(5000),
+  length: z.int().min(2).max(MAX_MENTION_LENGTH),
+}
+
+/**
+ * The mentions in a text, in any order, which must not overlap: members of the league by `id`, and teams of the current
+ * season by team ID, both as in `getMentionables`.
+ */
+export const MentionsInput = z
+  .array(
+    z.object({
+      kind: z.enum(['member', 'team']),
+      id: z.int().min(0).max(MAX_ID),
+      ...MentionRange,
+    }),
+  )
+  .max(MAX_MENTIONS, `Mention at most ${MAX_MENTIONS} members and teams.`)
+
+/** In the order of the text. Absent without mentions. A member who has left the league is not mentioned any more. */
+export const Mentions = z.array(
+  z.discriminatedUnion('kind', [
+    /** `name` is the display name of today, which may differ from that in the text. */
+    z.object({ kind: z.literal('member'), id: z.int(), name: z.string(), ...MentionRange }),
+    z.object({ kind: z.literal('team'), id: z.int(), season: z.int(), ...MentionRange }),
+  ]),
+)
+
+export type Mentions = z.infer<typeof Mentions>
+
+/** What becomes of a text after it was posted. */
+const EditState = {
+  /** Absent for a text that was never edited. */
+  edited_at: Instant.optional(),
+  /** Present while the current user may edit the text of a post or a comment, with the version to send. */
+  edit: z.object({ until: Instant, version: z.int() }).optional(),
+}
+
+/** Marks of moderation on items and comments. */
+const ModerationState = {
+  /**
+   * Present while a league admin hides it. Members then get it without its content: empty texts, no options and no
+   * file. Its author and league admins get the content too. null only in events, for what is no longer hidden.
+   */
+  hidden: z
+    .object({
+      reason: z.string(),
+      at: Instant,
+      /** Display name of the admin; only for league admins, and absent if the account was not imported. */
+      by: z.string().optional(),
+    })
+    .nullable()
+    .optional(),
+  /** Whether the current user has muted the author; absent otherwise. */
+  muted: z.literal(true).optional(),
+}
+
+export const ReactionName = z.enum(REACTION_NAMES)
+
+/** What people react with beside a like. */
+export const Reactions = z.object({
+  /** In display order, without those that nobody gave. */
+  reactions: z.array(
+    z.object({
+      reaction: ReactionName,
+      count: z.int(),
+      /** Display names of those who reacted first, at most 20. */
+      names: z.array(z.string()),
+    }),
+  ),
+  /** Those that the current user gave. */
+  my_reactions: z.array(ReactionName),
+})
+
+export type Reactions = z.infer<typeof Reactions>
+
+export const Comment = z.object({
+  id: z.int(),
+  author: z.string(),
+  body: z.string(),
+  mentions: Mentions.optional(),
+  /** The comment that it replies to, which replies to none. Absent for other comments. */
+  reply_to: z.object({ id: z.int(), author: z.string() }).optional(),
+  created_at: Instant,
+  can_delete: z.boolean(),
+  ...EditState,
+  /** Both are absent without reactions. */
+  ...Reactions.partial().shape,
+  ...ModerationState,
+  /** Absent for what was written on this server. */
+  imported: ImportMark.optional(),
+})
+
+export type Comment = z.infer<typeof Comment>
+
+export const LikeResponse = z.object({ liked: z.boolean(), likes_count: z.int() })
+
+const Item = z.object({
+  id: z.int(),
+  /** 1 for a new item, and one more with each change that members see. */
+  version: z.int(),
+  /** The display name of the author. */
+  user: z.string(),
+  /** Whether the league itself posted it. Always false for members, whatever their display name. */
+  by_league: z.boolean(),
+  pinned: z.boolean(),
+  created_at: Instant,
+  /** Whether the current user may delete it. */
+  can_delete: z.boolean(),
+  likes_count: z.int(),
+  comments_count: z.int(),
+  /** Whether the current user likes it. */
+  liked: z.boolean(),
+  /** The two newest comments, oldest first. */
+  comments_preview: z.array(Comment),
+  ...ModerationState,
+  /** Absent for what was posted on this server. */
+  imported: ImportMark.optional(),
+})
+
+/** An image or a video. */
+export const MediaFile = z.object({
+  kind: z.enum(['video', 'image']),
+  /** Path on this site. */
+  url: z.string(),
+  /** For example `image/webp`. */
+  content_type: z.string(),
+  /** In pixels; null when unknown. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+})
+
+/** A file of a post. It is a media item of its own, with likes and comments, which the feed does not list. */
+export const PostMedia = MediaFile.extend({
+  /** The ID of the media item. */
+  id: z.int(),
+  /** Empty without one. */
+  caption: z.string(),
+  /** What the file shows; empty if nobody has described it. */
+  alt_text: z.string(),
+})
+
+export type PostMedia = z.infer<typeof PostMedia>
+
+/** What the page that a post links to says about itself. */
+export const LinkPreview = z.object({
+  /** The http or https URL of the page. */
+  url: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  /** The name of the site, or its host. */
+  site_name: z.string(),
+  /** The path of a square picture on this site, without its size; null without one. */
+  image: z.string().nullable(),
+})
+
+export const Post = Item.extend({
+  type: z.literal('post'),
+  /** May be empty for a post with media. */
+  content: z.string(),
+  mentions: Mentions.optional(),
+  /** In display order; absent without any. */
+  media: z.array(PostMedia).optional(),
+  ...EditState,
+  /** Both are absent without reactions. */
+  ...Reactions.partial().shape,
+  /** Of the first link to another site. Absent, and null in events, without one. */
+  preview: LinkPreview.nullable().optional(),
+  /** The NFL week that the post is the recap of; absent for other posts. Recaps of 0.1.0 have no card. */
+  recap: z.object({ season: z.int(), week: z.int(), card: RecapCard.optional() }).optional(),
+})
+
+export type Post = z.infer<typeof Post>
+
+export const ProposalOption = z.object({
+  id: z.int(),
+  text: z.string(),
+  /** Whole percentage of the votes. The options sum to 100; all are 0 when there are no votes. */
+  percent: z.int(),
+  /** Display names of the members who voted for it; null for an anonymous proposal. */
+  voters: z.array(z.string()).nullable(),
+  /** Those of them whose votes were imported; absent without any. */
+  imported_voters: z.array(z.string()).optional(),
+  /** Whether voting is closed and this option has the most votes. Tied options all win. */
+  won: z.boolean(),
+})
+
+export const Proposal = Item.extend({
+  type: z.literal('proposal'),
+  question: z.string(),
+  mentions: Mentions.optional(),
+  options: z.array(ProposalOption),
+  /** The number of members who have voted. */
+  total: z.int(),
+  anonymous: z.boolean(),
+  /** The ID of the option that the current user voted for; null when the user has not voted. */
+  my_vote: z.int().nullable(),
+  /** When voting closes; null when it stays open. */
+  closes_at: Instant.nullable(),
+  /** Whether voting is closed according to the server's clock. */
+  closed: z.boolean(),
+  /** The section of the league's rules that it has become; absent without one. */
+  rule: z.int().optional(),
+})
+
+export type Proposal = z.infer<typeof Proposal>
+
+export const Media = Item.extend({
+  type: z.literal('media'),
+  /** Both are absent without reactions. */
+  ...Reactions.partial().shape,
+  ...MediaFile.shape,
+  /** Those of a file of a post; absent for what was uploaded on its own. */
+  ...PostMedia.pick({ caption: true, alt_text: true }).partial().shape,
+})
+
+export type Media = z.infer<typeof Media>
+
+export const FeedItem = z.discriminatedUnion('type', [Post, Proposal, Media])
+
+export type FeedItem = z.infer<typeof FeedItem>
+
+/** The fields that events change in place. They are the same for all members, except for rights and own reactions. */
+export const ItemChanges = z
+  .object({
+    ...Item.pick({ pinned: true, likes_count: true, comments_count: true, comments_preview: true }).shape,
+    ...Item.pick({ hidden: true }).shape,
+    ...Post.pick({
+      content: true,
+      mentions: true,
+      media: true,
+      edited_at: true,
+      reactions: true,
+      recap: true,
+      preview: true,
+    }).shape,
+    ...Proposal.pick({ question: true, total: true, options: true }).shape,
+    ...Media.pick({ url: true, content_type: true, width: true, height: true }).shape,
+  })
+  .partial()
+
+export type ItemChanges = z.infer<typeof ItemChanges>

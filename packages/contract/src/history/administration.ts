@@ -1,0 +1,197 @@
+import { IDENTITY_CONFIDENCES } from '@fieldhouse/domain/history/identities'
+import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
+import { z } from 'zod'
+import { ItemPath } from '../feed/items.ts'
+import {
+  Expected,
+  Instant,
+  LeaguePath,
+  MemberText,
+  MessageResponse,
+  SeasonYear,
+  TeamColor,
+} from '../fields.ts'
+import { READ, WRITE } from '../limits.ts'
+import type { Operation } from '../operation.ts'
+import { OwnerSummary } from './history.ts'
+import { OwnerName, OwnerPath } from './owners.ts'
+
+const OwnerMerge = z.object({
+  /** Identifies the merge when undoing it. */
+  id: z.int(),
+  /** The person's current name. */
+  owner: z.string(),
+  /** The latest name of the merged account. */
+  alias: z.string(),
+  /** Seasons in which that account owned a team, oldest first. */
+  alias_seasons: z.array(z.int()),
+  merged_at: Instant,
+})
+
+/** An account of a person on one platform. */
+const PersonAccount = z.object({
+  /** The account's latest name. */
+  name: z.string(),
+  /** The platform of its latest season; null for seasons from tables that somebody has filled in. */
+  provider: z.enum(PROVIDER_NAMES).nullable(),
+  /** The seasons in which it owned a team, oldest first. */
+  seasons: z.array(z.int()),
+  /** The name of its latest team. */
+  team: z.string(),
+  /** The names of that team's other owners. */
+  co_owners: z.array(z.string()),
+  /** The merge that made it an account of this person; null for the account that represents the person. */
+  merge_id: z.int().nullable(),
+})
+
+/** Two owners who are probably one person. */
+const IdentitySuggestion = z.object({
+  owner: z.string(),
+  into: z.string(),
+  confidence: z.enum(IDENTITY_CONFIDENCES),
+  /** Why, as sentences, the strongest reason first. */
+  reasons: z.array(z.string()),
+})
+
+const OwnerPair = z.object({ owner: OwnerName, into: OwnerName })
+
+/** More than any league has owners. */
+const MAX_MERGES = 200
+
+export const listOwnerMerges = {
+  method: 'GET',
+  url: '/api/league/:league/history/merges/',
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
+  schema: {
+    summary: 'Lists owners with their accounts on all platforms, merges, and who may be the same person',
+    tags: ['history'],
+    params: LeaguePath,
+    response: {
+      200: z.object({
+        /** Newest first. */
+        merges: z.array(OwnerMerge),
+        /** Who may be the same person, the likeliest first. Nothing is merged without a request. */
+        suggestions: z.array(IdentitySuggestion),
+        /** Everyone who owned a team, by name. */
+        people: z.array(
+          OwnerSummary.extend({
+            color: TeamColor,
+            /** The logo of the latest team. */
+            logo: z.string().nullable(),
+            /** Those with the oldest seasons first. */
+            accounts: z.array(PersonAccount),
+          }),
+        ),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+/** The merge applies everywhere immediately and lasts until it is undone. */
+export const mergeOwners = {
+  method: 'POST',
+  url: '/api/league/:league/history/merges/',
+  config: {
+    access: 'league_admin',
+    limits: WRITE,
+    errors: ['league_not_found', 'owner_not_found', 'same_owner', 'owner_has_merges'],
+  },
+  schema: {
+    summary: 'Merges two owners that are the same person',
+    tags: ['history'],
+    params: LeaguePath,
+    body: OwnerPair,
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
+/** Either all of them are merged or none. */
+export const mergeAllOwners = {
+  method: 'POST',
+  url: '/api/league/:league/history/merges/all/',
+  config: {
+    access: 'league_admin',
+    limits: WRITE,
+    errors: ['league_not_found', 'owner_not_found', 'same_owner', 'owner_has_merges'],
+  },
+  schema: {
+    summary: 'Merges several pairs of owners at once',
+    tags: ['history'],
+    params: LeaguePath,
+    body: z.object({ merges: z.array(OwnerPair).min(1, 'Choose at least one pair.').max(MAX_MERGES) }),
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
+export const undoOwnerMerge = {
+  method: 'DELETE',
+  url: '/api/league/:league/history/merges/:id/',
+  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
+  schema: {
+    summary: 'Undoes a merge of two owners',
+    tags: ['history'],
+    params: ItemPath,
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
+export const excludeFromRecords = {
+  method: 'POST',
+  url: '/api/league/:league/history/exclusions/',
+  config: {
+    access: 'league_admin',
+    errors: ['league_not_found', 'season_not_found', 'edit_conflict'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: 'Excludes a season from records, with a reason that all members see',
+    tags: ['history'],
+    params: LeaguePath,
+    body: z.object({
+      season: SeasonYear,
+      /** null includes the season in records again. */
+      reason: MemberText.min(1, 'Enter a reason for excluding the season.')
+        .max(300, 'Keep the reason to 300 characters or fewer.')
+        .nullable(),
+      expected: Expected({ reason: z.string().nullable() }),
+    }),
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
+/** The form has one file field, `file`. */
+export const uploadOwnerPicture = {
+  method: 'POST',
+  url: '/api/league/:league/owners/:owner/picture/',
+  config: {
+    access: 'league_admin',
+    limits: WRITE,
+    errors: [
+      'league_not_found',
+      'owner_not_found',
+      'no_picture_name',
+      'too_large',
+      'unsupported_media_type',
+      'malformed_body',
+    ],
+  },
+  schema: {
+    summary: "Uploads an owner's picture: one JPEG, PNG, GIF, WebP or AVIF in the form field `file`",
+    tags: ['history'],
+    params: OwnerPath,
+    consumes: ['multipart/form-data'],
+    response: { 200: z.object({ picture: z.string().nullable() }) },
+  },
+} as const satisfies Operation
+
+export const deleteOwnerPicture = {
+  method: 'DELETE',
+  url: '/api/league/:league/owners/:owner/picture/',
+  config: { access: 'league_admin', errors: ['league_not_found', 'owner_not_found'], limits: WRITE },
+  schema: {
+    summary: "Removes an owner's picture",
+    tags: ['history'],
+    params: OwnerPath,
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation

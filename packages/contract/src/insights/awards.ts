@@ -1,0 +1,92 @@
+import { AWARD_NAMES } from '@fieldhouse/domain/insights/awards/weekly-awards'
+import { z } from 'zod'
+import { LeaguePath, SeasonPeriodQuery, SeasonQuery } from '../fields.ts'
+import type { Operation } from '../operation.ts'
+import { INSIGHTS, InsightsHeader, InsightsUnavailable } from './insights.ts'
+
+/** Of those who share an award of a week, so many are listed. */
+export const MAX_LISTED_WINNERS = 20
+
+export const AwardName = z.enum(AWARD_NAMES)
+
+export type AwardName = z.infer<typeof AwardName>
+
+const WeeklyAward = z.object({
+  name: AwardName,
+  /** A matchup period of two NFL weeks has awards of both. */
+  nfl_week: z.int(),
+  team_id: z.int(),
+  /** Points. Wins for `lucky` and `unlucky`, and the number of slots for `asleep`. */
+  value: z.number(),
+  /** The game that decided it; null for other awards. */
+  game_id: z.int().nullable(),
+  /** The starter who won it for the team; null for other awards. */
+  player: z.object({ player_id: z.int(), name: z.string(), position: z.string().nullable() }).nullable(),
+  /** How often the team has won the award in the season so far, this time included. */
+  times: z.int(),
+  /** How many share the award of this NFL week. At most 20 of them are listed. */
+  shared_by: z.int(),
+})
+
+export type WeeklyAward = z.infer<typeof WeeklyAward>
+
+/** Whether a starter had a bye is known from the NFL's schedule. */
+const AWARDS = { ...INSIGHTS, cache: { view: 'league', reads: ['league', 'season', 'nfl'] } } as const
+
+export const getWeeklyAwards = {
+  method: 'GET',
+  url: '/api/league/:league/insights/awards/',
+  config: AWARDS,
+  schema: {
+    summary: 'The awards of a completed week of the regular season',
+    tags: ['matchups'],
+    params: LeaguePath,
+    querystring: SeasonPeriodQuery,
+    response: {
+      200: InsightsHeader.extend({
+        /** Also `not_final` for a week that is not completed, and `playoffs`. */
+        unavailable: z.enum([...InsightsUnavailable.options, 'not_final', 'playoffs']).nullable(),
+        /** The matchup period of the awards: the requested one, otherwise the last completed one. */
+        period: z.int(),
+        /** Whether its lineups are stored. Awards for lineups are given only if they are. */
+        has_lineups: z.boolean(),
+        /** By NFL week, in the order of the names. Equal values share an award. */
+        awards: z.array(WeeklyAward),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+/** Without a season, of all seasons. */
+export const countAwards = {
+  method: 'GET',
+  url: '/api/league/:league/insights/awards/counts/',
+  config: AWARDS,
+  schema: {
+    summary: 'How often each owner has won the weekly awards, in a season or in all',
+    tags: ['history'],
+    params: LeaguePath,
+    querystring: SeasonQuery,
+    response: {
+      200: z.object({
+        /** The seasons with awards, oldest first. */
+        seasons: z.array(z.int()),
+        /** Those of them with stored lineups, which awards for lineups need. */
+        lineup_seasons: z.array(z.int()),
+        /** Most awards first. */
+        owners: z.array(
+          z.object({
+            /** The name of the owner, or of a team without one. */
+            name: z.string(),
+            /** For the page of the owner; null for a team without one. */
+            slug: z.string().nullable(),
+            picture: z.string().nullable(),
+            /** The newest name of the team. */
+            team: z.string(),
+            counts: z.partialRecord(AwardName, z.int()),
+          }),
+        ),
+      }),
+    },
+  },
+} as const satisfies Operation

@@ -1,0 +1,266 @@
+import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
+import { z } from 'zod'
+import {
+  EspnLeagueIdInput,
+  Instant,
+  LeaguePath,
+  LeagueRole,
+  MemberText,
+  MessageResponse,
+  ScoringFormat,
+  TeamColor,
+  TeamId,
+  TeamRecordOrNull,
+  Username,
+} from '../fields.ts'
+import { CREATE_LEAGUE, READ, WRITE } from '../limits.ts'
+import { MEMBER_READ, type Operation } from '../operation.ts'
+import { ProviderLeagueInput } from './sources.ts'
+
+export const listLeagues = {
+  method: 'GET',
+  url: '/api/leagues/',
+  config: { access: 'signed_in', errors: [], limits: READ },
+  schema: {
+    summary: 'The names of all leagues',
+    tags: ['leagues'],
+    response: { 200: z.object({ leagues: z.array(z.object({ name: z.string() })) }) },
+  },
+} as const satisfies Operation
+
+export const MyLeague = z.object({
+  name: z.string(),
+  /** The newest stored season; null before the first refresh. */
+  season: z.int().nullable(),
+  role: LeagueRole,
+  /** The user's team in that season; null when they have no team. */
+  team: z
+    .object({
+      name: z.string(),
+      logo: z.string().nullable(),
+      color: TeamColor,
+      rank: z.int().nullable(),
+      ...TeamRecordOrNull.shape,
+      /** null if unknown. */
+      points_for: z.number().nullable(),
+      scoring_format: ScoringFormat,
+    })
+    .nullable(),
+})
+
+export const listUserLeagues = {
+  method: 'GET',
+  url: '/api/user-leagues/:username/',
+  config: {
+    access: 'signed_in',
+    tokenScope: 'read',
+    errors: ['not_allowed', 'user_not_found'],
+    limits: READ,
+  },
+  schema: {
+    summary: "The leagues of a user: your own, or anyone's for staff",
+    tags: ['leagues'],
+    params: z.object({ username: Username }),
+    response: { 200: z.object({ leagues: z.array(MyLeague) }) },
+  },
+} as const satisfies Operation
+
+export const getMyRole = {
+  method: 'GET',
+  url: '/api/league/:league/me/role/',
+  config: {
+    access: 'signed_in',
+    tokenScope: 'read',
+    errors: ['league_not_found'],
+    limits: READ,
+    cache: { view: 'user', reads: ['league', 'people'] },
+  },
+  schema: {
+    summary: 'Your role in a league; also responds to non-members',
+    tags: ['leagues'],
+    params: LeaguePath,
+    response: { 200: z.object({ role: LeagueRole.nullable(), is_admin: z.boolean() }) },
+  },
+} as const satisfies Operation
+
+export const LeagueFeature = z.enum(['betslip'])
+
+export const LeagueInfo = z.object({
+  /** The number of seasons up to the current one, stored or not. */
+  season_number: z.int(),
+  /** The first season that the provider lists or that is stored. */
+  first_year: z.int(),
+  commissioner: z.string().nullable(),
+})
+
+/** A user with a team in the current season. */
+const PersonInLeague = z.object({
+  /** The display name, which no other member has. */
+  name: z.string(),
+  /** Missing in responses that a page cached before it was added. */
+  team_id: z.int().optional(),
+  /** The path of the uploaded picture of the team's owner, otherwise of the team's logo; null without both. */
+  picture: z.string().nullable(),
+  color: TeamColor,
+})
+
+export const getMeta = {
+  method: 'GET',
+  url: '/api/league/:league/meta/',
+  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'people'] } },
+  schema: {
+    summary: 'The league metadata that every screen needs',
+    tags: ['leagues'],
+    params: LeaguePath,
+    response: {
+      200: z.object({
+        name: z.string(),
+        current_year: z.int(),
+        /** Of the current season. Earlier seasons can have another one. */
+        scoring_format: ScoringFormat,
+        /** Stored seasons, newest first. */
+        seasons: z.array(z.int()),
+        /** null before the first refresh. */
+        league_info: LeagueInfo.nullable(),
+        /** null for a league without an ESPN source. */
+        espn_league_id: z.int().nullable(),
+        /**
+         * The league's page at the provider of its newest seasons; null without one. Missing in responses that a page
+         * cached before it was added.
+         */
+        provider_page: z
+          .object({ provider: z.enum(PROVIDER_NAMES), url: z.string() })
+          .nullable()
+          .optional(),
+        /** The user's team in the current season; null when they have no team. */
+        espn_team_id: z.int().nullable(),
+        features: z.array(LeagueFeature),
+        /** Missing in responses that a page cached before it was added. */
+        people: z.array(PersonInLeague).optional(),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+export const createLeague = {
+  method: 'POST',
+  url: '/api/create-league/',
+  config: {
+    access: 'any_admin',
+    limits: CREATE_LEAGUE,
+    errors: ['league_name_required', 'league_id_required', 'other_sport', 'league_name_taken'],
+  },
+  schema: {
+    summary: 'Creates a league; the creator becomes its admin',
+    tags: ['leagues'],
+    body: z.object({
+      name: z.string().max(1000, 'League name must be 100 characters or fewer.'),
+      /** Either this or `source`. */
+      espn_league_id: EspnLeagueIdInput.optional(),
+      source: ProviderLeagueInput.optional(),
+      /** The id or the URL of the sheet. */
+      google_sheet_id: z.string().max(2000, 'That URL is too long.').nullish(),
+      google_sheet_gid: z.union([z.int(), z.string().max(2000, 'That tab ID is too long.')]).nullish(),
+    }),
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
+export const JoinRequest = z.object({
+  username: z.string(),
+  /** The person's name, or their username if they have not entered one. */
+  name: z.string(),
+  /** null when the request does not name a league. */
+  league: z.string().nullable(),
+  message: z.string(),
+  /** The team that they asked for through an invite link; null without one. */
+  team: z.object({ league_team_id: z.int(), name: z.string() }).nullable(),
+  created_at: Instant,
+})
+
+export const requestLeague = {
+  method: 'POST',
+  url: '/api/request-league/',
+  config: { access: 'signed_in', errors: ['league_not_found', 'already_member'], limits: WRITE },
+  schema: {
+    summary: 'Requests to join a league; a repeated request updates the message',
+    tags: ['leagues'],
+    body: z.object({
+      league: z.string().max(400, 'That league name is too long.').nullish(),
+      message: MemberText.max(1000, 'Message must be 1,000 characters or fewer.').nullish(),
+    }),
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
+export const MyJoinRequest = z.object({
+  /** null when the request does not name a league. */
+  league: z.string().nullable(),
+  message: z.string(),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  created_at: Instant,
+})
+
+/** Newest first. */
+export const listMyJoinRequests = {
+  method: 'GET',
+  url: '/api/my-requests/',
+  config: { access: 'signed_in', errors: [], limits: READ },
+  schema: {
+    summary: 'Your join requests and their status',
+    tags: ['leagues'],
+    response: { 200: z.object({ requests: z.array(MyJoinRequest) }) },
+  },
+} as const satisfies Operation
+
+export const listJoinRequests = {
+  method: 'GET',
+  url: '/api/league-requests/',
+  config: { access: 'any_admin', errors: [], limits: READ },
+  schema: {
+    summary: 'Pending join requests that you can decide, oldest first',
+    tags: ['leagues'],
+    response: { 200: z.object({ requests: z.array(JoinRequest) }) },
+  },
+} as const satisfies Operation
+
+export const approveJoinRequest = {
+  method: 'POST',
+  url: '/api/league-requests/approve/',
+  config: {
+    access: 'any_admin',
+    limits: WRITE,
+    errors: [
+      'league_required',
+      'league_not_found',
+      'not_league_admin',
+      'request_not_found',
+      'user_not_found',
+      'team_not_found',
+      'team_taken',
+    ],
+  },
+  schema: {
+    summary: 'Approves a join request: the user joins the league as a player, with a team if one is given',
+    tags: ['leagues'],
+    body: z.object({
+      username: Username,
+      league: z.string().max(400, 'That league name is too long.').nullish(),
+      /** A team without a user, which is assigned to them. */
+      league_team_id: TeamId.nullish(),
+    }),
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
+export const rejectJoinRequest = {
+  method: 'POST',
+  url: '/api/league-requests/reject/',
+  config: { access: 'any_admin', errors: ['request_not_found', 'user_not_found'], limits: WRITE },
+  schema: {
+    summary: 'Rejects all pending requests of a user that you can decide',
+    tags: ['leagues'],
+    body: z.object({ username: Username }),
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation

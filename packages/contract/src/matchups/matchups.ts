@@ -1,0 +1,277 @@
+import { z } from 'zod'
+import {
+  Freshness,
+  GameId,
+  Instant,
+  LeaguePath,
+  MatchupPeriod,
+  ScoringFormat,
+  SeasonPeriodQuery,
+  SeasonYear,
+  TeamLink,
+  TeamRecord,
+} from '../fields.ts'
+import { MEMBER_READ, type Operation } from '../operation.ts'
+import { PlayerGame } from './player-games.ts'
+
+/** The starter with the most points of a side in the week of its lineup. */
+export const TopScorer = z.object({ espn_id: z.int(), player: z.string(), points: z.number() })
+
+export type TopScorer = z.infer<typeof TopScorer>
+
+/** A round of the playoffs, such as 'Semifinal', and the bracket that the game belongs to. */
+export const PlayoffRound = z.object({
+  name: z.string(),
+  bracket: z.enum(['championship', 'third_place', 'consolation']),
+})
+
+export type PlayoffRound = z.infer<typeof PlayoffRound>
+
+export const MatchupTeam = TeamLink.extend({
+  /** null before the game begins, and in category leagues. */
+  score: z.number().nullable(),
+  /**
+   * The projected final score. In a game over several NFL weeks, the projection of the current week. null if
+   * unknown and after the game is decided.
+   */
+  proj: z.number().nullable(),
+  /** Estimated win probability, 0 to 1; null without projections and in a game over several NFL weeks. */
+  win_chance: z.number().nullable(),
+  /** The categories that the team has won, lost and tied; null unless the league plays in categories. */
+  categories: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }).nullable(),
+  /**
+   * The starters who can still score in the NFL week of the lineups, without those who are out or on bye. null without
+   * lineups or an NFL schedule, after the game is decided, and while a later NFL week of the game is to come.
+   */
+  remaining: z.object({ yet_to_play: z.int(), in_play: z.int(), minutes_left: z.int() }).nullable(),
+  is_mine: z.boolean(),
+  // The fields below are missing in responses that a page cached before they were added.
+  /** The record in the season's regular season so far, not as of the week of the game; null if unknown. */
+  record: TeamRecord.nullable().optional(),
+  /** The playoff seed; null until the provider assigns seeds. */
+  seed: z.int().nullable().optional(),
+  /** null before a starter scores, without a stored lineup and in leagues without points. */
+  top_scorer: TopScorer.nullable().optional(),
+})
+
+export type MatchupTeam = z.infer<typeof MatchupTeam>
+
+const matchupSchema = <Team extends z.ZodType>(team: Team) =>
+  z.object({
+    id: z.int(),
+    /** A display text, such as 'Final'. */
+    status: z.string(),
+    state: z.enum(['before', 'live', 'final', 'not_played']),
+    /** The provider's result, which can differ from the scores; null until the game is decided. */
+    result: z.enum(['home', 'away', 'tie']).nullable(),
+    is_playoff: z.boolean(),
+    /** null in the regular season, and in playoffs whose bracket is unknown. Missing in older cached responses. */
+    round: PlayoffRound.nullable().optional(),
+    /** The NFL weeks of the game. Some playoff games span more than one. */
+    nfl_weeks: z.array(z.int()),
+    away: team,
+    home: team,
+  })
+
+export const Matchup = matchupSchema(MatchupTeam)
+
+export type Matchup = z.infer<typeof Matchup>
+
+const MatchupWeek = Freshness.extend({
+  season: z.int(),
+  scoring_format: ScoringFormat,
+  /**
+   * The provider's matchup period, which is not always an NFL week; null if the season has none yet. In a total points
+   * league, the NFL week.
+   */
+  week: z.int().nullable(),
+  /** The weeks that can be requested, in order. */
+  weeks: z.array(z.int()),
+})
+
+const TeamIdentity = MatchupTeam.pick({ team_id: true, name: true, logo: true, color: true, is_mine: true })
+
+const WeeklyTeamScore = TeamIdentity.extend({ score: z.number() })
+
+export const getScoreboard = {
+  method: 'GET',
+  url: '/api/league/:league/scoreboard/',
+  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] } },
+  schema: {
+    summary:
+      "The matchups of a week, the current user's first, then the championship and the other playoff games",
+    tags: ['matchups'],
+    params: LeaguePath,
+    querystring: SeasonPeriodQuery,
+    response: {
+      200: MatchupWeek.extend({
+        matchups: z.array(Matchup),
+        /** Teams on bye. */
+        byes: z.array(TeamIdentity),
+        /** Teams that are not on bye and have no game, such as eliminated ones. Empty for weeks to come. */
+        no_game: z.array(TeamIdentity),
+        /** The points of each team in the week of a total points league, most points first. */
+        scores: z.array(WeeklyTeamScore),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+/** A lineup slot in a week and the player in it. An empty slot has no player. */
+export const LineupSpot = z.object({
+  slot_id: z.int(),
+  espn_id: z.int().nullable(),
+  player: z.string().nullable(),
+  nfl_team: z.string().nullable(),
+  proj: z.number().nullable(),
+  /** null before the player's game begins. */
+  actual: z.number().nullable(),
+  /** The provider's status, such as `QUESTIONABLE`; null for a healthy player. */
+  injury_status: z.string().nullable(),
+  /** Whether the NFL team is on bye this week. */
+  is_bye: z.boolean(),
+  /** null on a bye and if the schedule is unknown. */
+  nfl_game: PlayerGame.nullable(),
+})
+
+export type LineupSpot = z.infer<typeof LineupSpot>
+
+/** Starters in slot order, then bench and reserve; null if lineups are not stored. */
+const Lineup = z.array(LineupSpot).nullable()
+
+/** The week of a matchup, and of its lineups. */
+const LineupWeek = {
+  /** The provider's matchup period. */
+  week: z.int(),
+  /** The NFL week of the lineups; null if none are stored. */
+  lineup_week: z.int().nullable(),
+}
+
+export const MyMatchup = matchupSchema(MatchupTeam.extend({ lineup: Lineup })).extend(LineupWeek)
+
+export type MyMatchup = z.infer<typeof MyMatchup>
+
+export const getMyMatchup = {
+  method: 'GET',
+  url: '/api/league/:league/me/matchup/',
+  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] } },
+  schema: {
+    summary: "The current user's matchup of a week, with both lineups",
+    tags: ['matchups'],
+    params: LeaguePath,
+    querystring: SeasonPeriodQuery,
+    response: {
+      200: MatchupWeek.extend({
+        assigned: z.boolean(),
+        /** null without a team, in a bye week and before the season has games. */
+        matchup: MyMatchup.nullable(),
+        /** Why the user's team has no matchup; null with a matchup, without a team, and if the week isn't scheduled. */
+        no_matchup: z.enum(['bye', 'no_game']).nullable(),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+/** A team in a matchup that anybody in the league can open. */
+const LeagueMatchupTeam = MatchupTeam.omit({ is_mine: true })
+  .required()
+  .extend({
+    /** The rank in the standings; null if there is none yet. */
+    rank: z.int().nullable(),
+    /** Owner names from the provider, the primary owner first. */
+    owners: z.array(z.string()),
+    /** The display name of the assigned user; null if there is none. */
+    assigned_user: z.string().nullable(),
+    lineup: Lineup,
+  })
+
+export const LeagueMatchup = matchupSchema(LeagueMatchupTeam).required().extend(LineupWeek)
+
+export type LeagueMatchup = z.infer<typeof LeagueMatchup>
+
+export const getMatchup = {
+  method: 'GET',
+  url: '/api/league/:league/games/:season/:week/:game/',
+  config: {
+    ...MEMBER_READ,
+    errors: ['league_not_found', 'game_not_found'],
+    cache: { view: 'league', reads: ['league', 'season', 'nfl', 'people'] },
+  },
+  schema: {
+    summary: 'Any game of the league, live, finished or to come, with both lineups',
+    tags: ['matchups'],
+    /** `week` is the matchup period of the game. */
+    params: LeaguePath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
+    response: {
+      200: Freshness.extend({
+        season: z.int(),
+        /** The stored seasons, newest first. */
+        seasons: z.array(z.int()),
+        scoring_format: ScoringFormat,
+        /** The matchup periods of the season that have games, in order. */
+        weeks: z.array(z.int()),
+        matchup: LeagueMatchup,
+        /** The games of the week before and after this one, in the scoreboard's order; null at either end. */
+        previous_game: z.int().nullable(),
+        next_game: z.int().nullable(),
+        /**
+         * Every game between the two, oldest first, this one included: those of the two teams in this season, and in
+         * other seasons the finished games for points between their owners.
+         */
+        meetings: z.array(z.object({ season: z.int(), week: z.int(), game_id: z.int() })),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+const TimelinePoint = z.object({
+  /** A whole minute. */
+  at: Instant,
+  state: z.enum(['before', 'live', 'final']),
+  /** 0 before the game begins. */
+  home_score: z.number(),
+  away_score: z.number(),
+  /** The home team's win probability, 0 to 1. Only after the game is decided exactly 0, 0.5 or 1. */
+  home_win_chance: z.number(),
+})
+
+export const getMatchupTimeline = {
+  method: 'GET',
+  url: '/api/league/:league/games/:season/:week/:game/timeline/',
+  config: {
+    ...MEMBER_READ,
+    errors: ['league_not_found', 'game_not_found'],
+    cache: { view: 'league', reads: ['league', 'season'] },
+  },
+  schema: {
+    summary: 'How the scores and the win probability of a game changed while it was played',
+    tags: ['matchups'],
+    params: LeaguePath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
+    response: {
+      200: Freshness.extend({
+        season: z.int(),
+        week: z.int(),
+        game_id: z.int(),
+        /**
+         * In order: the last one before kickoff, one for each change with at most one per minute, and the result.
+         * Empty for games that were not followed live, for games over several NFL weeks and in leagues without points.
+         * After the game, there are fewer.
+         */
+        points: z.array(TimelinePoint),
+        /** null for fewer than three points. */
+        facts: z
+          .object({
+            /** When the other team became the favorite. */
+            lead_changes: z.array(Instant),
+            /** The largest change of the home team's win probability between two points. */
+            largest_swing: z.object({ at: Instant, change: z.number() }),
+            /** When the winner's probability was lowest. null until the game is decided, and after a tie. */
+            comeback: z
+              .object({ winner: z.enum(['home', 'away']), at: Instant, win_chance: z.number() })
+              .nullable(),
+          })
+          .nullable(),
+      }),
+    },
+  },
+} as const satisfies Operation

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { Instant, LeaguePath, SeasonYear } from '../fields.ts'
+import { READ, REFRESH } from '../limits.ts'
+import type { Operation } from '../operation.ts'
+
+/** The outcome of a league's last refresh; `running` during a refresh, `never` before the first one. */
+export const RefreshStatus = z.enum(['never', 'running', 'ok', 'skipped', 'error'])
+
+export const LeagueStatusRow = z.object({
+  name: z.string(),
+  /** The season of the last refresh; null before the first one. */
+  season: z.int().nullable(),
+  /** The outcome of the last finished refresh; null before the first one. */
+  last_status: z.enum(['ok', 'skipped', 'error']).nullable(),
+  status: RefreshStatus,
+  /** When the last refresh finished; null before the first one. */
+  updated_at: Instant.nullable(),
+  /** When data was last stored successfully; null when none is stored. */
+  last_updated: Instant.nullable(),
+  /** What went wrong and what to do about it; null after a successful refresh. */
+  last_error: z.string().nullable(),
+  /** The league's unfinished job; null when there is none. */
+  progress: z
+    .object({
+      job: z.enum(['refresh', 'backfill']),
+      /** The current step in words; '' before the job starts. */
+      step: z.string(),
+      done: z.int(),
+      /** The number of steps; null while it is unknown. */
+      total: z.int().nullable(),
+    })
+    .nullable(),
+})
+
+export const listLeagueStatus = {
+  method: 'GET',
+  url: '/api/leagues/status/',
+  config: { access: 'any_admin', errors: [], limits: READ },
+  schema: {
+    summary: 'Lists the refresh status of each league; league admins see only their own leagues',
+    tags: ['refresh'],
+    response: { 200: z.object({ leagues: z.array(LeagueStatusRow) }) },
+  },
+} as const satisfies Operation
+
+const RefreshResult = z.object({
+  /** Whether no league has failed. */
+  ok: z.boolean(),
+  /** One line per step, of the leagues that have been refreshed. */
+  log: z.string(),
+  /** One line per failed league; null when none failed. */
+  error: z.string().nullable(),
+  /** How many leagues have been refreshed; null when the refresh has ended. */
+  progress: z.object({ done: z.int(), total: z.int() }).nullable(),
+})
+
+export const refreshLeagues = {
+  method: 'POST',
+  url: '/api/refresh-espn/',
+  config: {
+    access: 'any_admin',
+    errors: ['league_not_found', 'not_league_admin', 'not_staff'],
+    limits: REFRESH,
+  },
+  schema: {
+    summary: 'Refreshes a season of one league or, for site staff, of all leagues',
+    tags: ['refresh'],
+    body: z.object({
+      /** Refreshes all leagues when absent or null. */
+      name: z.string().max(400, 'That league name is too long.').nullish(),
+      season: SeasonYear.nullish(),
+      /**
+       * How long the refresh of all leagues may take before the response says how far it is, in seconds. It
+       * continues after the response.
+       */
+      wait_seconds: z.int().min(0).max(20).default(20),
+    }),
+    response: { 200: RefreshResult },
+  },
+} as const satisfies Operation
+
+/** The same under a neutral name, for leagues of every provider. */
+export const refreshLeague = {
+  method: 'POST',
+  url: '/api/refresh/',
+  config: { access: 'any_admin', errors: ['league_not_found', 'not_league_admin'], limits: REFRESH },
+  schema: {
+    summary: 'Refreshes a season of one league from its source',
+    tags: ['refresh'],
+    body: z.object({
+      name: z.string().max(400, 'That league name is too long.'),
+      season: SeasonYear.nullish(),
+    }),
+    response: { 200: RefreshResult },
+  },
+} as const satisfies Operation
+
+/**
+ * Of a week with the finding `zeros_not_taken`; of another week, it accepts nothing. The league is refreshed at once, and
+ * takes what its provider says then.
+ */
+export const acceptZeros = {
+  method: 'POST',
+  url: '/api/league/:league/seasons/accept-zeros/',
+  config: {
+    access: 'league_admin',
+    errors: ['league_not_found', 'season_not_found', 'job_running'],
+    limits: REFRESH,
+  },
+  schema: {
+    summary: 'Accepts the zeros of a week that had points, instead of keeping its last scores',
+    tags: ['refresh'],
+    params: LeaguePath,
+    body: z.object({
+      season: SeasonYear,
+      /** The NFL week of the finding. */
+      week: z.int(),
+    }),
+    response: { 200: RefreshResult },
+  },
+} as const satisfies Operation
+
+export const getLeaguesRefresh = {
+  method: 'GET',
+  url: '/api/refresh-espn/',
+  config: { access: 'staff', errors: [], limits: READ },
+  schema: {
+    summary: 'Returns how far the newest refresh of all leagues is, and its log',
+    tags: ['refresh'],
+    response: {
+      200: z.object({
+        /** null before the first one. */
+        refresh: RefreshResult.extend({
+          started_at: Instant,
+          /** null while it is running. */
+          ended_at: Instant.nullable(),
+        }).nullable(),
+      }),
+    },
+  },
+} as const satisfies Operation

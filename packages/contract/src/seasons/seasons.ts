@@ -1,0 +1,264 @@
+import { DATE_ORDERS } from '@fieldhouse/domain/interchange/date-text'
+import { DECIMAL_MARKS } from '@fieldhouse/domain/interchange/number-text'
+import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
+import { TABLE_KINDS } from '@fieldhouse/domain/seasons/season-csv'
+import { FILE_SOURCES, SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
+import { OWNER_TEAMS_MEANINGS } from '@fieldhouse/domain/seasons/table-row'
+import { z } from 'zod'
+import { ImportMark, Instant, LeaguePath, SeasonOrigin, SeasonYear } from '../fields.ts'
+import { ARCHIVE, READ, UPLOAD_SEASONS } from '../limits.ts'
+import { MEMBER_READ, type Operation } from '../operation.ts'
+
+/** A season of Sleeper consists of up to 45 responses. */
+export const MAX_SEASON_FILES = 60
+/** In zip files. */
+export const MAX_UNPACKED_FILES = 200
+
+/** An inconsistency in a stored season that an admin should know about. */
+const SeasonFinding = z.object({
+  /** A machine-readable code, such as `wins_and_losses`. */
+  code: z.string(),
+  detail: z.string(),
+  /** NFL week; null if the finding concerns the whole season. */
+  week: z.int().nullable(),
+  game_id: z.int().nullable(),
+})
+
+/** What an admin knows about a season that its files do not contain. Sent as JSON in the form field `answers`. */
+export const SeasonAnswers = z
+  .array(
+    z.object({
+      season: z.int(),
+      /** The number of matchup periods in the regular season. */
+      regular_season_periods: z.int().min(1).max(18).nullable().default(null),
+      /** Team IDs, the champion first. */
+      podium: z.array(z.int()).max(3).default([]),
+      /** The mark before the decimals of points that can be read in two ways, such as 1.402. */
+      decimal_mark: z.enum(DECIMAL_MARKS).nullable().default(null),
+      /** What is first in dates that can be read in two ways, such as 10/9/2014. */
+      date_order: z.enum(DATE_ORDERS).nullable().default(null),
+      /** What it means that an owner has several teams. */
+      owners: z
+        .array(z.object({ owner: z.string().max(1000), meaning: z.enum(OWNER_TEAMS_MEANINGS) }))
+        .max(40)
+        .default([]),
+    }),
+  )
+  .max(100)
+
+export type SeasonAnswers = z.input<typeof SeasonAnswers>
+
+const StoredSeason = z.object({
+  season: z.int(),
+  /** The provider that it was read from, or the kind of file. */
+  source: z.enum([...PROVIDER_NAMES, ...FILE_SOURCES]),
+  /** Whose data it is, read or uploaded; null for a CSV file. */
+  provider: z.enum(PROVIDER_NAMES).nullable(),
+  /** The league archive that contained the season; absent for one that was stored on this server. */
+  imported: ImportMark.optional(),
+  /** Absent for a season that was read from its provider, or from its captured responses. */
+  origin: SeasonOrigin.optional(),
+  depth: z.enum(SEASON_DEPTHS),
+  teams: z.int(),
+  games: z.int(),
+  /** The names of the files the season was built from. */
+  files: z.array(z.string()),
+  findings: z.array(SeasonFinding),
+})
+
+const PreviewedTeam = z.object({
+  team_id: z.int(),
+  name: z.string(),
+  /** Owner names; empty for a team without an owner. */
+  owners: z.array(z.string()),
+})
+
+const PreviewedSeason = z.object({
+  season: z.int(),
+  files: z.array(z.string()),
+  /** Whether the files replace a stored season. */
+  is_stored: z.boolean(),
+  /** Why the season would not be stored. Absent if it would. */
+  rejection: z.string().optional(),
+  /** null if the files only add lineups, a draft or transactions to the stored season. */
+  contents: z
+    .object({
+      source: z.enum(SEASON_SOURCES),
+      depth: z.enum(SEASON_DEPTHS),
+      /** What the files replace. Absent if the season is not stored. */
+      replaces: z.object({ depth: z.enum(SEASON_DEPTHS), teams: z.int(), games: z.int() }).optional(),
+      /** What the files contain beside teams and games. Absent if that is all. */
+      archive: z.object({ lineup_weeks: z.int(), draft_picks: z.int(), transactions: z.int() }).optional(),
+      games: z.int(),
+      /** The number of matchup periods in the regular season; null if unknown. */
+      regular_season_periods: z.int().nullable(),
+      /** By name. */
+      teams: z.array(PreviewedTeam),
+      /** The champion first; empty if the champion is unknown. */
+      podium: z.array(PreviewedTeam),
+      findings: z.array(SeasonFinding),
+      /**
+       * What the files leave open. The season is stored without the answers about the regular season and the podium.
+       * Those with `is_answered` have to be answered: otherwise the upload is refused with `questions_open`.
+       */
+      questions: z.array(
+        z.discriminatedUnion('kind', [
+          z.object({
+            kind: z.literal('decimal_mark'),
+            /** Points that can be read in two ways, as in the file. */
+            example: z.string(),
+            is_answered: z.boolean(),
+          }),
+          z.object({
+            kind: z.literal('owner_teams'),
+            /** A name that several teams of the season have. */
+            owner: z.string(),
+            /** The names of the teams. */
+            teams: z.array(z.string()),
+            /** The answers that the tables allow. */
+            choices: z.array(z.enum(OWNER_TEAMS_MEANINGS)),
+            is_answered: z.boolean(),
+          }),
+          z.object({
+            kind: z.literal('date_order'),
+            /** A date that can be read in two ways, as in the file. */
+            example: z.string(),
+            is_answered: z.boolean(),
+          }),
+          z.object({
+            kind: z.literal('regular_season'),
+            /** The matchup periods with games, each with its NFL weeks, which may be unknown. */
+            periods: z.array(z.object({ period: z.int(), weeks: z.array(z.int()) })),
+          }),
+          z.object({ kind: z.literal('podium') }),
+        ]),
+      ),
+    })
+    .nullable(),
+})
+
+const UPLOAD_ERRORS = [
+  'league_not_found',
+  'too_large',
+  'unsupported_media_type',
+  'malformed_body',
+  'poorer_season',
+] as const
+
+/**
+ * The same form as for the upload. Stores nothing, and rejects what the upload would reject. Of several seasons, those
+ * that the upload would reject have a `rejection`, unless it would reject them all.
+ */
+export const previewSeasons = {
+  method: 'POST',
+  url: '/api/league/:league/seasons/preview/',
+  config: { access: 'league_admin', errors: UPLOAD_ERRORS, limits: UPLOAD_SEASONS },
+  schema: {
+    summary: 'Shows what an upload of these files would store, with its findings and open questions',
+    tags: ['history'],
+    params: LeaguePath,
+    consumes: ['multipart/form-data'],
+    response: { 200: z.object({ seasons: z.array(PreviewedSeason) }) },
+  },
+} as const satisfies Operation
+
+/**
+ * The form has one `files` field per file and, before them, two optional fields: `answers`, and `seasons`, a JSON array
+ * of the seasons to store. Either all of these seasons are stored or none. Files are captured responses of ESPN, league
+ * files (`GET /api/league-file-schema/`), tables as CSV, or zip files of them.
+ */
+export const uploadSeasons = {
+  method: 'POST',
+  url: '/api/league/:league/seasons/upload/',
+  config: {
+    access: 'league_admin',
+    errors: [...UPLOAD_ERRORS, 'questions_open', 'job_running'],
+    limits: UPLOAD_SEASONS,
+  },
+  schema: {
+    summary: `Stores seasons from league files, captured JSON or CSV: at most ${MAX_SEASON_FILES} files in the form field \`files\``,
+    tags: ['history'],
+    params: LeaguePath,
+    consumes: ['multipart/form-data'],
+    response: { 200: z.object({ seasons: z.array(StoredSeason) }) },
+  },
+} as const satisfies Operation
+
+/** Why the last attempt to read a season failed. */
+const SeasonFailure = z.object({ reason: z.string(), at: Instant })
+
+/** Newest first. */
+export const listSeasons = {
+  method: 'GET',
+  url: '/api/league/:league/seasons/',
+  config: MEMBER_READ,
+  schema: {
+    summary: 'Stored seasons with their source, depth and findings',
+    tags: ['history'],
+    params: LeaguePath,
+    response: {
+      200: z.object({
+        seasons: z.array(
+          StoredSeason.omit({ files: true }).extend({
+            /** Whether the season is over. */
+            is_final: z.boolean(),
+            fetched_at: Instant,
+            /** The last failure since the season was stored; null if no later attempt failed. */
+            last_failure: SeasonFailure.nullable(),
+          }),
+        ),
+        /** Seasons that were requested but could not be read and are not stored. */
+        missing: z.array(SeasonFailure.extend({ season: z.int() })),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+/**
+ * The stored seasons in the format of league files, or as a zip of tables. The tables leave out what has no column,
+ * such as logos and corrections.
+ */
+export const exportSeasons = {
+  method: 'GET',
+  url: '/api/league/:league/seasons/export/',
+  config: { access: 'league_admin', errors: ['league_not_found', 'season_not_found'], limits: ARCHIVE },
+  schema: {
+    summary: 'Exports stored seasons as a file that any Fieldhouse can import',
+    tags: ['history'],
+    params: LeaguePath,
+    querystring: z.object({
+      format: z.enum(['json', 'csv']).default('json'),
+      /** Without it, all stored seasons. */
+      season: SeasonYear.optional(),
+    }),
+    produces: ['application/json', 'application/zip'],
+    response: { 200: z.file() },
+  },
+} as const satisfies Operation
+
+/** The JSON Schema of league files. */
+export const getLeagueFileSchema = {
+  method: 'GET',
+  url: '/api/league-file-schema/',
+  config: { access: 'anyone', errors: [], limits: READ },
+  schema: {
+    summary: 'The JSON Schema of files with seasons of a league',
+    tags: ['history'],
+    response: { 200: z.record(z.string(), z.unknown()) },
+  },
+} as const satisfies Operation
+
+/** A CSV template to fill in and upload. `scores` or `standings` are enough for a season; the others add to them. */
+export const getSeasonTemplate = {
+  method: 'GET',
+  url: '/api/league/:league/seasons/template/',
+  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
+  schema: {
+    summary: 'CSV template for uploading a season, with example rows',
+    tags: ['history'],
+    params: LeaguePath,
+    querystring: z.object({ kind: z.enum(TABLE_KINDS).default('scores') }),
+    produces: ['text/csv'],
+    response: { 200: z.string() },
+  },
+} as const satisfies Operation

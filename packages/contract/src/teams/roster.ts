@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Freshness, LeaguePath, ScoringFormat, SeasonWeekQuery, TeamUrl } from '../fields.ts'
+import { PlayerGame } from '../matchups/player-games.ts'
+import { MEMBER_READ, type Operation } from '../operation.ts'
+
+/**
+ * A roster slot and the player in it. A value that no source provided is null. An empty starting slot has
+ * neither `espn_id` nor `player`.
+ */
+export const RosterRow = z.object({
+  /** Unique within one response. */
+  id: z.int(),
+  /** The provider's player id; negative for a team defense. */
+  espn_id: z.int().nullable(),
+  player: z.string().nullable(),
+  slot_id: z.int(),
+  nfl_team: z.string().nullable(),
+  /** The NFL opponent; null in a bye week and if the schedule is unknown. */
+  opp: z.string().nullable(),
+  home_away: z.enum(['@', 'home']).nullable(),
+  /** Whether the NFL team is on bye this week. */
+  is_bye: z.boolean(),
+  /** Unix time in milliseconds; null until the time is set. */
+  kickoff_ts: z.int().nullable(),
+  /** null on a bye and if the schedule is unknown. */
+  nfl_game: PlayerGame.nullable(),
+  proj: z.number().nullable(),
+  /** null before the player's game begins. */
+  actual: z.number().nullable(),
+  /** The provider's status, such as `QUESTIONABLE`; null for a healthy player. */
+  injury_status: z.string().nullable(),
+  /** The point spread of the player's team: negative for the favorite, 0 for a pick'em. */
+  vegas_spread: z.number().nullable(),
+  /** The over/under of the game. */
+  vegas_total: z.number().nullable(),
+  /** The weather at the stadium at kickoff, or that the stadium is indoors. */
+  weather_desc: z.string().nullable(),
+  weather_temp_f: z.number().nullable(),
+  /** The name of the weather icon; null for none. */
+  weather_icon: z.string().nullable(),
+})
+
+export type RosterRow = z.infer<typeof RosterRow>
+
+export const getMyRoster = {
+  method: 'GET',
+  url: '/api/league/:league/me/roster/',
+  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] } },
+  schema: {
+    summary: "The current user's roster of a week: starters in slot order, bench, injured reserve",
+    tags: ['roster'],
+    params: LeaguePath,
+    querystring: SeasonWeekQuery,
+    response: {
+      200: Freshness.extend({
+        season: z.int(),
+        /** Players have neither points nor projections in categories and roto. */
+        scoring_format: ScoringFormat,
+        /** The NFL week; null if the season has none yet. */
+        week: z.int().nullable(),
+        /** The NFL weeks that can be requested, in order. */
+        weeks: z.array(z.int()),
+        /** Empty without a team and before the draft. */
+        players: z.array(RosterRow),
+        season_note: z.string().nullable(),
+        /** null if no team is assigned to the user. */
+        espn_team_id: z.int().nullable(),
+        /** null for a league without an ESPN source. */
+        espn_league_id: z.int().nullable(),
+        team_url: TeamUrl,
+      }),
+    },
+  },
+} as const satisfies Operation

@@ -1,0 +1,172 @@
+import { PUBLIC_STATUSES, TRANSACTION_KINDS } from '@fieldhouse/domain/rosters/transactions'
+import { z } from 'zod'
+import {
+  Freshness,
+  Instant,
+  LeaguePath,
+  ScoringFormat,
+  SeasonYear,
+  TeamColor,
+  TeamId,
+  TeamLink,
+  TeamRecord,
+  TeamUrl,
+  WeekNumber,
+} from '../fields.ts'
+import { OwnerSummary } from '../history/history.ts'
+import { PlayoffRound } from '../matchups/matchups.ts'
+import { MEMBER_READ, type Operation } from '../operation.ts'
+import { GameOutcome, Streak } from '../standings.ts'
+import { TradedBudget, TradedPick } from '../transactions/trade-assets.ts'
+import { RosterRow } from './roster.ts'
+
+/** A week of a team's schedule: a game against an opponent, or a bye. */
+export const TeamGame = z.object({
+  /** The provider's matchup period. */
+  week: z.int(),
+  nfl_weeks: z.array(z.int()),
+  /** null in a bye week. */
+  game_id: z.int().nullable(),
+  /** null in a bye week. */
+  opponent: TeamLink.extend({
+    record: TeamRecord.nullable(),
+    rank: z.int().nullable(),
+  }).nullable(),
+  is_home: z.boolean(),
+  is_playoff: z.boolean(),
+  /** null in the regular season, and in playoffs whose bracket is unknown. */
+  round: PlayoffRound.nullable(),
+  state: z.enum(['before', 'live', 'final', 'not_played']),
+  /** null until the game is decided. */
+  result: GameOutcome.nullable(),
+  /** null before the game begins, in a bye week and in category leagues. */
+  score: z.number().nullable(),
+  opponent_score: z.number().nullable(),
+  /** The categories that the team has won, lost and tied; null unless the league plays in categories. */
+  categories: TeamRecord.nullable(),
+})
+
+export type TeamGame = z.infer<typeof TeamGame>
+
+/** A transaction in which the team took part. */
+export const TeamTransaction = z.object({
+  id: z.string(),
+  kind: z.enum(TRANSACTION_KINDS),
+  /** Only `done` transactions changed a roster. */
+  status: z.enum(PUBLIC_STATUSES),
+  /** The provider's failure code, such as `FAILED_ROSTERLIMIT`; null if it did not fail. */
+  reason: z.string().nullable(),
+  /** NFL week in which it takes effect; 0 before week 1. */
+  week: z.int(),
+  /** null while it is pending. */
+  decided_at: Instant.nullable(),
+  /** null if unknown. */
+  proposed_at: Instant.nullable(),
+  /** The bid of a waiver claim; null without one. */
+  bid: z.number().nullable(),
+  /** The other teams of a trade; empty otherwise. */
+  other_teams: z.array(TeamLink),
+  /** Empty if only the response to a trade is known. */
+  moves: z.array(
+    z.object({
+      espn_id: z.int(),
+      player: z.string(),
+      /** null for free agency. */
+      from_team_id: z.int().nullable(),
+      /** null for free agency. */
+      to_team_id: z.int().nullable(),
+    }),
+  ),
+  /**
+   * The draft picks and the budget of a trade; empty otherwise, and if the provider has none. Missing in responses that
+   * a page cached before they were added.
+   */
+  picks: z.array(TradedPick).optional(),
+  budget: z.array(TradedBudget).optional(),
+})
+
+export type TeamTransaction = z.infer<typeof TeamTransaction>
+
+export const TeamPage = z.object({
+  team_id: z.int(),
+  name: z.string(),
+  abbrev: z.string(),
+  logo: z.string().nullable(),
+  color: TeamColor,
+  /** Owner names from the provider, the primary owner first. */
+  owners: z.array(z.string()),
+  /** The display name of the assigned user; null if there is none. */
+  assigned_user: z.string().nullable(),
+  /** The primary owner in the league's history; null for a team without an owner. */
+  owner: OwnerSummary.nullable(),
+  /** The championships of the primary owner, oldest first. Empty for a team without an owner. */
+  titles: z.array(z.object({ season: z.int(), name: z.string() })),
+  /** Regular season only, as are the points and the streak. null if unknown. */
+  record: TeamRecord.nullable(),
+  /** The final rank, or until there is one the playoff seed; without matchups, the rank by points. null before both. */
+  rank: z.int().nullable(),
+  /** The playoff seed; null until the provider assigns seeds. */
+  seed: z.int().nullable(),
+  /** null before the first game, and in leagues without matchups. */
+  streak: Streak.nullable(),
+  /** At most five finished games, oldest first, playoffs included. */
+  last_five: z.array(z.object({ week: z.int(), game_id: z.int(), result: GameOutcome })),
+  /** null if unknown, as are the points against. */
+  points_for: z.number().nullable(),
+  points_against: z.number().nullable(),
+  /** null before the first game, and in leagues without matchups in points. */
+  points_per_game: z.number().nullable(),
+})
+
+export type TeamPage = z.infer<typeof TeamPage>
+
+export const getTeam = {
+  method: 'GET',
+  url: '/api/league/:league/teams/:team/',
+  config: {
+    ...MEMBER_READ,
+    errors: ['league_not_found', 'team_not_found'],
+    cache: { view: 'league', reads: ['league', 'season', 'people', 'nfl', 'news'] },
+  },
+  schema: {
+    summary: 'A team of a season: record, schedule, roster of a week and transactions',
+    tags: ['standings'],
+    params: LeaguePath.extend({ team: TeamId }),
+    /** `week` is the NFL week of the roster. Both default to the current ones. */
+    querystring: z.object({ season: SeasonYear.optional(), week: WeekNumber.optional() }),
+    response: {
+      200: Freshness.extend({
+        season: z.int(),
+        /** The seasons that have a team with this ID, newest first. Its owner can differ from season to season. */
+        seasons: z.array(z.int()),
+        scoring_format: ScoringFormat,
+        /** Whether the ranks are final. */
+        is_finished: z.boolean(),
+        /** null for a league without an ESPN source. */
+        espn_league_id: z.int().nullable(),
+        team_url: TeamUrl,
+        team: TeamPage,
+        /**
+         * The score of each completed NFL week with a game, in order, and the average of all teams with a game in that
+         * week. Empty in leagues that do not play for points.
+         */
+        weekly_points: z.array(z.object({ week: z.int(), points: z.number(), league_average: z.number() })),
+        /** In order. Empty in leagues without matchups, and if only the standings of the season are stored. */
+        schedule: z.array(TeamGame),
+        roster: z.object({
+          /** The NFL week; null if the season has none yet. */
+          week: z.int().nullable(),
+          /** The NFL weeks with stored lineups, in order. Empty if none are stored. */
+          weeks: z.array(z.int()),
+          /** Starters in slot order, bench, injured reserve. Empty if the team's lineup of the week is not stored. */
+          players: z.array(RosterRow),
+        }),
+        /**
+         * Newest first; null if no transactions of the season are stored. Without pending, canceled and declined ones,
+         * which the provider shows only to the teams concerned.
+         */
+        transactions: z.array(TeamTransaction).nullable(),
+      }),
+    },
+  },
+} as const satisfies Operation
