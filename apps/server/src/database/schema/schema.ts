@@ -45,6 +45,7 @@ export type Database = ArchiveTables &
     audit_log: AuditLogTable
     leagues: LeaguesTable
     league_sources: LeagueSourcesTable
+    league_documents: LeagueDocumentsTable
     memberships: MembershipsTable
     join_requests: JoinRequestsTable
     team_assignments: TeamAssignmentsTable
@@ -157,8 +158,6 @@ type LeaguesTable = {
   may_use_server_cookies: Generated<Flag>
   /** Whether weekly recaps are posted in the feed. Default: 1. */
   has_recap: Generated<Flag>
-  /** What a kept player costs, as JSON; null without a rule. */
-  keeper_rule: ColumnType<string | null, string | null | undefined>
   /** The sections of the recap, separated by commas; null for all. */
   recap_sections: ColumnType<string | null, string | null | undefined>
   /** Incremented with every change of the league's history. */
@@ -199,6 +198,18 @@ type JoinRequestsTable = {
 }
 
 /** The user to whom an owner's team is assigned. IDs are the provider's. */
+/** What people write for a league and nothing else searches; each league, kind and user has one row. */
+type LeagueDocumentsTable = {
+  id: Generated<number>
+  league_id: number
+  kind: string
+  /** The member who has it; null for the league. */
+  user_id: number | null
+  imported_person_id: ImportedPersonId
+  document: Json
+  saved_at: Millis
+}
+
 type TeamAssignmentsTable = {
   league_id: number
   user_id: number

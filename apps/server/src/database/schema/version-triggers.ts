@@ -56,11 +56,11 @@ export const VERSIONED_TABLES: readonly VersionedTable[] = [
     leagues: 'select distinct league_id as league from league_logos where url = $.url',
     events: ['insert', 'update'],
   }),
-  ...versioned('league', ['team_assignments', 'memberships', 'league_sources']),
+  ...versioned('league', ['team_assignments', 'memberships', 'league_sources', 'league_documents']),
   ...versioned('league', ['dues_setups', 'dues_prizes', 'dues_entries', 'dues_payouts']),
   ...versioned('league', ['leagues'], {
     leagues: 'select $.id as league',
-    updateWhen: `${LEAGUE_CHANGED} or ${changesOf(['keeper_rule'])}`,
+    updateWhen: LEAGUE_CHANGED,
   }),
   ...versioned('access', ['leagues'], { leagues: NO_LEAGUE, updateWhen: LEAGUE_CHANGED }),
   // A second factor can be what the rights of a site admin wait for.

@@ -32,6 +32,7 @@ const PERSONAL_TABLES = [
   'mutes',
   'join_requests',
   'invite_uses',
+  'league_documents',
   'team_assignments',
   'memberships',
 ] as const

@@ -665,7 +665,11 @@ describe('invalid league archive', () => {
       ['a team twice', withSeasons(files, (each) => ({ ...each, teams: twice(each.teams) })), /damaged/],
       ['a game twice', withSeasons(files, (each) => ({ ...each, games: twice(each.games) })), /damaged/],
       ['owners who are nobody', withSeasons(files, (each) => ({ ...each, members: [] })), /damaged/],
-      ['an unknown keeper rule', withRowValues(files, 'leagues', { keeper_rule: '{"unit":"x"}' }), /damaged/],
+      [
+        'an unknown keeper rule',
+        withRowValues(files, 'league_documents', { document: '{"unit":"x"}' }),
+        /damaged/,
+      ],
       ['an unreadable recap', withRecap(files, '{"title":7}'), /damaged/],
       ['dues due on no day', withRowValues(files, 'dues_setups', { due_on: 'soon' }), /damaged/],
       ['a prize of no kind', withRowValues(files, 'dues_prizes', { kind: 'luck' }), /damaged/],

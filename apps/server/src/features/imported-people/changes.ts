@@ -11,6 +11,7 @@ import { findUser } from '../../repositories/leagues/memberships.ts'
 /** The tables whose rows follow a person, with the columns of which an account has at most one row each. */
 const PERSONAL_TABLES: Readonly<Record<string, readonly string[]>> = {
   team_assignments: ['league_id'],
+  league_documents: ['league_id', 'kind'],
   feed_items: [],
   post_likes: ['post_id'],
   post_comments: [],

@@ -1,9 +1,12 @@
 import { exportKeepers, getKeepers, saveKeeperRule } from '@fieldhouse/contract/keepers'
 import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import { downloadName } from '../../http/headers/download-name.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
-import { replaceKeeperRule } from '../../repositories/leagues/keeper-rules.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { replaceDocument } from '../../repositories/leagues/league-documents.ts'
+import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { type KeepersResponse, readKeepers } from './ledger.ts'
 
 /** The keeper ledger, and the rule that prices it. */
@@ -35,7 +38,18 @@ export const keepers = [
             maxYears: max_years ?? null,
             maxKeepers: max_keepers ?? null,
           }
-    await replaceKeeperRule(ctx.db, league.id, rule, user, ctx.now())
+    await inTransaction(ctx.db, async (transaction) => {
+      await lockLeague(transaction, league.id)
+      const document = { leagueId: league.id, kind: 'keeper_rule', userId: null } as const
+      if (!(await replaceDocument(transaction, document, rule, ctx.now()))) return
+      await recordAuditEntry(transaction, {
+        at: ctx.now(),
+        actor: user,
+        action: 'league.keeper-rule',
+        leagueId: league.id,
+        detail: rule === null ? { unit: null } : { ...rule },
+      })
+    })
     const message =
       rule === null ? `Keeper rule removed from ${league.name}.` : `Keeper rule saved for ${league.name}.`
     return { message, rule: rule && toWire(rule) }

@@ -25,7 +25,6 @@ create table league_webhooks (
 const CHANGES = `
 alter table leagues add column hiding_changes_at bigint;
 alter table leagues add column picks_hidden_before bigint;
-alter table leagues add column keeper_rule text;
 alter table leagues add column recap_sections text;
 -- The server's cookies are for leagues that a site admin created or allowed. Existing leagues continue to use them.
 alter table leagues add column may_use_server_cookies integer not null default 0;
@@ -49,6 +48,17 @@ alter table pick_changes add column imported_person_id bigint;
 `
 
 const TABLES = `
+create table league_documents (
+  id integer primary key autoincrement,
+  league_id bigint not null references leagues (id) on delete cascade,
+  kind text not null,
+  user_id bigint references users (id),
+  imported_person_id bigint,
+  document text not null,
+  saved_at bigint not null
+);
+create unique index league_documents_once on league_documents (league_id, kind, coalesce(user_id, 0));
+
 create table league_sources (
   id integer primary key autoincrement,
   league_id bigint not null references leagues (id) on delete cascade,

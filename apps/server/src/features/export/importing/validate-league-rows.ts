@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../../database/schema/schema.ts'
 import { parseJson } from '../../../json/parse-json.ts'
-import { parseKeeperRule } from '../../../repositories/leagues/keeper-rules.ts'
+import { isDocumentKind, parseDocument } from '../../../repositories/leagues/league-documents.ts'
 import { parseStoredSelection } from '../../../repositories/nfl/stored-selection.ts'
 import { parseRecap } from '../../../repositories/recaps/stored-recap.ts'
 import { parseSeasonDocument } from '../../../repositories/season-documents/parse-season-document.ts'
@@ -38,12 +38,14 @@ const DuesPayout = z.object({ amount: Cents, paid_on: Day })
  * value that this release cannot have written.
  */
 export async function validateLeagueRows(db: Transaction<Database>, leagueId: number): Promise<void> {
-  const league = await db
-    .selectFrom('leagues')
-    .select('keeper_rule')
-    .where('id', '=', leagueId)
-    .executeTakeFirst()
-  parseKeeperRule(league?.keeper_rule ?? null)
+  const documents = await db
+    .selectFrom('league_documents')
+    .select(['kind', 'document'])
+    .where('league_id', '=', leagueId)
+    .execute()
+  for (const { kind, document } of documents)
+    if (isDocumentKind(kind)) parseDocument(kind, document)
+    else throw new SyntaxError(`There is no document of a league of the kind ${kind}.`)
   const recaps = await db
     .selectFrom('recaps')
     .select(['document', 'rewrite'])

@@ -70,7 +70,7 @@ describe('a text of an archive', () => {
           accepted.push(`${name}.${column.name}`)
     expect(accepted.sort()).toEqual([
       'drafts.picks',
-      'leagues.keeper_rule',
+      'league_documents.document',
       'lineup_weeks.findings',
       'lineups.empty_slots',
       'lineups.entries',

@@ -138,7 +138,7 @@ const MEMBER_TEXTS: Record<string, Record<string, z.ZodType>> = {
 
 /** Columns with JSON, which is as long as what it describes. Only the size of the whole archive limits them. */
 const DOCUMENTS: Record<string, readonly string[]> = {
-  leagues: ['keeper_rule'],
+  league_documents: ['document'],
   drafts: ['picks'],
   lineup_weeks: ['findings'],
   lineups: ['entries', 'empty_slots'],
