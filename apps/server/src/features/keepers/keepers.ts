@@ -5,7 +5,7 @@ import { downloadName } from '../../http/headers/download-name.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { replaceDocument } from '../../repositories/leagues/league-documents.ts'
+import { KEEPER_RULE, replaceDocument } from '../../repositories/leagues/league-documents.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { type KeepersResponse, readKeepers } from './ledger.ts'
 
@@ -40,8 +40,8 @@ export const keepers = [
           }
     await inTransaction(ctx.db, async (transaction) => {
       await lockLeague(transaction, league.id)
-      const document = { leagueId: league.id, kind: 'keeper_rule', userId: null } as const
-      if (!(await replaceDocument(transaction, document, rule, ctx.now()))) return
+      const owner = { leagueId: league.id, userId: null }
+      if (!(await replaceDocument(transaction, owner, KEEPER_RULE, rule, ctx.now()))) return
       await recordAuditEntry(transaction, {
         at: ctx.now(),
         actor: user,

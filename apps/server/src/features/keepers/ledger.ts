@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 import { presentTeamLink } from '../../http/presenters/present-team-summary.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
-import { readDocuments } from '../../repositories/leagues/league-documents.ts'
+import { KEEPER_RULE, readDocuments } from '../../repositories/leagues/league-documents.ts'
 
 export type KeepersResponse = ResponseOf<typeof getKeepers>
 
@@ -35,7 +35,7 @@ export async function readKeepers(
   const league = await ctx.leagues.get(leagueId)
   const season = asked ?? (await findNewestSeason(ctx, league)) ?? league.currentSeason(ctx.now())
   const { week, draft, hasAllTransactions, rows } = await findLedger(ctx, leagueId, season)
-  const [stored] = await readDocuments(ctx.db, leagueId, 'keeper_rule')
+  const [stored] = await readDocuments(ctx.db, leagueId, KEEPER_RULE)
   const rule = stored?.document ?? null
   const schedule = league.schedule(season)
   const myTeamId = league.teamOf(season, userId)?.teamId ?? null

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 import { parseJson } from '../../json/parse-json.ts'
 
-/**
- * What people write for a league and nothing else searches, by kind. A league has one document of a kind, or each
- * member has one.
- */
-const DOCUMENTS = {
-  keeper_rule: z.strictObject({
+/** A kind of what people write for a league and nothing else searches: a league has one, or each member has one. */
+export type DocumentKind<T> = { name: string; schema: z.ZodType<T> }
+
+/** What the players that the teams of a league keep cost. Of the league. */
+export const KEEPER_RULE = {
+  name: 'keeper_rule',
+  schema: z.strictObject({
     unit: z.enum(KEEPER_UNITS),
     step: z.int().min(0),
     undrafted: z.enum(UNDRAFTED_COSTS),
@@ -18,55 +19,65 @@ const DOCUMENTS = {
   }),
 }
 
-type Kind = keyof typeof DOCUMENTS
-type DocumentOf<K extends Kind> = z.output<(typeof DOCUMENTS)[K]>
+const KINDS: readonly DocumentKind<unknown>[] = [KEEPER_RULE]
 
-/** Throws a ZodError or a SyntaxError for a text that this release cannot have written. */
-export function parseDocument<K extends Kind>(kind: K, text: string): DocumentOf<K> {
-  const schema: z.ZodType = DOCUMENTS[kind]
-  return schema.parse(parseJson(text)) as DocumentOf<K>
+/** Throws a ZodError or a SyntaxError for a kind or a text that this release cannot have written. */
+export function validateDocument(kind: string, text: string): void {
+  const known = KINDS.find(({ name }) => name === kind)
+  if (known === undefined) throw new SyntaxError(`There is no document of the kind ${kind}.`)
+  known.schema.parse(parseJson(text))
 }
 
-export const isDocumentKind = (kind: string): kind is Kind => Object.hasOwn(DOCUMENTS, kind)
-
-/** The documents of a kind: one at most if the league has it, or one for each member who has written some. */
-export async function readDocuments<K extends Kind>(
+/** One at most if the league has it, or one for each member who has written some. */
+export async function readDocuments<T>(
   db: Pick<Db, 'selectFrom'>,
   leagueId: number,
-  kind: K,
-): Promise<{ userId: number | null; document: DocumentOf<K> }[]> {
+  { name, schema }: DocumentKind<T>,
+): Promise<{ userId: number | null; document: T }[]> {
   const rows = await db
     .selectFrom('league_documents')
     .select(['user_id', 'document'])
     .where('league_id', '=', leagueId)
-    .where('kind', '=', kind)
+    .where('kind', '=', name)
+    .orderBy('id')
     .execute()
-  return rows.map((row) => ({ userId: row.user_id, document: parseDocument(kind, row.document) }))
+  return rows.map(({ user_id: userId, document }) => ({
+    userId,
+    document: schema.parse(parseJson(document)),
+  }))
 }
 
 /**
- * Replaces a document, or removes it with null. Tells whether that changed anything. The caller has locked the league.
+ * Replaces a document, or removes it with null. The caller has locked the league.
  * @param userId the member who has it; null for the league
+ * @returns whether it has changed
  */
-export async function replaceDocument<K extends Kind>(
+export async function replaceDocument<T>(
   transaction: Db,
-  { leagueId, kind, userId }: { leagueId: number; kind: K; userId: number | null },
-  document: DocumentOf<K> | null,
+  { leagueId, userId }: { leagueId: number; userId: number | null },
+  kind: DocumentKind<T>,
+  document: T | null,
   now: Date,
 ): Promise<boolean> {
-  const text = document === null ? null : JSON.stringify(DOCUMENTS[kind].parse(document))
+  const text = document === null ? null : JSON.stringify(kind.schema.parse(document))
   const stored = (await readDocuments(transaction, leagueId, kind)).find((each) => each.userId === userId)
   if (text === (stored === undefined ? null : JSON.stringify(stored.document))) return false
   await transaction
     .deleteFrom('league_documents')
     .where('league_id', '=', leagueId)
-    .where('kind', '=', kind)
+    .where('kind', '=', kind.name)
     .where('user_id', userId === null ? 'is' : '=', userId)
     .execute()
   if (text !== null)
     await transaction
       .insertInto('league_documents')
-      .values({ league_id: leagueId, kind, user_id: userId, document: text, saved_at: now.getTime() })
+      .values({
+        league_id: leagueId,
+        kind: kind.name,
+        user_id: userId,
+        document: text,
+        saved_at: now.getTime(),
+      })
       .execute()
   return true
 }

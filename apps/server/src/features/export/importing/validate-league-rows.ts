@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../../database/schema/schema.ts'
 import { parseJson } from '../../../json/parse-json.ts'
-import { isDocumentKind, parseDocument } from '../../../repositories/leagues/league-documents.ts'
+import { validateDocument } from '../../../repositories/leagues/league-documents.ts'
 import { parseStoredSelection } from '../../../repositories/nfl/stored-selection.ts'
 import { parseRecap } from '../../../repositories/recaps/stored-recap.ts'
 import { parseSeasonDocument } from '../../../repositories/season-documents/parse-season-document.ts'
@@ -43,9 +43,7 @@ export async function validateLeagueRows(db: Transaction<Database>, leagueId: nu
     .select(['kind', 'document'])
     .where('league_id', '=', leagueId)
     .execute()
-  for (const { kind, document } of documents)
-    if (isDocumentKind(kind)) parseDocument(kind, document)
-    else throw new SyntaxError(`There is no document of a league of the kind ${kind}.`)
+  for (const { kind, document } of documents) validateDocument(kind, document)
   const recaps = await db
     .selectFrom('recaps')
     .select(['document', 'rewrite'])
