@@ -4,6 +4,9 @@ import {
   Freshness,
   Instant,
   LeaguePath,
+  MemberText,
+  MessageResponse,
+  PlayerId,
   ScoringFormat,
   SeasonYear,
   TeamColor,
@@ -14,6 +17,7 @@ import {
   WeekNumber,
 } from '../fields.ts'
 import { OwnerSummary } from '../history/history.ts'
+import { WRITE } from '../limits.ts'
 import { PlayoffRound } from '../matchups/matchups.ts'
 import { MEMBER_READ, type Operation } from '../operation.ts'
 import { GameOutcome, Streak } from '../standings.ts'
@@ -168,5 +172,69 @@ export const getTeam = {
         transactions: z.array(TeamTransaction).nullable(),
       }),
     },
+  },
+} as const satisfies Operation
+
+/** A player on the newest stored roster of a team. */
+const RosteredPlayer = z.object({
+  espn_id: z.int(),
+  player: z.string(),
+  position: z.string().nullable(),
+  nfl_team: z.string().nullable(),
+})
+
+const BlockPlayer = RosteredPlayer.extend({
+  /** `untouchable`: the team does not give him away. Only a provider says so. */
+  status: z.enum(['offered', 'untouchable']),
+  /** What the manager wrote; empty without a text. */
+  note: z.string(),
+  /** Where he is marked: by the manager here, or at the provider. */
+  marked_by: z.enum(['manager', 'provider']),
+})
+
+export const getTradeBlock = {
+  method: 'GET',
+  url: '/api/league/:league/trade-block/',
+  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'people'] } },
+  schema: {
+    summary: 'The players that the teams of the newest season offer or keep from trades',
+    tags: ['standings'],
+    params: LeaguePath,
+    response: {
+      200: Freshness.extend({
+        season: z.int(),
+        /** Nobody offers players of a finished season: `teams` is empty then. */
+        is_finished: z.boolean(),
+        /** The user's team; null without one. */
+        my_team_id: z.int().nullable(),
+        /** The players that the user may offer, in roster order. */
+        my_players: z.array(RosteredPlayer),
+        /** The teams with a marked player, the user's first, then by name. */
+        teams: z.array(TeamLink.extend({ players: z.array(BlockPlayer) })),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+export const saveTradeBlock = {
+  method: 'POST',
+  url: '/api/league/:league/me/trade-block/',
+  config: {
+    access: 'member',
+    errors: ['league_not_found', 'team_not_found', 'player_not_found'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: "Offers a player of the current user's team to the others, or takes him off the trade block",
+    tags: ['standings'],
+    params: LeaguePath,
+    body: z.object({
+      espn_id: PlayerId,
+      /** What the team looks for. null takes the player off the trade block. */
+      note: z
+        .union([z.null(), MemberText.trim().max(140, 'Note must be 140 characters or fewer.')])
+        .default(null),
+    }),
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation

@@ -129,7 +129,12 @@ export type SeasonTeam = {
   /** Account IDs, including the primary owner. Empty for a team without an owner. */
   ownerIds: string[]
   primaryOwnerId: string | null
+  /** The players on the trade block at the provider, by player ID. Missing if it has none or does not say. */
+  tradeBlock?: Readonly<Record<string, TradeBlockStatus>>
 }
+
+/** `untouchable`: the team does not give the player away. */
+export type TradeBlockStatus = 'offered' | 'untouchable'
 
 export type DecidedResult = 'home' | 'away' | 'tie'
 

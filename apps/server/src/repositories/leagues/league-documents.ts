@@ -19,7 +19,17 @@ export const KEEPER_RULE = {
   }),
 }
 
-const KINDS: readonly DocumentKind<unknown>[] = [KEEPER_RULE]
+/** The players that a manager offers in a season, the newest last. Of a member. */
+export const TRADE_BLOCK = {
+  name: 'trade_block',
+  schema: z.strictObject({
+    season: z.int(),
+    teamId: z.int(),
+    offers: z.array(z.strictObject({ playerId: z.int(), note: z.string().max(140) })).max(100),
+  }),
+}
+
+const KINDS: readonly DocumentKind<unknown>[] = [KEEPER_RULE, TRADE_BLOCK]
 
 /** Throws a ZodError or a SyntaxError for a kind or a text that this release cannot have written. */
 export function validateDocument(kind: string, text: string): void {

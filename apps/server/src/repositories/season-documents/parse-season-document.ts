@@ -97,6 +97,7 @@ const Document = z.object({
       eliminatedWeek: Week.nullable().exactOptional(),
       ownerIds: listOf(Text),
       primaryOwnerId: Text.nullable(),
+      tradeBlock: z.record(z.string().max(11), z.enum(['offered', 'untouchable'])).exactOptional(),
     }),
   ),
   games: z.array(

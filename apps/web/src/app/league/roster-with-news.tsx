@@ -19,6 +19,8 @@ const TeamGrades = lazyNamed(() => import('../../features/insights/grades/team-g
 
 const WeekLineup = lazyNamed(() => import('../../features/insights/lineups/week-lineup.tsx'), 'WeekLineup')
 
+const TeamTradeBlock = lazyNamed(() => import('../../features/teams/trade-block.tsx'), 'TeamTradeBlock')
+
 const TeamPage = lazyNamed(() => import('../../features/teams/team-page.tsx'), 'TeamPage')
 
 type Props = { league: string }
@@ -35,7 +37,14 @@ export function RosterWithNews({ league }: Props) {
       league={league}
       team={team}
       chooser={chooser}
-      renderRoster={(roster) => <RosterTable {...roster} now={now} />}
+      renderRoster={(roster) => (
+        <>
+          <RosterTable {...roster} now={now} />
+          <Suspense>
+            <TeamTradeBlock league={league} team={team} />
+          </Suspense>
+        </>
+      )}
       renderReview={(season, week) => <Review league={league} season={season} week={week} team={team} />}
       renderGrades={(season) => <Grades league={league} season={season} team={team} />}
     />

@@ -16,6 +16,7 @@ const MovesView = lazyNamed(() => import('../../features/transactions/moves-view
 const QuotedText = lazyNamed(() => import('./quotes/quoted-text.tsx'), 'QuotedText')
 const RulesView = lazyNamed(() => import('../../features/rules/rules-view.tsx'), 'RulesView')
 const DuesView = lazyNamed(() => import('../../features/dues/dues-view.tsx'), 'DuesView')
+const TradeBlockView = lazyNamed(() => import('../../features/teams/trade-block.tsx'), 'TradeBlockView')
 const TradeWithComments = lazyNamed(() => import('./trade-with-comments.tsx'), 'TradeWithComments')
 
 type Props = {
@@ -29,10 +30,13 @@ type Props = {
 
 const renderQuotes = (props: QuotedTextProps) => <QuotedText {...props} />
 
+const BLOCK_VIEW = 'trade-block'
+
 const VIEWS = [
   { value: 'feed', label: 'Feed' },
   { value: 'transactions', label: 'Transactions' },
   { value: MOVES_VIEW, label: 'Best moves' },
+  { value: BLOCK_VIEW, label: 'Trade block' },
   { value: 'rules', label: 'Rules' },
   { value: 'dues', label: 'Dues' },
 ] as const
@@ -47,7 +51,8 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
   const { league, user, isAdmin } = props
   const isRules = RULES.includes(view)
   const isDues = view === 'dues'
-  const isFeed = !isRules && !isDues && !isTradeView(view)
+  const isBlock = view === BLOCK_VIEW
+  const isFeed = !isRules && !isDues && !isBlock && !isTradeView(view)
   const isTrade = season !== null && post !== null
   // A trade that no list has opened leads back to its own season.
   const [listSeason, setListSeason] = useState<number | null>()
@@ -57,7 +62,9 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
     <SegmentedControl
       label="View"
       options={VIEWS}
-      value={isFeed ? 'feed' : isRules ? 'rules' : isDues || view === MOVES_VIEW ? view : 'transactions'}
+      value={
+        isFeed ? 'feed' : isRules ? 'rules' : isDues || isBlock || view === MOVES_VIEW ? view : 'transactions'
+      }
       onChange={(next) => router.navigate({ tab: 'league social', view: next === 'feed' ? null : next })}
     />
   )
@@ -76,6 +83,8 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
         <RulesView league={league} isAdmin={isAdmin} views={views} />
       ) : isDues ? (
         <DuesView league={league} isAdmin={isAdmin} seasons={seasons} views={views} />
+      ) : isBlock ? (
+        <TradeBlockView league={league} views={views} />
       ) : isTrade ? (
         <TradeWithComments
           league={league}

@@ -36,6 +36,8 @@ const TeamEntry = z.object({
   playoffSeed: LenientInt,
   rankCalculatedFinal: LenientInt,
   record: z.object({ overall: OverallRecord.nullish() }).nullish(),
+  /** Statuses by player ID. */
+  tradeBlock: lenient(z.object({ players: lenient(z.record(z.string(), Text)) })),
 })
 
 const SideEntry = z.object({

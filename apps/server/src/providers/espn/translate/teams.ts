@@ -1,6 +1,6 @@
 import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
-import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
+import type { Finding, Member, SeasonTeam, TradeBlockStatus } from '@fieldhouse/domain/seasons/season'
 import { normalizeWhitespace } from '../../schemas/fields.ts'
 import type { MemberEntry, TeamEntry } from '../schemas/bodies.ts'
 
@@ -23,7 +23,24 @@ export function teamOf(entry: TeamEntry, format: ScoringFormat, memberIds: Reado
     playoffSeed: rankOf(entry.playoffSeed),
     finalRank: rankOf(entry.rankCalculatedFinal),
     ...ownersOf(entry, memberIds),
+    ...tradeBlockOf(entry),
   }
+}
+
+const BLOCK_STATUSES: Readonly<Record<string, TradeBlockStatus>> = {
+  ON_THE_BLOCK: 'offered',
+  UNTOUCHABLE: 'untouchable',
+}
+
+/** More than any roster has. */
+const MAX_BLOCK = 100
+
+function tradeBlockOf({ tradeBlock }: TeamEntry): Pick<SeasonTeam, 'tradeBlock'> {
+  const known = Object.entries(tradeBlock?.players ?? {}).flatMap(([id, text]) => {
+    const status = BLOCK_STATUSES[text ?? '']
+    return status === undefined || !/^-?\d{1,10}$/.test(id) ? [] : [[id, status] as const]
+  })
+  return known.length === 0 ? {} : { tradeBlock: Object.fromEntries(known.slice(0, MAX_BLOCK)) }
 }
 
 /** Which name fields a body has depends on when it was requested, not on the season. */

@@ -1,0 +1,215 @@
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { getFieldErrors } from '../../api/api-error.ts'
+import { leagueQuery } from '../../api/league-queries.ts'
+import { useTitle } from '../../router/router.ts'
+import { PlayerName } from '../../ui/display/player-name.tsx'
+import { TeamCell } from '../../ui/display/team-cell.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { SelectField, TextField } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import ui from '../../ui/ui.module.css'
+
+type TradeBlock = ApiResponse<'GET /api/league/:league/trade-block/'>
+type BlockTeam = TradeBlock['teams'][number]
+
+const tradeBlockQuery = (league: string) =>
+  leagueQuery('GET /api/league/:league/trade-block/', ['roster', 'trade-block'], { params: { league } })
+
+type Change = NonNullable<ApiRequest<'POST /api/league/:league/me/trade-block/'>['body']>
+
+function useSaveTradeBlock(league: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Change) =>
+      apiClient('POST /api/league/:league/me/trade-block/', { params: { league }, body }),
+    // Also after an error: the roster may have changed.
+    onSettled: () => client.invalidateQueries({ queryKey: tradeBlockQuery(league).queryKey }),
+  })
+}
+
+/** The players that all teams offer, and what the user offers. */
+export function TradeBlockView({ league, views }: { league: string; views: ReactNode }) {
+  const query = useQuery(tradeBlockQuery(league))
+  const { data } = query
+  useTitle('Trade block')
+  return (
+    <section className={ui.stack16} aria-label="Trade block">
+      {views}
+      <TabHeader
+        title="Trade block"
+        label={data === undefined ? undefined : `SEASON ${data.season}`}
+        freshness={
+          data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />
+        }
+      />
+      <Loaded query={query} name="the trade block" rows={4} height={120}>
+        {(block) => (
+          <>
+            <OwnOffers league={league} block={block} />
+            {block.teams.length === 0 ? (
+              <EmptyState isFramed>
+                {block.is_finished ? 'The season is over.' : 'No team offers a player at the moment.'}
+              </EmptyState>
+            ) : (
+              block.teams.map((team) => (
+                <Card
+                  key={team.team_id}
+                  level={3}
+                  title={<TeamCell team={team} to={{ tab: 'roster', team: team.team_id }} />}
+                >
+                  <Players league={league} block={block} team={team} />
+                </Card>
+              ))
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+type TeamProps = {
+  league: string
+  /** The provider's team ID; null for the user's team. */
+  team: number | null
+}
+
+/** What one team offers. Nothing for a team that offers nobody, unless it is the user's own. */
+export function TeamTradeBlock({ league, team }: TeamProps) {
+  const { data } = useQuery(tradeBlockQuery(league))
+  const id = team ?? data?.my_team_id
+  const offering = data?.teams.find((each) => each.team_id === id)
+  if (data === undefined || (offering === undefined && !canOffer(data, id))) return null
+  return (
+    <Card title="Trade block" level={3}>
+      <div className={ui.stack12}>
+        {offering === undefined ? null : <Players league={league} block={data} team={offering} />}
+        {canOffer(data, id) ? <OfferForm league={league} block={data} /> : null}
+      </div>
+    </Card>
+  )
+}
+
+const canOffer = ({ my_team_id: mine, my_players: players }: TradeBlock, team: number | null | undefined) =>
+  mine !== null && mine === team && players.length > 0
+
+function OwnOffers({ league, block }: { league: string; block: TradeBlock }) {
+  if (!canOffer(block, block.my_team_id)) return null
+  return (
+    <Card title="Offer a player" level={3}>
+      <OfferForm league={league} block={block} />
+    </Card>
+  )
+}
+
+type PlayersProps = { league: string; block: TradeBlock; team: BlockTeam }
+
+function Players({ league, block, team }: PlayersProps) {
+  const save = useSaveTradeBlock(league)
+  const provider = block.provider == null ? 'the league' : LEAGUE_PROVIDERS[block.provider].label
+  return (
+    <>
+      <ul aria-label={`Trade block of ${team.name}`}>
+        {team.players.map(({ espn_id: id, player, status, note, marked_by: by, ...facts }) => (
+          <li key={id} className={`${ui.spread} ${ui.listItem}`}>
+            <div>
+              <PlayerName player={player} espnId={id} />
+              <p className={ui.note}>
+                {[
+                  facts.position,
+                  facts.nfl_team,
+                  status === 'untouchable' ? 'Untouchable' : null,
+                  by === 'provider' ? `On ${provider}` : null,
+                ]
+                  .filter((fact) => fact !== null)
+                  .join(' · ')}
+              </p>
+              {note === '' ? null : <p>{note}</p>}
+            </div>
+            {by === 'manager' && team.team_id === block.my_team_id ? (
+              <Button
+                aria-label={`Remove ${player} from the trade block`}
+                disabled={save.isPending}
+                onClick={() => save.mutate({ espn_id: id, note: null })}
+              >
+                Remove
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <ErrorNotice error={save.error} fallback="Failed to change the trade block." />
+    </>
+  )
+}
+
+/** Offers a player, or changes what is noted about one. */
+function OfferForm({ league, block }: { league: string; block: TradeBlock }) {
+  const [player, setPlayer] = useState('')
+  const [changed, setChanged] = useState<string | null>(null)
+  const save = useSaveTradeBlock(league)
+  const problems = getFieldErrors(save.error)
+  const offered = block.teams
+    .find((team) => team.team_id === block.my_team_id)
+    ?.players.find((each) => String(each.espn_id) === player && each.marked_by === 'manager')
+  const note = changed ?? offered?.note ?? ''
+  const options = block.my_players.map(({ espn_id: id, player: name, position }) => ({
+    value: String(id),
+    label: position === null ? name : `${name}, ${position}`,
+  }))
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (player === '' || save.isPending) return
+    const done = () => {
+      setPlayer('')
+      setChanged(null)
+    }
+    save.mutate({ espn_id: Number(player), note }, { onSuccess: done })
+  }
+
+  return (
+    <Form className={ui.stack12} onSubmit={submit} aria-label="Offer a player">
+      <SelectField
+        label="Player"
+        options={[{ value: '', label: 'Choose a player' }, ...options]}
+        value={player}
+        onChange={(value) => {
+          setPlayer(value)
+          setChanged(null)
+          save.reset()
+        }}
+      />
+      {player === '' ? null : (
+        <TextField
+          label="Note (optional)"
+          hint="What the team looks for, such as “for a running back”."
+          value={note}
+          onChange={setChanged}
+          problem={problems['note']}
+          maxLength={140}
+          autoComplete="off"
+        />
+      )}
+      <ErrorNotice
+        error={problems['note'] === undefined ? save.error : null}
+        fallback="Failed to change the trade block."
+      />
+      {save.isSuccess ? <Notice tone="good">{save.data.message}</Notice> : null}
+      <div>
+        <Button type="submit" aria-disabled={player === '' || save.isPending}>
+          {save.isPending ? 'Saving…' : offered === undefined ? 'Offer' : 'Change the note'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
