@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { CACHE_FOLDER, ROOT } from '../scripts/bootstrap/project.mjs'
-import { builtProgramPath } from '../scripts/bootstrap/run-built-program.ts'
+import { builtProgramPath } from '../scripts/bootstrap/run-built-program.mjs'
 
 export { ROOT }
 

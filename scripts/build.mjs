@@ -4,4 +4,7 @@ import './bootstrap/node-version.mjs'
 const { bootstrap } = await import('./bootstrap/bootstrap.ts')
 const { exitOnUserError } = await import('./bootstrap/project.mjs')
 
-await exitOnUserError(() => bootstrap({ rebuilds: true }))
+// All apps, or those of the arguments that are out of date.
+const apps = process.argv.slice(2)
+
+await exitOnUserError(() => bootstrap(apps.length === 0 ? { rebuilds: true } : { apps }))

@@ -1,10 +1,10 @@
 import './bootstrap/node-version.mjs'
 
-// Imported after the version check, because these modules need a current Node.
-const { bootstrap } = await import('./bootstrap/bootstrap.ts')
-const { exitWithParent, exitOnSignals } = await import('./bootstrap/processes.mjs')
+// Imported after the version check, because these modules need a current Node. None of them is TypeScript, whose
+// compiler would take up to 90 MB for as long as the program runs.
+const { exitWithParent, exitOnSignals, runCommand } = await import('./bootstrap/processes.mjs')
 const { exitOnUserError } = await import('./bootstrap/project.mjs')
-const { appsOf, runBuiltProgram } = await import('./bootstrap/run-built-program.ts')
+const { appsOf, runBuiltProgram } = await import('./bootstrap/run-built-program.mjs')
 
 const [name = 'main', ...args] = process.argv.slice(2)
 
@@ -12,7 +12,8 @@ exitWithParent()
 const removeSignalHandlers = exitOnSignals()
 
 await exitOnUserError(async () => {
-  await bootstrap({ apps: appsOf(name) })
+  const { code } = await runCommand(process.execPath, ['scripts/build.mjs', ...appsOf(name)], { show: true })
+  if (code !== 0) process.exit(code)
   removeSignalHandlers()
   await runBuiltProgram(name, args)
 })

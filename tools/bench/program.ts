@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../../scripts/bootstrap/processes.mjs'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
-import { builtProgramPath } from '../../scripts/bootstrap/run-built-program.ts'
+import { builtProgramPath } from '../../scripts/bootstrap/run-built-program.mjs'
 import { startChild } from './child.ts'
 
 /** `writeHeaders` needs a CSRF token, which the first write requests. */

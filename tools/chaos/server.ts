@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
-import { builtProgramPath } from '../../scripts/bootstrap/run-built-program.ts'
+import { builtProgramPath } from '../../scripts/bootstrap/run-built-program.mjs'
 import { findFreePort } from '../../scripts/test/postgres.ts'
 import { type Child, startChild } from '../bench/child.ts'
 

@@ -7,23 +7,30 @@ import { CACHE_FOLDER, ROOT, UserError } from './project.mjs'
 
 const SIMULATOR_PROGRAMS = ['simulated', 'captures', 'demo']
 
-/** The apps that a program needs. */
-export function appsOf(name: string) {
+/**
+ * The apps that a program needs.
+ * @param {string} name
+ */
+export function appsOf(name) {
   if (name === 'demo') return ['web', 'server', 'simulator']
   return SIMULATOR_PROGRAMS.includes(name) ? ['simulator'] : ['web', 'server']
 }
 
-/** The path of a built program of the server or the simulator. */
-export function builtProgramPath(name: string) {
+/**
+ * The path of a built program of the server or the simulator.
+ * @param {string} name
+ */
+export function builtProgramPath(name) {
   const app = SIMULATOR_PROGRAMS.includes(name) ? 'simulator' : 'server'
   return join(ROOT, 'apps', app, 'dist', `${basename(name)}.js`)
 }
 
 /**
  * Runs a built program of the server or the simulator in this process, with the given command-line arguments.
- * @param name `main`, or a file of `src/cli`
+ * @param {string} name `main`, or a file of `src/cli`
+ * @param {readonly string[]} args
  */
-export async function runBuiltProgram(name: string, args: readonly string[]) {
+export async function runBuiltProgram(name, args) {
   const path = builtProgramPath(name)
   if (!existsSync(path)) throw new UserError(`Unknown command: ${name}.`)
   process.argv = [process.execPath, path, ...args]
