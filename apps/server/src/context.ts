@@ -23,7 +23,6 @@ import type { DisplayNameReader } from './repositories/leagues/display-names.ts'
 import type { NflReader } from './repositories/nfl/nfl-reader.ts'
 import type { ArchiveReader } from './repositories/seasons/archive-reader.ts'
 import type { AppSettings } from './settings.ts'
-import type { TaskThread } from './threads/task-thread.ts'
 
 /** What operations work with: the same for all requests. */
 export type Context = {
@@ -52,8 +51,6 @@ export type Context = {
   names: DisplayNameReader
   leagues: LeagueReader
   sleeperPlayers: PlayerDirectory
-  /** Reads the files of uploaded seasons. */
-  filesThread: TaskThread<unknown, unknown>
   /** The lineups, drafts and transactions of leagues. */
   archive: ArchiveReader
   nfl: NflReader

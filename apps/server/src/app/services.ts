@@ -10,7 +10,6 @@ import { storedSleeperPlayers } from '../features/external-data/sleeper-players.
 import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
 import { raceThread, rememberRaces } from '../features/insights/read-race.ts'
 import { liveScores } from '../features/matchups/live-scores.ts'
-import { filesThread as createFilesThread } from '../features/seasons/seasons-from-files.ts'
 import { cardDrawer, imageMaker } from '../features/share-images/image-maker.ts'
 import { imagePaths } from '../images/image-paths.ts'
 import { imageCache } from '../media/image-cache.ts'
@@ -54,8 +53,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const archive = memory.remember(archiveReader(db), ['season'])
   const thread = raceThread()
   const drawer = cardDrawer()
-  const filesThread = createFilesThread()
-  app.addHook('onClose', () => Promise.all([thread.close(), drawer.close(), filesThread.close()]))
+  app.addHook('onClose', () => Promise.all([thread.close(), drawer.close()]))
   const nfl = memory.remember(nflReader(db), ['nfl'], false)
   const logoColors = logoColorStore(db)
   const cache = imageCache(join(settings.dataDir, 'images'), MAX_IMAGE_CACHE_BYTES)
@@ -110,7 +108,6 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     memory,
     names,
     sleeperPlayers: storedSleeperPlayers(db),
-    filesThread,
     sendsMail,
     limiter,
     publicUrl,

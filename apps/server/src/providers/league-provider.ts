@@ -1,14 +1,17 @@
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
+import type { LeagueSource } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePart, ArchivePartName, Draft } from '@fieldhouse/domain/rosters/archive'
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
 import type { LeagueSeason, ProviderSeasons } from '@fieldhouse/domain/seasons/season'
+import { ProviderError } from './provider-error.ts'
 import type { SleeperPlayer } from './sleeper/translate/players.ts'
 
 /** The players by ID; empty until their list has been read. */
 export type PlayerDirectory = (signal: AbortSignal | undefined) => Promise<ReadonlyMap<string, SleeperPlayer>>
 
-export { OtherSportError, ProviderError, type ProviderFailure } from './provider-error.ts'
+export { OtherSportError, type ProviderFailure } from './provider-error.ts'
+export { ProviderError }
 
 /** A source of fantasy league seasons, such as ESPN. */
 export interface LeagueProvider {
@@ -69,6 +72,57 @@ export type ReadRecorded = (
   responses: readonly RecordedResponse[],
   request: RecordedRequest,
 ) => RecordedLeague
+
+/** A file that somebody saved from a provider's API. */
+export type SavedFile = { name: string; text: string; json: unknown }
+
+/** What is wrong with saved files, as text for users. */
+export class SavedFileError extends ProviderError {
+  override name = 'SavedFileError'
+  /** The name of the file, or of several. */
+  readonly file: string
+
+  constructor(file: string, detail: string) {
+    super('unexpected_shape', detail)
+    this.file = file
+  }
+}
+
+/** What saved files contain of a season. */
+export type SavedSeason = {
+  leagueId: string
+  season: number
+  /** The names of the files. */
+  files: string[]
+  /** What the season is read from, in order. */
+  responses: RecordedResponse[]
+  /** The parts of the archive, each with the requests of its responses. */
+  parts: { part: ArchivePart; requests: string[] }[]
+  /** Whether there are only archive parts, which need a season to be added to. */
+  isAddition: boolean
+}
+
+/** The league that saved files have to be of. */
+export type SavedFilesContext = {
+  sources: readonly LeagueSource[]
+  /** The IDs of stored seasons, and of those that they follow, at providers with another ID every season. */
+  knownIds: ReadonlySet<string>
+  /** No season may be later. */
+  newest: number
+  /** null before their list has been read. */
+  players: Awaited<ReturnType<PlayerDirectory>> | null
+}
+
+/** Recognizes and reads files that somebody saved from a provider's API. */
+export type SavedFiles = {
+  provider: ProviderName
+  /** Which of some texts are responses of the provider. */
+  recognize: (texts: readonly string[]) => boolean[]
+  /** The season in the files, which belong together. Throws a SavedFileError. */
+  readSeason: (files: readonly SavedFile[], context: SavedFilesContext) => Promise<SavedSeason>
+  /** Where a response says which league was the one of the season before; missing if a league keeps its ID. */
+  previousLeague?: { request: (leagueId: string) => string; idIn: (json: unknown) => string | null }
+}
 
 /** The providers that this server reads. */
 export type LeagueProviders = { espn: LeagueArchive } & Partial<Record<ProviderName, LeagueArchive>>

@@ -1,6 +1,9 @@
 export const PROVIDER_NAMES = ['espn', 'sleeper'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
+/** The only one that release 0.1.0 read, so that it is the provider of what names none. */
+export const FIRST_PROVIDER: ProviderName = 'espn'
+
 /** The providers that leagues can be added from. */
 export const READ_PROVIDERS = ['espn', 'sleeper'] as const satisfies readonly ProviderName[]
 

@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditDetail } from '@fieldhouse/domain/league/audit-log'
-import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
+import {
+  FIRST_PROVIDER,
+  LEAGUE_PROVIDERS,
+  type ProviderName,
+} from '@fieldhouse/domain/league/league-providers'
 import type {
   ArchivePart,
   ArchivePartName,
@@ -217,7 +221,7 @@ function rejectedSeasonMessage(
     case 'fewer_games':
       return `The stored ${season} season has more played games than these files. Nothing was changed.`
     case 'weaker_source':
-      return `The stored ${season} season came from ${LEAGUE_PROVIDERS[provider ?? 'espn'].label} and has more data than a ${isTable ? 'CSV file' : 'league file'}. Nothing was changed.`
+      return `The stored ${season} season came from ${LEAGUE_PROVIDERS[provider ?? FIRST_PROVIDER].label} and has more data than a ${isTable ? 'CSV file' : 'league file'}. Nothing was changed.`
   }
 }
 

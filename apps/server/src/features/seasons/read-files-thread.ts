@@ -1,12 +1,12 @@
 import { setValidationMessages } from '../../http/requests/validation-messages.ts'
 import { serveTasks } from '../../threads/task-thread.ts'
 import { SeasonRejection } from './season-file.ts'
-import { type FilesTask, type ReadFiles, type RejectedFiles, readFiles } from './seasons-from-files.ts'
+import { type FilesTask, type ReadSeason, type RejectedFiles, readFiles } from './seasons-from-files.ts'
 
 setValidationMessages()
 
 // The program of the thread that reads the files of uploads: parsing and checking a large one takes seconds.
-serveTasks(async (task: FilesTask): Promise<ReadFiles | RejectedFiles> => {
+serveTasks(async (task: FilesTask): Promise<ReadSeason[] | RejectedFiles> => {
   try {
     return await readFiles(task)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { FIRST_PROVIDER, LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
@@ -26,6 +26,7 @@ import {
 } from '../../repositories/seasons/provider-response-store.ts'
 import { writeSeason } from '../../repositories/seasons/season-store.ts'
 import {
+  findPlayerList,
   onceForFiles,
   questionText,
   type Recording,
@@ -140,7 +141,7 @@ export async function rebuildSeason(
   season: number,
   players: PlayerDirectory,
 ): Promise<RebuiltSeason | { kind: 'no_responses' } | { kind: 'job_running'; job: RunningLeagueJob }> {
-  const known = await findPlayers(players)
+  const known = await findPlayerList(players)
   for (;;) {
     // Before the transaction, for which other writes wait.
     const origin = await readOrigin(db, leagueId, season)
@@ -179,11 +180,15 @@ type StoredResponses = { ofSeason: readonly RawResponse[]; ofArchive: readonly P
 /** Lineups stay as they are while a list of players, which names theirs, is missing. */
 async function translateStored(
   { ofSeason, ofArchive }: StoredResponses,
-  { stored, source, season, known }: Origin & { season: number; known: KnownPlayers | null },
+  {
+    stored,
+    source,
+    season,
+    known,
+  }: Origin & { season: number; known: Awaited<ReturnType<typeof findPlayerList>> },
 ): Promise<Translated> {
-  // Seasons from files name no provider, and release 0.1.0 read only ESPN.
   const named = stored === null ? source?.provider : stored.provider
-  const provider = stored?.source === 'csv' ? 'espn' : (named ?? 'espn')
+  const provider = stored?.source === 'csv' ? FIRST_PROVIDER : (named ?? FIRST_PROVIDER)
   const { hasPlayerList, hasIdPerSeason } = LEAGUE_PROVIDERS[provider]
   const recording: Recording = {
     provider,
@@ -265,16 +270,4 @@ function withStoredFiles(file: FileOrigin | null, responses: readonly RawRespons
 type Translated = {
   translated: TranslatedSeason | null
   parts: { part: ArchivePart; responses: readonly RawResponse[] }[]
-}
-
-type KnownPlayers = Awaited<ReturnType<PlayerDirectory>>
-
-/** null before the list has been read. */
-async function findPlayers(players: PlayerDirectory): Promise<KnownPlayers | null> {
-  try {
-    return await players(undefined)
-  } catch (error) {
-    if (error instanceof ProviderError && error.failure === 'unavailable') return null
-    throw error
-  }
 }

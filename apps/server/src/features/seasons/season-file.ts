@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { decodeText } from '@fieldhouse/domain/interchange/decode-text'
 import type { FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
 import type { ValidTable } from '@fieldhouse/domain/interchange/season-from-tables'
-import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
-import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-sources'
-import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import { MAX_FIELDS } from '../../http/errors/api-error.ts'
 import { JsonBudgetError, parseJson } from '../../json/parse-json.ts'
-import { parseCapturedBody } from '../../providers/espn/translate/captured-body.ts'
-import { ProviderError } from '../../providers/league-provider.ts'
-import { CSV_PREFIX, FILE_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
+import {
+  ProviderError,
+  type SavedFile,
+  SavedFileError,
+  type SavedFiles,
+  type SavedFilesContext,
+  type SavedSeason,
+} from '../../providers/league-provider.ts'
+import { OTHER_FILES } from '../../providers/saved-files.ts'
 import { readCsv } from './league-file/csv.ts'
 import {
   isLeagueFile,
@@ -21,24 +24,12 @@ import {
 /** A file as it was uploaded. */
 export type UploadedFile = { name: string; bytes: Uint8Array }
 
-export type SeasonFile = {
-  name: string
-  sha256: string
-  text: string
-  seasons: number[]
-} & (
-  | {
-      kind: 'captured'
-      /** The parts of the season's archive in the file. */
-      parts: ArchivePart[]
-      /** Whether the file has only archive parts, so that it needs a season to add them to. */
-      isAddition: boolean
-    }
-  | { kind: 'table'; table: ValidTable }
+export type SeasonFile = { name: string; sha256: string; seasons: number[] } & (
+  | { kind: 'saved'; saved: SavedSeason }
+  | { kind: 'table'; table: ValidTable; text: string }
   | { kind: 'league'; file: ReadLeagueFile }
 )
 
-const PREFIXES = { captured: UPLOAD_PREFIX, table: CSV_PREFIX, league: FILE_PREFIX }
 const MAX_CSV_MB = 1
 const NO_TEXT = 'the file is not UTF-8 text.'
 
@@ -59,30 +50,52 @@ export class SeasonRejection extends Error {
 export type NamedProblem = FileProblem & { file: string }
 
 /** A file, or what is wrong with its contents. Throws a SeasonRejection for a file that cannot be read at all. */
-export function readSeasonFile(
+export async function readSeasonFile(
   uploaded: UploadedFile,
-  sources: readonly LeagueSource[],
-): SeasonFile | { problems: NamedProblem[] } {
+  context: SavedFilesContext,
+): Promise<SeasonFile | { problems: NamedProblem[] }> {
   const { name, bytes } = uploaded
-  const decoded = decodeText(bytes)
-  if (decoded === null) throw fileError(name, NO_TEXT)
-  const { text, encoding } = decoded
+  const described = { name, sha256: createHash('sha256').update(bytes).digest('hex') }
+  const text = decodeText(bytes)?.text
+  if (text === undefined) throw fileError(name, NO_TEXT)
   const start = text.trimStart()
   if (start === '') throw fileError(name, 'the file is empty.')
   if (start.startsWith('<')) throw fileError(name, 'this is a web page, not league data.')
   if (/^[[{]/.test(start)) {
-    if (encoding !== 'unicode') throw fileError(name, NO_TEXT)
-    return readJsonFile(uploaded, text, sources)
+    const { json } = readJsonOf(uploaded, parseFileJson)
+    if (!isLeagueFile(json)) {
+      const saved = await readSavedSeason(OTHER_FILES, [{ name, text, json }], context)
+      return { ...described, kind: 'saved', seasons: [saved.season], saved }
+    }
+    const file = readLeagueFile(json)
+    if (file.problems.length > 0) return { problems: withName(file.problems, name) }
+    return { ...described, kind: 'league', seasons: file.seasons.map(({ season }) => season.season), file }
   }
   if (bytes.length > MAX_CSV_MB * 1024 * 1024)
     throw new SeasonRejection('too_large', `${name}: CSV files can be up to ${MAX_CSV_MB} MB.`)
-  return readTable(uploaded, text)
+  const table = readCsv(text)
+  if (table.kind === 'invalid') return { problems: withName(table.problems, name) }
+  const seasons = [...new Set(table.rows.map(({ season }) => season))]
+  return { ...described, kind: 'table', seasons, table, text }
 }
 
-/** The `request` under which a file is stored. */
-export function requestLabel({ name, kind }: SeasonFile): string {
-  return `${PREFIXES[kind]}${name}`
+/** The season in files of a provider. Throws a SeasonRejection. */
+export async function readSavedSeason(
+  { readSeason }: SavedFiles,
+  files: readonly SavedFile[],
+  context: SavedFilesContext,
+): Promise<SavedSeason> {
+  try {
+    return await readSeason(files, context)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const names = files.map(({ name }) => name).join(', ')
+    throw fileError(error instanceof SavedFileError ? error.file : names, `${error.message}.`)
+  }
 }
+
+const withName = (problems: readonly FileProblem[], file: string) =>
+  problems.map((problem) => ({ ...problem, file }))
 
 /** Creates an error about an uploaded file; the message starts with the file's name. */
 export function fileError(name: string, detail: string): SeasonRejection {
@@ -108,73 +121,18 @@ export function problemsError(problems: readonly NamedProblem[]): SeasonRejectio
 }
 
 /** Reads a JSON file. Throws a SeasonRejection that names it. */
-export function readJsonOf({ name, bytes }: UploadedFile): { text: string; json: unknown } {
+export function readJsonOf(
+  { name, bytes }: UploadedFile,
+  parse: (text: string) => unknown = parseJson,
+): SavedFile {
   const decoded = decodeText(bytes)
   if (decoded?.encoding !== 'unicode') throw fileError(name, NO_TEXT)
-  const { text } = decoded
   try {
-    return { text, json: parseJson(text) }
+    return { name, text: decoded.text, json: parse(decoded.text) }
   } catch (error) {
-    throw toJsonRejection(name, error)
+    if (error instanceof JsonBudgetError)
+      throw fileError(name, 'the file is nested too deeply or has too many values for league data.')
+    if (error instanceof SyntaxError) throw fileError(name, 'the file is not valid JSON or is incomplete.')
+    throw error
   }
-}
-
-function toJsonRejection(name: string, error: unknown): unknown {
-  if (error instanceof JsonBudgetError)
-    return fileError(name, 'the file is nested too deeply or has too many values for league data.')
-  if (error instanceof SyntaxError) return fileError(name, 'the file is not valid JSON or is incomplete.')
-  return error
-}
-
-function readJsonFile(uploaded: UploadedFile, text: string, sources: readonly LeagueSource[]) {
-  const { name } = uploaded
-  try {
-    const json = parseFileJson(text)
-    if (!isLeagueFile(json)) return readCapturedFile(uploaded, text, { json, sources })
-    const file = readLeagueFile(json)
-    if (file.problems.length > 0)
-      return { problems: file.problems.map((problem) => ({ ...problem, file: name })) }
-    const seasons = file.seasons.map(({ season }) => season.season)
-    return { ...describeFile(uploaded), text, kind: 'league' as const, seasons, file }
-  } catch (error) {
-    if (error instanceof ProviderError) throw fileError(name, `${error.message}.`)
-    throw toJsonRejection(name, error)
-  }
-}
-
-function readCapturedFile(
-  uploaded: UploadedFile,
-  text: string,
-  { json, sources }: { json: unknown; sources: readonly LeagueSource[] },
-): SeasonFile {
-  const body = parseCapturedBody(json)
-  const source = sourceOf(sources, body.season)
-  if (source?.provider !== 'espn' || source.leagueId !== body.leagueId)
-    throw fileError(
-      uploaded.name,
-      `id: the file is from ESPN league ${body.leagueId}, but ${describe(source, body)}.`,
-    )
-  const { season, parts, hasOwners } = body
-  const isAddition = parts.length > 0 && !hasOwners
-  return { ...describeFile(uploaded), text, kind: 'captured', seasons: [season], parts, isAddition }
-}
-
-function describe(source: LeagueSource | null, { season }: { season: number }): string {
-  if (source === null) return `this league has no source for the ${season} season`
-  const { label } = LEAGUE_PROVIDERS[source.provider]
-  return source.provider === 'espn'
-    ? `this is league ${source.leagueId}`
-    : `the ${season} season of this league is from ${label}`
-}
-
-function readTable(uploaded: UploadedFile, text: string): SeasonFile | { problems: NamedProblem[] } {
-  const table = readCsv(text)
-  if (table.kind === 'invalid')
-    return { problems: table.problems.map((problem) => ({ ...problem, file: uploaded.name })) }
-  const seasons = [...new Set(table.rows.map(({ season }) => season))]
-  return { ...describeFile(uploaded), text, kind: 'table', seasons, table }
-}
-
-function describeFile({ name, bytes }: UploadedFile) {
-  return { name, sha256: createHash('sha256').update(bytes).digest('hex') }
 }

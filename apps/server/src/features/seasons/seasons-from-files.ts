@@ -1,31 +1,34 @@
 import { setImmediate } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
-import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-sources'
+import { decodeText } from '@fieldhouse/domain/interchange/decode-text'
+import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
+import { sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
 import { findSizeProblem } from '@fieldhouse/domain/seasons/season-size'
 import { BusyError } from '../../jobs/bounded-queue.ts'
-import { ProviderError } from '../../providers/league-provider.ts'
+import {
+  ProviderError,
+  type RecordedResponse,
+  type SavedFilesContext,
+  type SavedSeason,
+} from '../../providers/league-provider.ts'
+import { OTHER_FILES, RECOGNIZED_FILES } from '../../providers/saved-files.ts'
 import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
+import { CSV_PREFIX, FILE_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
 import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
 import type { SeasonToStore } from './changes.ts'
 import {
   fileError,
   type NamedProblem,
   problemsError,
+  readJsonOf,
+  readSavedSeason,
   readSeasonFile,
-  requestLabel,
   type SeasonFile,
   SeasonRejection,
   type UploadedFile,
 } from './season-file.ts'
-import {
-  partitionFiles,
-  readSleeperFile,
-  type SleeperFile,
-  type SleeperUploadContext,
-  sleeperSeasonFromFiles,
-} from './sleeper-files.ts'
 import {
   ContentsError,
   formatAnswers,
@@ -36,84 +39,87 @@ import {
   translateResponses,
 } from './translate-responses.ts'
 
-/** What the files of an upload contain, as a thread sends it. */
-export type ReadFiles = {
-  /** Oldest first. The archive parts are encoded one by one. */
-  seasons: (Omit<SeasonToStore, 'parts'> & { parts: { part: Uint8Array; requests: readonly string[] }[] })[]
-  /** Files that were saved from Sleeper's API, which are translated with its players. */
-  sleeper: SleeperFile[]
+/** A season in files, as a thread sends it. The archive parts are encoded one by one. */
+export type ReadSeason = Omit<SeasonToStore, 'parts'> & {
+  parts: { part: Uint8Array; requests: readonly string[] }[]
 }
 
 /** Why files are rejected, without its class, which a thread cannot send. */
 export type RejectedFiles = { rejection: Pick<SeasonRejection, 'reason' | 'message' | 'fields'> }
 
-/** Reads and checks the files of uploads in another thread. */
-export type FilesThread = TaskThread<FilesTask, ReadFiles | RejectedFiles>
-
 /** For the largest files on a small computer. */
 const TIMEOUT_MS = 120_000
 
-export const filesThread = (): FilesThread =>
-  taskThread(threadProgram('read-files-thread', import.meta.url), TIMEOUT_MS)
+/** Reads and checks the files of uploads in another thread. */
+const thread: TaskThread<FilesTask, ReadSeason[] | RejectedFiles> = taskThread(
+  threadProgram('read-files-thread', import.meta.url),
+  TIMEOUT_MS,
+)
 
-export type FilesTask = {
+export type FilesTask = SavedFilesContext & {
   files: readonly UploadedFile[]
   /** By season. */
   answers: ReadonlyMap<number, SeasonAnswers>
-  sources: readonly LeagueSource[]
-  /** No season may be later. */
-  newest: number
 }
 
 /**
- * Reads the files, which takes seconds for large ones. Captured files of the same season are combined like the responses
- * to several requests, and tables of different kinds complete each other. Throws a SeasonRejection that names the files
- * and the problems.
+ * Reads the seasons in the files, oldest first, which takes seconds for large ones. Files of the same season are combined
+ * like the responses to several requests, and tables of different kinds complete each other. Throws a SeasonRejection that
+ * names the files and the problems.
  */
-export async function readFiles({ files, ...context }: FilesTask): Promise<ReadFiles> {
-  const { sleeper, others } = partitionFiles(files)
-  const found = await otherSeasonsFromFiles(others, context)
-  const seasons = found.map(({ parts, translated, ...season }) => ({
-    ...season,
-    translated: translated === null ? null : { ...translated, parts: [] },
-    parts: parts.map(({ part, requests }) => ({ part: serialize(part), requests })),
-  }))
-  return { seasons, sleeper: sleeper.map(readSleeperFile) }
+export async function readFiles({ files, answers, ...context }: FilesTask): Promise<ReadSeason[]> {
+  let others = files.map((file) => ({ file, text: decodeText(file.bytes)?.text ?? '' }))
+  const recognized = RECOGNIZED_FILES.map((reader) => {
+    const isOwn = reader.recognize(others.map(({ text }) => text))
+    const own = others.filter((_, index) => isOwn[index])
+    others = others.filter((_, index) => !isOwn[index])
+    return { reader, own: own.map(({ file }) => file) }
+  })
+  const found = await otherSeasonsFromFiles(
+    others.map(({ file }) => file),
+    answers,
+    context,
+  )
+  for (const { reader, own } of recognized) {
+    if (own.length === 0) continue
+    const saved = await readSavedSeason(
+      reader,
+      own.map((file) => readJsonOf(file)),
+      context,
+    )
+    const added = await buildSaved(reader.provider, saved, context)
+    const same = found.find(({ season }) => season === added.season)
+    if (same !== undefined)
+      throw fileError(
+        same.files.join(', '),
+        `season ${same.season} is also in files of ${LEAGUE_PROVIDERS[reader.provider].label}. Upload only one of them.`,
+      )
+    found.push(added)
+  }
+  return found
+    .sort((a, b) => a.season - b.season)
+    .map(({ parts, translated, ...season }) => ({
+      ...season,
+      translated: translated === null ? null : { ...translated, parts: [] },
+      parts: parts.map(({ part, requests }) => ({ part: serialize(part), requests })),
+    }))
 }
 
 /**
  * Returns the seasons in the files, oldest first; they are read in another thread. Throws a SeasonRejection that names
  * the files and the problems, or a BusyError.
  */
-export async function seasonsFromFiles(
-  files: readonly UploadedFile[],
-  answers: ReadonlyMap<number, SeasonAnswers>,
-  { thread, ...context }: SleeperUploadContext & { thread: FilesThread },
-): Promise<SeasonToStore[]> {
-  const { sources, newest } = context
-  const read = await thread.run({ files, answers, sources, newest })
+export async function seasonsFromFiles(task: FilesTask): Promise<SeasonToStore[]> {
+  const read = await thread.run(task)
   if (read === null) throw new BusyError('too many uploads are waiting')
   if ('rejection' in read) {
     const { reason, message, fields } = read.rejection
     throw new SeasonRejection(reason, message, fields)
   }
-  const seasons = await Promise.all(read.seasons.map(decodeParts))
-  if (read.sleeper.length === 0) return seasons
-  const added = await sleeperSeasonFromFiles(read.sleeper, context)
-  rejectLargeParts(added)
-  const same = seasons.find(({ season }) => season === added.season)
-  if (same !== undefined)
-    throw fileError(
-      same.files.join(', '),
-      `season ${same.season} is also in files of Sleeper. Upload only one of them.`,
-    )
-  return [...seasons, added].sort((a, b) => a.season - b.season)
+  return Promise.all(read.map(decodeParts))
 }
 
-async function decodeParts({
-  parts: encoded,
-  ...season
-}: ReadFiles['seasons'][number]): Promise<SeasonToStore> {
+async function decodeParts({ parts: encoded, ...season }: ReadSeason): Promise<SeasonToStore> {
   const parts: { part: ArchivePart; requests: readonly string[] }[] = []
   for (const { part, requests } of encoded) {
     parts.push({ part: deserialize(part) as ArchivePart, requests })
@@ -123,14 +129,40 @@ async function decodeParts({
   return { ...season, parts }
 }
 
+/** The season in files that a provider has recognized. */
+async function buildSaved(
+  provider: ProviderName,
+  saved: SavedSeason,
+  { players }: SavedFilesContext,
+): Promise<SeasonToStore> {
+  const { leagueId, season, files } = saved
+  const { responses, parts } = asUploaded(saved)
+  const recording = { provider, leagueId, season, players: async () => players ?? new Map() }
+  const translated = { ...(await translateResponses(responses, recording)), questions: [] }
+  const built = { season, responses, files, translated, parts }
+  rejectLargeParts(built)
+  return built
+}
+
+/** What files contain, with the requests by which it is stored. */
+function asUploaded({ responses, parts }: SavedSeason) {
+  const label = (request: string) => `${UPLOAD_PREFIX}${request}`
+  return {
+    responses: responses.map(({ request, body }) => ({ request: label(request), body })),
+    parts: parts.map(({ part, requests }) => ({ part, requests: requests.map(label) })),
+  }
+}
+
 async function otherSeasonsFromFiles(
   files: readonly UploadedFile[],
-  { answers, sources, newest }: Omit<FilesTask, 'files'>,
+  answers: FilesTask['answers'],
+  context: SavedFilesContext,
 ): Promise<SeasonToStore[]> {
+  const { sources, newest } = context
   const seasonFiles: SeasonFile[] = []
   const problems: NamedProblem[] = []
   for (const file of withUniqueNames(files)) {
-    const read = readSeasonFile(file, sources)
+    const read = await readSeasonFile(file, context)
     if ('problems' in read) for (const problem of read.problems) problems.push(problem)
     else seasonFiles.push(read)
   }
@@ -175,19 +207,17 @@ async function buildSeason(
     )
   }
   const responses = [
-    ...ordered.map((file) => ({ request: requestLabel(file), body: bodyOf(file, expected.season) })),
+    ...ordered.flatMap((file) => responsesOf(file, expected.season)),
     ...(answers === undefined ? [] : [formatAnswers(answers)]),
   ]
   const season = { season: expected.season, responses, files: names }
-  const captured = ordered.flatMap((file) =>
-    file.kind === 'captured' ? file.parts.map((part) => ({ part, requests: [requestLabel(file)] })) : [],
-  )
-  if (ordered.every((file) => file.kind === 'captured' && file.isAddition))
-    return { ...season, translated: null, parts: captured }
+  const saved = ordered.flatMap((file) => (file.kind === 'saved' ? file.saved : []))
+  const ownParts = saved.flatMap((each) => asUploaded(each).parts)
+  if (saved.length === ordered.length && saved.every(({ isAddition }) => isAddition))
+    return { ...season, translated: null, parts: ownParts }
   try {
     const read = findReadSeason(ordered, expected.season)
-    // Other providers have files that are recognized before.
-    const recording = { ...expected, provider: 'espn', players: async () => new Map() } as const
+    const recording = { ...expected, provider: OTHER_FILES.provider, players: async () => new Map() }
     const translated = await translateResponses(
       responses,
       recording,
@@ -197,7 +227,7 @@ async function buildSeason(
     return {
       ...season,
       translated: withOrigin(translated, ordered),
-      parts: [...captured, ...translated.parts.map((part: ArchivePart) => ({ part, requests }))],
+      parts: [...ownParts, ...translated.parts.map((part: ArchivePart) => ({ part, requests }))],
     }
   } catch (error) {
     if (error instanceof ContentsError)
@@ -208,12 +238,12 @@ async function buildSeason(
 }
 
 /**
- * Captured files complete each other, and so do tables of different kinds, and scores of different weeks. A league file
+ * Saved responses complete each other, and so do tables of different kinds, and scores of different weeks. A league file
  * has all of a season.
  */
 function canCombine(files: readonly SeasonFile[], year: number): boolean {
   const [first] = files
-  if (files.length <= 1 || files.every(({ kind }) => kind === 'captured')) return true
+  if (files.length <= 1 || files.every(({ kind }) => kind === 'saved')) return true
   if (first?.kind === 'league' || files.some(({ kind }) => kind !== 'table')) return false
   const tables = files.flatMap((file) => (file.kind === 'table' ? [file.table] : []))
   const weeks = tables.flatMap((table) =>
@@ -238,10 +268,18 @@ function findReadSeason(files: readonly SeasonFile[], year: number): TranslatedF
   return read === undefined ? null : translateReadSeason(read.season, version)
 }
 
-/** A league file is stored season by season. */
-function bodyOf(file: SeasonFile, year: number): string {
-  if (file.kind !== 'league') return file.text
-  return file.file.seasons.find(({ season }) => season.season === year)?.body ?? ''
+/** What is stored of a file for a season. */
+function responsesOf(file: SeasonFile, year: number): RecordedResponse[] {
+  switch (file.kind) {
+    case 'saved':
+      return asUploaded(file.saved).responses
+    case 'table':
+      return [{ request: `${CSV_PREFIX}${file.name}`, body: file.text }]
+    case 'league': {
+      const season = file.file.seasons.find((each) => each.season.season === year)
+      return [{ request: `${FILE_PREFIX}${file.name}`, body: season?.body ?? '' }]
+    }
+  }
 }
 
 function withOrigin(translated: TranslatedSeason, files: readonly SeasonFile[]): TranslatedSeason {
@@ -250,10 +288,10 @@ function withOrigin(translated: TranslatedSeason, files: readonly SeasonFile[]):
   return { ...translated, file: { ...translated.file, files: origin } }
 }
 
-/** Returns the NFL week of the lineups in a captured file; 0 if it has none. */
+/** Returns the NFL week of the lineups in a saved response; 0 if it has none. */
 function lineupWeekOf(file: SeasonFile): number {
-  if (file.kind !== 'captured') return 0
-  return Math.max(0, ...file.parts.map((part) => (part.name === 'line-ups' ? part.week.week : 0)))
+  if (file.kind !== 'saved') return 0
+  return Math.max(0, ...file.saved.parts.map(({ part }) => (part.name === 'line-ups' ? part.week.week : 0)))
 }
 
 /** Responses are stored by file name, so two files with the same name must not replace each other. */

@@ -7,6 +7,7 @@ import {
   previewSeasons,
   uploadSeasons,
 } from '@fieldhouse/contract/seasons/seasons'
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
@@ -17,16 +18,16 @@ import { openExport } from '../../http/requests/league-exports.ts'
 import { jobRunningMessage } from '../../ingestion/messages.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { listSources } from '../../repositories/leagues/league-sources.ts'
+import { listKnownLeagueIds } from '../../repositories/seasons/known-league-ids.ts'
 import { listFailures } from '../../repositories/seasons/season-store.ts'
 import { listSeasonSummaries } from '../../repositories/seasons/season-summaries.ts'
-import { listSleeperIds } from '../../repositories/seasons/sleeper-id-store.ts'
 import { previewSeasons as preview, type SeasonToStore, storeSeasons } from './changes.ts'
 import { csvTemplate } from './league-file/csv.ts'
 import { exportAsJson, exportAsTables, listStoredYears } from './league-file/export-seasons.ts'
 import { presentPreview, presentSeasons, presentSummary } from './present.ts'
 import { SeasonRejection } from './season-file.ts'
-import { type FilesThread, seasonsFromFiles } from './seasons-from-files.ts'
-import { questionText } from './translate-responses.ts'
+import { seasonsFromFiles } from './seasons-from-files.ts'
+import { findPlayerList, questionText } from './translate-responses.ts'
 import { readForm, toApiError } from './upload-form.ts'
 
 const LEAGUE_FILE_SCHEMA = leagueFileSchema()
@@ -109,13 +110,15 @@ async function readSeasons(
   const { files, answers, chosen } = await readForm(request)
   // The league may have been deleted while the files arrived.
   await request.confirmRights()
-  const found = await seasonsFromFiles(files, answers, {
-    sources: await listSources(ctx.db, leagueId),
-    knownIds: await listSleeperIds(ctx.db, leagueId),
-    players: ctx.sleeperPlayers,
+  const sources = await listSources(ctx.db, leagueId)
+  const needsPlayers = sources.some(({ provider }) => LEAGUE_PROVIDERS[provider].hasPlayerList)
+  const found = await seasonsFromFiles({
+    files,
+    answers,
+    sources,
+    knownIds: await listKnownLeagueIds(ctx.db, leagueId),
+    players: needsPlayers ? await findPlayerList(ctx.sleeperPlayers) : null,
     newest: seasonAt(ctx.now()),
-    // Only this feature uses the thread.
-    thread: ctx.filesThread as FilesThread,
   })
   if (chosen === null) return found
   const missing = chosen.find((year) => found.every(({ season }) => season !== year))

@@ -26,6 +26,7 @@ import { OWNER_TEAMS_MEANINGS, type TableQuestion } from '@fieldhouse/domain/sea
 import { z } from 'zod'
 import { parseJson } from '../../json/parse-json.ts'
 import {
+  type PlayerDirectory,
   ProviderError,
   type RecordedLeague,
   type RecordedRequest,
@@ -95,6 +96,16 @@ export async function translateResponses(
     file: file === null ? null : { files: [], version: file.version, platform: file.platform },
     questions,
     tableQuestions: file?.questions ?? [],
+  }
+}
+
+/** A provider's list of players; null before it has been read. */
+export async function findPlayerList(players: PlayerDirectory) {
+  try {
+    return await players(undefined)
+  } catch (error) {
+    if (error instanceof ProviderError && error.failure === 'unavailable') return null
+    throw error
   }
 }
 

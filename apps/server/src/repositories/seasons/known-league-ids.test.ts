@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { listKnownLeagueIds } from './known-league-ids.ts'
 import { compressResponses } from './provider-response-store.ts'
 import { replaceSeason } from './season-store.ts'
-import { listSleeperIds } from './sleeper-id-store.ts'
 
 const NOW = new Date('2026-10-11T18:30:00Z')
 
@@ -56,5 +56,5 @@ it("reads the IDs of a league's seasons from one response each", async () => {
     .set({ body: Buffer.from('damaged') })
     .where('request', 'like', '%/rosters')
     .execute()
-  expect([...(await listSleeperIds(database.db, 1))].sort()).toEqual(['650', '700', '800', '900'])
+  expect([...(await listKnownLeagueIds(database.db, 1))].sort()).toEqual(['650', '700', '800', '900'])
 })
