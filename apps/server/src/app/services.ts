@@ -19,7 +19,7 @@ import { leagueReader } from '../repositories/league-values/league-reader.ts'
 import { displayNameReader } from '../repositories/leagues/display-names.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { archiveReader } from '../repositories/seasons/archive-reader.ts'
-import { logoColorStore } from '../repositories/seasons/logo-color-store.ts'
+import { saveLogoColor } from '../repositories/seasons/logo-color-store.ts'
 import { type AppOptions, isDevelopment } from './app-options.ts'
 import { registerJobs } from './jobs.ts'
 import { trackPublicUrl } from './listen.ts'
@@ -55,11 +55,10 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const drawer = cardDrawer()
   app.addHook('onClose', () => Promise.all([thread.close(), drawer.close()]))
   const nfl = memory.remember(nflReader(db), ['nfl'], false)
-  const logoColors = logoColorStore(db)
   const cache = imageCache(join(settings.dataDir, 'images'), MAX_IMAGE_CACHE_BYTES)
   const proxy = imageProxy({
     source: options.imageSource,
-    onColor: (url, color) => logoColors.save(url, color),
+    onColor: (url, color) => saveLogoColor(db, url, color),
     cache,
     log,
     now,

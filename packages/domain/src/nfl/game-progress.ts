@@ -1,10 +1,12 @@
 import { MINUTE_MS } from '../duration.ts'
 
 /** `off` means canceled or postponed. */
-export type NflGameState = 'pre' | 'in' | 'post' | 'off'
+export const NFL_GAME_STATES = ['pre', 'in', 'post', 'off'] as const
+export type NflGameState = (typeof NFL_GAME_STATES)[number]
 
 /** What a game that is not simply being played is doing. */
-export type NflGameHold = 'halftime' | 'delayed' | 'canceled'
+export const NFL_GAME_HOLDS = ['halftime', 'delayed', 'canceled'] as const
+export type NflGameHold = (typeof NFL_GAME_HOLDS)[number]
 
 /** How far a game was when the scoreboard last reported it. */
 export type NflGameProgress = {

@@ -1,22 +1,24 @@
 import type { Roof } from './stadiums.ts'
 
 /** Icon names. `roof` is for stadiums with a roof. */
-export type WeatherIcon =
-  | 'sun'
-  | 'moon'
-  | 'sun-cloud-small'
-  | 'moon-cloud-small'
-  | 'sun-cloud'
-  | 'moon-cloud'
-  | 'cloud'
-  | 'fog'
-  | 'drizzle'
-  | 'sleet'
-  | 'rain'
-  | 'snow'
-  | 'showers'
-  | 'storm'
-  | 'roof'
+export const WEATHER_ICONS = [
+  'sun',
+  'moon',
+  'sun-cloud-small',
+  'moon-cloud-small',
+  'sun-cloud',
+  'moon-cloud',
+  'cloud',
+  'fog',
+  'drizzle',
+  'sleet',
+  'rain',
+  'snow',
+  'showers',
+  'storm',
+  'roof',
+] as const
+export type WeatherIcon = (typeof WEATHER_ICONS)[number]
 
 /** The forecast for one hour. */
 export type Forecast = {

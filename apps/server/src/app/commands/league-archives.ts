@@ -3,14 +3,11 @@ import { parseArgs } from 'node:util'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { writeArchive } from '../../features/export/exporting/write-archive.ts'
 import { importArchive } from '../../features/export/importing/import-archive.ts'
-import {
-  exportAsJson,
-  exportAsTables,
-  listStoredYears,
-} from '../../features/seasons/league-file/export-seasons.ts'
+import { exportAsJson, exportAsTables } from '../../features/seasons/league-file/export-seasons.ts'
 import { writeFileAtomically } from '../../files/write-file-atomically.ts'
 import { createMediaStore } from '../../media/create-media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
+import { listSeasons } from '../../repositories/season-documents/stored-seasons.ts'
 import { type Command, existingFileArgument, singleFileArgument, UsageError } from './command.ts'
 import { requireLeague, withDatabase } from './with-database.ts'
 
@@ -59,7 +56,7 @@ export const exportSeasonsCommand: Command = {
     if (existsSync(file)) throw new UsageError(`${file} already exists. Choose another file name.`)
     await withDatabase(async (db) => {
       const league = await requireLeague(db, values.league)
-      const seasons = await listStoredYears(db, league.id)
+      const seasons = (await listSeasons(db, league.id)).map(({ season }) => season)
       if (seasons.length === 0) throw new UsageError(`${league.name} has no stored seasons.`)
       const exportAs = format === 'json' ? exportAsJson : exportAsTables
       await writeFileAtomically(file, exportAs(db, league, seasons, now()))

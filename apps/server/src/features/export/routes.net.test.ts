@@ -10,7 +10,7 @@ import { listLeagueTables, NEVER_EXPORTED, NFL_TABLES } from '../../database/por
 import { saveScoreboard, saveWeather } from '../../repositories/nfl/nfl-store.ts'
 import type { SeasonDocument } from '../../repositories/season-documents/stored-seasons.ts'
 import { writePart } from '../../repositories/seasons/archive-store.ts'
-import { playerReader } from '../../repositories/seasons/player-reader.ts'
+import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { createFullLeague as populateFullLeague } from '../../testing/full-league-fixture.ts'
 import { IS_NET } from '../../testing/is-net.ts'
@@ -397,9 +397,7 @@ describe('league archive', () => {
     const files = await exportFiles(clients.skipper)
     const { testApp, staff } = await startEmptyServer()
     expect((await importArchive(staff, await createZip(files))).status).toBe(200)
-    expect(await playerReader(testApp.db).findByIds([901])).toEqual(
-      new Map([[901, { espnId: 901, ...player }]]),
-    )
+    expect(await findPlayers(testApp.db, [901])).toEqual(new Map([[901, { playerId: 901, ...player }]]))
   })
 
   it('removes location and camera data from imported media', async () => {

@@ -13,7 +13,7 @@ import { createOpenMeteoProvider } from '../../providers/weather/open-meteo.ts'
 import { findLastFetch } from '../../repositories/nfl/external-fetch-store.ts'
 import { type NflReader, nflReader } from '../../repositories/nfl/nfl-reader.ts'
 import { savePart } from '../../repositories/seasons/archive-store.ts'
-import { playerReader } from '../../repositories/seasons/player-reader.ts'
+import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 import { compressResponses } from '../../repositories/seasons/provider-response-store.ts'
 import { replaceSeason } from '../../repositories/seasons/season-store.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
@@ -419,12 +419,12 @@ describe('the names of players whom no stored lineup describes', () => {
     advanceTime(24 * 60 - 1)
     await external.refreshStale()
     expect(countRequests(PLAYERS_PATH)).toBe(1)
-    expect(await playerReader(database.db).findByIds([player.id, UNKNOWN_ID])).toEqual(
+    expect(await findPlayers(database.db, [player.id, UNKNOWN_ID])).toEqual(
       new Map([
         [
           player.id,
           {
-            espnId: player.id,
+            playerId: player.id,
             name: player.fullName,
             position: expect.stringMatching(/^[A-Z/]{1,4}$/),
             nflTeamId: player.proTeamId,

@@ -18,6 +18,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
+import { distinctValues } from '../../database/engine/distinct-values.ts'
 import type { JobRun } from '../../jobs/job.ts'
 import type { NflProvider, NflScoreboard } from '../../providers/nfl/nfl-provider.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
@@ -33,7 +34,8 @@ import {
 } from '../../repositories/nfl/external-fetch-store.ts'
 import { type GameWithVenue, listSeasonsWithoutGames, nflReader } from '../../repositories/nfl/nfl-reader.ts'
 import { saveSchedule, saveScoreboard, saveWeather } from '../../repositories/nfl/nfl-store.ts'
-import { unnamedPlayerStore } from '../../repositories/seasons/unnamed-player-store.ts'
+import { addPlayers } from '../../repositories/seasons/player-store.ts'
+import { listUnnamedPlayers } from '../../repositories/seasons/unnamed-players.ts'
 import type { PlayerListSource } from './sleeper-players.ts'
 
 const WEATHER_CONCURRENCY = 2
@@ -91,7 +93,6 @@ export type ExternalData = ReturnType<typeof externalData>
 export function externalData(options: ExternalDataOptions) {
   const { db, nfl, log, now } = options
   const reader = nflReader(db)
-  const unnamedPlayers = unnamedPlayerStore(db)
   const hasLines = !options.disabledSources.includes('odds')
   const hasWeather = !options.disabledSources.includes('weather')
 
@@ -117,7 +118,7 @@ export function externalData(options: ExternalDataOptions) {
         await refreshWeekData(season, week, gamesOfWeek(games, week), context)
       }
       for (const missing of await listSeasonsWithoutGames(db)) await refreshSchedule(missing, context)
-      for (const each of await unnamedPlayers.listSeasons()) {
+      for (const each of await distinctValues<number>(db, 'seasons', 'season')) {
         const plan = planPlayerNames(each, context.signal)
         await fetchIfStale({ source: 'player names', season: each }, plan, context)
       }
@@ -250,10 +251,13 @@ export function externalData(options: ExternalDataOptions) {
       maxAgeMs: DAY_MS,
       retryMs: DAY_MS,
       async fetchAndStore() {
-        const ids = await unnamedPlayers.listIds(season)
+        const ids = await listUnnamedPlayers(db, season)
         if (ids.size === 0) return
         const players = (await nfl.readPlayers({ season, signal })) ?? []
-        await unnamedPlayers.save(players.filter(({ playerId }) => ids.has(playerId)))
+        await addPlayers(
+          db,
+          players.filter(({ playerId }) => ids.has(playerId)),
+        )
       },
     }
   }

@@ -130,8 +130,7 @@ export function setExclusion(
     }
     await transaction
       .deleteFrom('record_exclusions')
-      .where('league_id', '=', leagueId)
-      .where('season', '=', season)
+      .where((eb) => eb.and({ league_id: leagueId, season }))
       .execute()
     if (reason !== null)
       await transaction

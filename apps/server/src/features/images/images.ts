@@ -12,7 +12,7 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { headshotUrl, nflLogoUrl } from '../../images/picture-hosts.ts'
 import { type ImageProxy, PROXIED_IMAGE_TYPE } from '../../media/image-proxy.ts'
-import { playerReader } from '../../repositories/seasons/player-reader.ts'
+import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 
 /** The same path can show a new headshot before a season. */
 const IMAGE_CACHING = `private, max-age=${(7 * DAY_MS) / 1000}, immutable`
@@ -31,7 +31,7 @@ export const images = [
 
   operation(getHeadshot, async ({ ctx, params: { player }, query, reply }) => {
     // Nobody can make the server request the headshots of others.
-    const isStored = ctx.images.isOn && (await playerReader(ctx.db).findByIds([player])).has(player)
+    const isStored = ctx.images.isOn && (await findPlayers(ctx.db, [player])).has(player)
     return sendImage(reply, ctx.proxy, isStored ? headshotUrl(player) : null, query.size)
   }),
 

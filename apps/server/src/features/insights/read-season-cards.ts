@@ -12,7 +12,6 @@ import {
   type StoryOdds,
 } from '@fieldhouse/domain/insights/season-cards/season-card'
 import { ZERO_POINTS } from '@fieldhouse/domain/points'
-import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
 import type { Context } from '../../context.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { mapInTurns } from '../../jobs/take-turns.ts'
@@ -26,23 +25,12 @@ type Response = ResponseOf<typeof getSeasonCards>
 /** How a season ended, from the league's history. */
 type SeasonFinish = NonNullable<ReturnType<typeof findSeasonFinish>>
 
-type SeasonCards = {
-  season: number
-  /** null if the season is not stored. */
-  stored: InsightSeason | null
-  /** Without cards if the season is not over, or has no insights. */
-  finish: SeasonFinish
-  teams: readonly Pick<LeagueTeam, 'teamId' | 'name' | 'logo' | 'color'>[]
-  missing: Missing[]
-  cards: SeasonCard[]
-}
-
 const MISSING = ['lineups', 'draft', 'transactions', 'odds'] as const
 
 type Missing = (typeof MISSING)[number]
 
 /**
- * The cards of a finished season, from what is stored.
+ * The cards of a finished season, from what is stored. Without cards if the season is not over, or has no insights.
  * @param teamId null for the cards of the league
  */
 export async function readSeasonCards(
@@ -56,18 +44,36 @@ export async function readSeasonCards(
   const teams = league.teams(season)
   if (teamId !== null && !teams.some((team) => team.teamId === teamId)) return 'team_not_found'
   const finish = findSeasonFinish(league, season) ?? { teams: [], championIds: [], runnerUpId: null }
-  const found = { season, stored, finish, teams, missing: [], cards: [] }
-  if (stored === null || !hasCards(season, stored)) return presentSeasonCards(found, teamId)
-  const story = await readStory(ctx, leagueId, season, stored, finish)
+  const finishOf = (id: number) => finish.teams.find((team) => team.teamId === id)
+  const placeOf = (id: number) => finishOf(id)?.place ?? teams.length
+  const header = presentHeader(season, stored)
+  const response: Response = {
+    ...header,
+    team_id: teamId,
+    missing: [],
+    is_best_ball: stored?.schedule.isBestBall ?? false,
+    teams: teams
+      .toSorted((a, b) => placeOf(a.teamId) - placeOf(b.teamId) || a.teamId - b.teamId)
+      .map(({ teamId: id, name, logo, color }) => {
+        return { team_id: id, name, logo, color, owner: finishOf(id)?.owner ?? null }
+      }),
+    cards: [],
+  }
+  if (stored === null || header.unavailable !== null) return response
+  if (!stored.schedule.isFinished) return { ...response, unavailable: 'in_progress' }
   // The odds of the whole season take a second to simulate, and only cards of teams show them.
   const weeks = teamId === null ? [] : await listWeekRaces(ctx, season, stored)
   if (weeks === null) return 'busy'
-  const withOdds: SeasonStory = { ...story, odds: toStoryOdds(weeks) }
+  const story: SeasonStory = {
+    ...(await readStory(ctx, leagueId, season, stored, finish)),
+    odds: toStoryOdds(weeks),
+  }
   const cards =
     teamId === null
-      ? leagueCards(withOdds)
-      : enoughCards(await mapInTurns(ownerCardMakers(withOdds, teamId), (make) => make()))
-  return presentSeasonCards({ ...found, missing: missingOf(withOdds, teamId), cards }, teamId)
+      ? leagueCards(story)
+      : enoughCards(await mapInTurns(ownerCardMakers(story, teamId), (make) => make()))
+  const unavailable = cards.length === 0 ? 'too_few' : null
+  return { ...response, unavailable, missing: missingOf(story, teamId), cards: cards.map(presentCard) }
 }
 
 async function readStory(
@@ -101,11 +107,6 @@ async function readStory(
   }
 }
 
-/** Whether a season has insights and is over. */
-function hasCards(season: number, stored: InsightSeason): boolean {
-  return presentHeader(season, stored).unavailable === null && stored.schedule.isFinished
-}
-
 function missingOf(
   { season, lineups, picks, transactions, odds }: SeasonStory,
   teamId: number | null,
@@ -133,35 +134,6 @@ function toStoryOdds(weeks: readonly WeekRace[]): StoryOdds[] {
 function certaintyOf(label: RaceLabel | null): StoryOdds['teams'][number]['certainty'] {
   if (label === 'eliminated') return 'eliminated'
   return label?.startsWith('clinched') === true ? 'clinched' : null
-}
-
-function presentSeasonCards(found: SeasonCards, teamId: number | null): Response {
-  const { season, stored, finish, teams, missing, cards } = found
-  const placeOf = (id: number) => finish.teams.find((team) => team.teamId === id)?.place ?? teams.length
-  return {
-    ...presentHeader(season, stored),
-    unavailable: whyUnavailable(found),
-    team_id: teamId,
-    missing,
-    is_best_ball: stored?.schedule.isBestBall ?? false,
-    teams: teams
-      .toSorted((a, b) => placeOf(a.teamId) - placeOf(b.teamId) || a.teamId - b.teamId)
-      .map(({ teamId: id, name, logo, color }) => ({
-        team_id: id,
-        name,
-        logo,
-        color,
-        owner: finish.teams.find((team) => team.teamId === id)?.owner ?? null,
-      })),
-    cards: cards.map(presentCard),
-  }
-}
-
-function whyUnavailable({ season, stored, cards }: SeasonCards): Response['unavailable'] {
-  const { unavailable } = presentHeader(season, stored)
-  if (unavailable !== null || stored === null) return unavailable
-  if (!hasCards(season, stored)) return 'in_progress'
-  return cards.length === 0 ? 'too_few' : null
 }
 
 function presentCard(card: SeasonCard): Response['cards'][number] {

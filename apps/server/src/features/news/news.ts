@@ -31,7 +31,7 @@ export const news = [
     const playersByName = await findPlayersByName(ctx.db, names, leagueIds)
     const subjects = names.map((name) => {
       const player = playersByName.get(name)
-      return { name, espnId: player?.espnId ?? null, nflTeamId: player?.nflTeamId ?? null }
+      return { name, espnId: player?.playerId ?? null, nflTeamId: player?.nflTeamId ?? null }
     })
     // Anybody can ask for any name.
     const asked = subjects.filter(({ name }) => playersByName.get(name)?.isRostered === true)

@@ -23,7 +23,7 @@ import { parseBrokenRecords } from '../../repositories/history/broken-records.ts
 import { openReports, REPORTED_AUTHOR } from '../../repositories/moderation/moderated-content.ts'
 import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
 import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
-import { playerReader } from '../../repositories/seasons/player-reader.ts'
+import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 import { loadNames } from './feed-activity.ts'
 import type { Activity } from './recipients.ts'
 
@@ -142,7 +142,7 @@ async function describe(
   transactions: readonly LeagueTransaction[],
 ): Promise<Activity[]> {
   const playerIds = transactions.flatMap(({ moves }) => moves.map(({ playerId }) => playerId))
-  const players = await playerReader(db).findByIds(playerIds)
+  const players = await findPlayers(db, playerIds)
   const teams = (await findSeason(db, leagueId, season))?.teams ?? []
   const teamOf = (id: number) => teams.find(({ teamId }) => teamId === id)?.name ?? `Team ${id}`
   const playerOf = (id: number) => players.get(id)?.name ?? fallbackPlayerName(id)

@@ -1,8 +1,8 @@
-import { earliestWeekEnd, recapWeekAt } from '@fieldhouse/domain/notifications/recap'
-import type { RecapDocument, RecapSection } from '@fieldhouse/domain/recap/recap-document'
+import { recapWeekAt } from '@fieldhouse/domain/notifications/recap'
+import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import { formatRecapText } from '@fieldhouse/domain/recap/recap-text'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import type { ExpressionBuilder, Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
@@ -11,6 +11,7 @@ import { attemptEach } from '../../jobs/attempt-each.ts'
 import type { ScheduledJob } from '../../jobs/job.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { parseRecapSections } from '../../repositories/recaps/stored-recap.ts'
+import { leaguesWithoutWeek } from '../../repositories/seasons/complete-weeks.ts'
 import { type RecapContext, type RecapWeek, readRecapDocument } from './read-recap.ts'
 import type { StartRewriting } from './rewrite-recap.ts'
 
@@ -32,9 +33,6 @@ type LeagueFeedWriter = {
   ) => Promise<void>
 }
 
-/** What a league wants in its recaps. */
-type RecapLeague = { leagueId: number; hasBetslip: boolean; sections: readonly RecapSection[] }
-
 /**
  * Every ten minutes, publishes the recaps that are due and not yet published.
  * @param startRewriting null if no model is configured
@@ -53,10 +51,13 @@ export function recapJob(
       const week = recapWeekAt(season, now())
       if (week === null) return
       const rewrite = startRewriting?.()
-      const leagues = await listLeaguesWithoutRecap(db, season, week)
-      const failure = 'recaps could not be written'
-      await attemptEach(leagues, { failure, signal }, async ({ leagueId, hasBetslip, sections }) => {
-        const recapWeek = { leagueId, season, week }
+      const leagues = await leaguesWithoutWeek(db, 'recaps', season, week)
+        .select(['has_betslip', 'recap_sections'])
+        .where('has_recap', '=', 1)
+        .execute()
+      await attemptEach(leagues, { failure: 'recaps could not be written', signal }, async (league) => {
+        const recapWeek = { leagueId: league.id, season, week }
+        const { hasBetslip, sections } = toRecapLeague(league)
         const document = await readRecapDocument(ctx, recapWeek, hasBetslip, sections)
         // The next run tries again.
         if (document === null || document === 'busy') return
@@ -67,45 +68,11 @@ export function recapJob(
   }
 }
 
-/**
- * The leagues with recaps turned on that have no recap for this week yet. The season must be the league's newest one,
- * fetched after the week.
- */
-async function listLeaguesWithoutRecap(db: Db, season: number, week: number): Promise<RecapLeague[]> {
-  const rows = await db
-    .selectFrom('leagues')
-    .select(['leagues.id', 'has_betslip', 'recap_sections'])
-    .where('has_recap', '=', 1)
-    .where((eb) =>
-      eb.exists(
-        selectSeasons(eb)
-          .where('seasons.season', '=', season)
-          .where('seasons.fetched_at', '>=', earliestWeekEnd(season, week).getTime()),
-      ),
-    )
-    .where((eb) => eb.not(eb.exists(selectSeasons(eb).where('seasons.season', '>', season))))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('recaps')
-            .select('recaps.week')
-            .whereRef('recaps.league_id', '=', 'leagues.id')
-            .where('recaps.season', '=', season)
-            .where('recaps.week', '=', week),
-        ),
-      ),
-    )
-    .orderBy('leagues.id')
-    .execute()
-  return rows.map(toRecapLeague)
-}
-
-/** null if the league does not exist. */
-export async function findRecapLeague(db: Db, leagueId: number): Promise<RecapLeague | null> {
+/** What a league wants in its recaps; null if the league does not exist. */
+export async function findRecapLeague(db: Db, leagueId: number) {
   const row = await db
     .selectFrom('leagues')
-    .select(['id', 'has_betslip', 'recap_sections'])
+    .select(['has_betslip', 'recap_sections'])
     .where('id', '=', leagueId)
     .executeTakeFirst()
   return row === undefined ? null : toRecapLeague(row)
@@ -128,9 +95,29 @@ function publish(
   const text = formatRecapText(document, rewrite ?? document.story)
   return inTransaction(db, async (transaction) => {
     await lockLeague(transaction, leagueId)
-    if (!(await hasRecapsEnabled(transaction, leagueId)) || (await isPublished(transaction, recapWeek)))
-      return
-    await feedWriter.unpinPosts(transaction, leagueId, await listPinnedRecaps(transaction, leagueId), now)
+    const league = await transaction
+      .selectFrom('leagues')
+      .select('has_recap')
+      .where('id', '=', leagueId)
+      .executeTakeFirst()
+    const published = await transaction
+      .selectFrom('recaps')
+      .select('week')
+      .where((eb) => eb.and({ league_id: leagueId, season, week }))
+      .executeTakeFirst()
+    if (league?.has_recap !== 1 || published !== undefined) return
+    const pinned = await transaction
+      .selectFrom('recaps')
+      .innerJoin('feed_items', 'feed_items.id', 'recaps.post_id')
+      .select('feed_items.id')
+      .where((eb) => eb.and({ 'recaps.league_id': leagueId, 'feed_items.is_pinned': 1 }))
+      .execute()
+    await feedWriter.unpinPosts(
+      transaction,
+      leagueId,
+      pinned.map(({ id }) => id),
+      now,
+    )
     const postId = await feedWriter.pinPost(transaction, leagueId, text, now)
     await transaction
       .insertInto('recaps')
@@ -148,44 +135,9 @@ function publish(
   })
 }
 
-function toRecapLeague(row: { id: number; has_betslip: number; recap_sections: string | null }): RecapLeague {
-  return {
-    leagueId: row.id,
-    hasBetslip: row.has_betslip === 1,
-    sections: parseRecapSections(row.recap_sections),
-  }
-}
-
-function selectSeasons(eb: ExpressionBuilder<Database, 'leagues'>) {
-  return eb.selectFrom('seasons').select('seasons.season').whereRef('seasons.league_id', '=', 'leagues.id')
-}
-
-async function isPublished(
-  db: Pick<Db, 'selectFrom'>,
-  { leagueId, season, week }: RecapWeek,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('recaps')
-    .select('week')
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('week', '=', week)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-async function hasRecapsEnabled(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<boolean> {
-  const row = await db.selectFrom('leagues').select('has_recap').where('id', '=', leagueId).executeTakeFirst()
-  return row?.has_recap === 1
-}
-
-async function listPinnedRecaps(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('recaps')
-    .innerJoin('feed_items', 'feed_items.id', 'recaps.post_id')
-    .select('feed_items.id')
-    .where('recaps.league_id', '=', leagueId)
-    .where('feed_items.is_pinned', '=', 1)
-    .execute()
-  return rows.map(({ id }) => id)
+function toRecapLeague({
+  has_betslip,
+  recap_sections,
+}: Pick<Selectable<Database['leagues']>, 'has_betslip' | 'recap_sections'>) {
+  return { hasBetslip: has_betslip === 1, sections: parseRecapSections(recap_sections) }
 }

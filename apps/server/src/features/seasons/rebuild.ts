@@ -252,8 +252,7 @@ async function writeRebuilt(
   await transaction
     .updateTable('seasons')
     .set({ is_imported: stored?.isImported === true ? 1 : 0 })
-    .where('league_id', '=', leagueId)
-    .where('season', '=', year)
+    .where((eb) => eb.and({ league_id: leagueId, season: year }))
     .execute()
   return { kind: 'rebuilt', translated, parts }
 }

@@ -23,7 +23,7 @@ import { listFailures } from '../../repositories/seasons/season-store.ts'
 import { listSeasonSummaries } from '../../repositories/seasons/season-summaries.ts'
 import { previewSeasons as preview, type SeasonToStore, storeSeasons } from './changes.ts'
 import { csvTemplate } from './league-file/csv.ts'
-import { exportAsJson, exportAsTables, listStoredYears } from './league-file/export-seasons.ts'
+import { exportAsJson, exportAsTables } from './league-file/export-seasons.ts'
 import { presentPreview, presentSeasons, presentSummary } from './present.ts'
 import { SeasonRejection } from './season-file.ts'
 import { seasonsFromFiles } from './seasons-from-files.ts'
@@ -61,7 +61,7 @@ export const seasons = [
 
   operation(exportSeasons, async ({ ctx, league, user, query, reply }) => {
     const { format, season } = query
-    const stored = await listStoredYears(ctx.db, league.id)
+    const stored = (await ctx.leagues.seasons(league.id)).years().reverse()
     const years = stored.filter((each) => season === undefined || each === season)
     if (years.length === 0) throw new ApiError('season_not_found')
     const at = ctx.now()

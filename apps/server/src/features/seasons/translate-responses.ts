@@ -8,6 +8,7 @@ import {
   type TableProblem,
 } from '@fieldhouse/domain/interchange/season-from-tables'
 import { PROVIDER_NAMES, type ProviderName } from '@fieldhouse/domain/league/league-providers'
+import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
@@ -45,7 +46,7 @@ import { readCsv } from './league-file/csv.ts'
 import { partsFromTables } from './league-file/part-tables.ts'
 import { parseFileJson, readLeagueFile } from './league-file/read-league-file.ts'
 import { type FileSeason, translateLeagueFile } from './league-file/translate-league-file.ts'
-import { type NamedPlayer, translateParts } from './league-file/translate-parts.ts'
+import { translateParts } from './league-file/translate-parts.ts'
 
 export type TranslatedSeason = {
   season: LeagueSeason
@@ -55,7 +56,7 @@ export type TranslatedSeason = {
   /** The lineups, draft and transactions of a file. Those of other responses are translated apart. */
   parts: readonly ArchivePart[]
   /** The players that a file names. */
-  players: readonly NamedPlayer[]
+  players: readonly NflPlayer[]
   /** The format of the file; null for responses of a provider. */
   file: FileOrigin | null
   /** What only the admin's answers decide. */

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getTeam, TeamTransaction } from '@fieldhouse/contract/teams/teams'
+import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import { addPoints, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
 import { isOfTeam, isPublic, type PublicTransaction, teamsOf } from '@fieldhouse/domain/rosters/transactions'
@@ -19,7 +20,7 @@ import {
 } from '../../http/presenters/present-team-summary.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import type { League } from '../../repositories/league-values/league.ts'
-import { findPlayers, type StoredPlayer } from '../../repositories/seasons/player-reader.ts'
+import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 import { readTeamOwner } from '../history/read-history.ts'
 import { findRoster, listTeamsInPlay, resolveRosterWeek } from '../roster/read-roster.ts'
 import { lastResults, presentSchedule } from './present-schedule.ts'
@@ -137,7 +138,7 @@ function presentWeeks(league: League, season: number, teamId: number): TeamRespo
 function presentTransaction(
   transaction: PublicTransaction,
   ownId: number,
-  players: ReadonlyMap<number, StoredPlayer>,
+  players: ReadonlyMap<number, NflPlayer>,
   teams: readonly LeagueTeam[],
 ): TeamTransaction {
   const { id, kind, status, reason, week, decidedAt, proposedAt, bid, moves, picks, budget } = transaction

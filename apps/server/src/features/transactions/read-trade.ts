@@ -4,6 +4,7 @@ import { playerSeasons } from '@fieldhouse/domain/insights/moves/player-values'
 import { tradeResult } from '@fieldhouse/domain/insights/moves/roster-results'
 import { deriveTrades, findUsedPick, isReversed, isUnlisted } from '@fieldhouse/domain/insights/moves/trades'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
+import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
 import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
@@ -20,9 +21,9 @@ import type { SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import type { Context } from '../../context.ts'
 import { presentTeamLink } from '../../http/presenters/present-team-summary.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
-import { findPlayers, type StoredPlayer } from '../../repositories/seasons/player-reader.ts'
+import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 
-export type Players = ReadonlyMap<number, StoredPlayer>
+export type Players = ReadonlyMap<number, NflPlayer>
 
 /** The teams of a season, and the names of their owners by ID. */
 export type SeasonTeams = { teams: readonly LeagueTeam[]; findOwner: (teamId: number) => string | null }

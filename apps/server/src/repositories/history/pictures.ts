@@ -70,8 +70,7 @@ export async function setOwnerPicture(
   const replaced = await transaction
     .selectFrom('owner_pictures')
     .select('file_key')
-    .where('league_id', '=', leagueId)
-    .where('member_id', '=', memberId)
+    .where((eb) => eb.and({ league_id: leagueId, member_id: memberId }))
     .executeTakeFirst()
   const picture = { file_key: fileKey, updated_at: now.getTime() }
   await transaction

@@ -1,29 +1,9 @@
-import type { NflGameHold, NflGameState } from '@fieldhouse/domain/nfl/game-progress'
-import type { WeatherIcon } from '@fieldhouse/domain/nfl/weather'
+import { NFL_GAME_HOLDS, NFL_GAME_STATES } from '@fieldhouse/domain/nfl/game-progress'
+import { WEATHER_ICONS } from '@fieldhouse/domain/nfl/weather'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Database } from '../../database/schema/schema.ts'
-
-const STATES: Record<NflGameState, true> = { pre: true, in: true, post: true, off: true }
-const HOLDS: Record<NflGameHold, true> = { halftime: true, delayed: true, canceled: true }
-const ICONS: Record<WeatherIcon, true> = {
-  sun: true,
-  moon: true,
-  'sun-cloud-small': true,
-  'moon-cloud-small': true,
-  'sun-cloud': true,
-  'moon-cloud': true,
-  cloud: true,
-  fog: true,
-  drizzle: true,
-  sleet: true,
-  rain: true,
-  snow: true,
-  showers: true,
-  storm: true,
-  roof: true,
-}
 
 const Flag = z.union([z.literal(0), z.literal(1)])
 const ShortText = z.string().max(200)
@@ -36,10 +16,7 @@ const PROGRESS = {
   clock_seconds: OptionalInt,
   home_score: OptionalInt,
   away_score: OptionalInt,
-  hold: z
-    .enum(Object.keys(HOLDS) as NflGameHold[])
-    .nullable()
-    .default(null),
+  hold: z.enum(NFL_GAME_HOLDS).nullable().default(null),
   ball_team_id: OptionalInt,
   is_red_zone: Flag.nullable().default(null),
   observed_at: OptionalInt,
@@ -65,7 +42,7 @@ const ArchivedNflData = z.object({
       away_team_id: z.int(),
       kickoff_at: z.int(),
       is_time_set: Flag,
-      state: z.enum(Object.keys(STATES) as NflGameState[]),
+      state: z.enum(NFL_GAME_STATES),
       venue_id: z.int().nullable(),
       venue_name: ShortText.nullable(),
       is_neutral: Flag.nullable(),
@@ -90,13 +67,11 @@ const ArchivedNflData = z.object({
       kickoff_at: z.int(),
       description: ShortText.nullable(),
       fahrenheit: z.int().nullable(),
-      icon: z.enum(Object.keys(ICONS)).nullable(),
+      icon: z.enum(WEATHER_ICONS).nullable(),
       fetched_at: z.int(),
     }),
   ),
 })
-
-type GameKey = { game_id: number; season: number; week: number; home_team_id: number; away_team_id: number }
 
 /**
  * Adds the NFL data of a league archive that this server doesn't have. What is stored stays, because all leagues
@@ -113,52 +88,41 @@ export async function addArchivedNflData(
   )
   const seasons = [...new Set(data.nfl_games.map(({ season }) => season))]
   if (seasons.length === 0) return
-  const stored = await listStoredGames(transaction, seasons)
+  const stored = await transaction
+    .selectFrom('nfl_games')
+    .select(GAME_KEY)
+    .where('season', 'in', seasons)
+    .execute()
   const storedIds = new Set(stored.map(({ game_id }) => game_id))
   const busyTeams = new Set(stored.flatMap(teamWeeksOf))
   const added = data.nfl_games.filter(
     (game) => !storedIds.has(game.game_id) && !teamWeeksOf(game).some((key) => busyTeams.has(key)),
   )
   await insertInBatches(added, (batch) => transaction.insertInto('nfl_games').values(batch).execute())
-  await insertInBatches(data.nfl_byes, (batch) =>
-    transaction
-      .insertInto('nfl_byes')
-      .values(batch)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
-
   const keys = new Set([...stored, ...added].map(gameKeyOf))
   const sameGames = new Set(
     data.nfl_games.filter((game) => keys.has(gameKeyOf(game))).map(({ game_id }) => game_id),
   )
   const isOfSameGame = ({ game_id }: { game_id: number }) => sameGames.has(game_id)
-  await insertInBatches(data.nfl_lines.filter(isOfSameGame), (batch) =>
-    transaction
-      .insertInto('nfl_lines')
-      .values(batch)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
-  await insertInBatches(data.nfl_weather.filter(isOfSameGame), (batch) =>
-    transaction
-      .insertInto('nfl_weather')
-      .values(batch)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
+  await addMissing('nfl_byes', data.nfl_byes)
+  await addMissing('nfl_lines', data.nfl_lines.filter(isOfSameGame))
+  await addMissing('nfl_weather', data.nfl_weather.filter(isOfSameGame))
+
+  async function addMissing(table: 'nfl_byes' | 'nfl_lines' | 'nfl_weather', missing: readonly object[]) {
+    await insertInBatches(missing, (batch) =>
+      transaction
+        .insertInto(table)
+        .values(batch as never)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    )
+  }
 }
 
-function listStoredGames(transaction: Transaction<Database>, seasons: readonly number[]): Promise<GameKey[]> {
-  return transaction
-    .selectFrom('nfl_games')
-    .select(['game_id', 'season', 'week', 'home_team_id', 'away_team_id'])
-    .where('season', 'in', seasons)
-    .execute()
-}
+const GAME_KEY = ['game_id', 'season', 'week', 'home_team_id', 'away_team_id'] as const
+type GameKey = Record<(typeof GAME_KEY)[number], number>
 
-const gameKeyOf = ({ game_id, season, week, home_team_id, away_team_id }: GameKey) =>
-  [game_id, season, week, home_team_id, away_team_id].join(' ')
+const gameKeyOf = (game: GameKey) => GAME_KEY.map((column) => game[column]).join(' ')
 
 const teamWeeksOf = ({ season, week, home_team_id, away_team_id }: GameKey) =>
   [home_team_id, away_team_id].map((team) => [season, week, team].join(' '))

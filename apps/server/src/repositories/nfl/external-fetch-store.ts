@@ -34,8 +34,7 @@ export async function isFetchDue(
   const row = await db
     .selectFrom('outside_reads')
     .select(['ok_at', 'retry_at'])
-    .where('source', '=', source)
-    .where('part', '=', part)
+    .where((eb) => eb.and({ source, part }))
     .executeTakeFirst()
   const at = now.getTime()
   const isStale = row?.ok_at == null || row.ok_at <= at - maxAgeMs

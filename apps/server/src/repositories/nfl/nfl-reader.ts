@@ -46,8 +46,7 @@ export function nflReader(db: Db) {
         db
           .selectFrom('nfl_byes')
           .select('team_id')
-          .where('season', '=', season)
-          .where('week', '=', week)
+          .where((eb) => eb.and({ season, week }))
           .execute(),
       ])
       return { games, byeTeamIds: new Set(byes.map((bye) => bye.team_id)) }

@@ -3,6 +3,7 @@ import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
 import type { GameWeather } from '@fieldhouse/domain/nfl/weather'
 import type { Insertable, Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
+import { excluded } from '../../database/engine/excluded.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import type { NflBye, NflSchedule, NflScoreboard, ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
@@ -46,7 +47,7 @@ export async function saveScoreboard(db: Db, scoreboard: NflScoreboard, now: Dat
       ({ gameId, state }) => state === 'in' || before.get(gameId)?.progress !== after.get(gameId)?.progress,
     )
     const hasNewPhase = games.some(({ gameId }) => before.get(gameId)?.phase !== after.get(gameId)?.phase)
-    await notifyViewers(transaction, { season, week, games: sent, hasNewPhase }, now)
+    await notifyViewers(transaction, { season, week, games: sent }, hasNewPhase, now)
   })
 }
 
@@ -88,18 +89,14 @@ async function readProgress(
   )
 }
 
-type NflWeekUpdate = {
-  season: number
-  week: number
-  games: readonly ScoreboardGame[]
-  /** Whether a game has begun, ended, or is held up. */
-  hasNewPhase: boolean
-}
-
-/** Sends the games to the leagues that are being viewed. */
+/**
+ * Sends the games to the leagues that are being viewed.
+ * @param hasNewPhase whether a game has begun, ended, or is held up
+ */
 async function notifyViewers(
   transaction: Transaction<Database>,
-  { season, week, games, hasNewPhase }: NflWeekUpdate,
+  { season, week, games }: Pick<NflScoreboard, 'season' | 'week' | 'games'>,
+  hasNewPhase: boolean,
   now: Date,
 ): Promise<void> {
   if (games.length === 0) return
@@ -158,27 +155,15 @@ async function saveGames(
     .values([...rows])
     .onConflict((conflict) =>
       conflict.column('game_id').doUpdateSet((eb) => ({
-        season: eb.ref('excluded.season'),
-        week: eb.ref('excluded.week'),
-        home_team_id: eb.ref('excluded.home_team_id'),
-        away_team_id: eb.ref('excluded.away_team_id'),
-        kickoff_at: eb.ref('excluded.kickoff_at'),
-        is_time_set: eb.ref('excluded.is_time_set'),
+        ...excluded('season', 'week', 'home_team_id', 'away_team_id', 'kickoff_at', 'is_time_set'),
         ...(source === 'scoreboard'
           ? {
-              state: eb.ref('excluded.state'),
+              ...excluded('state', 'period', 'clock_seconds', 'home_score', 'away_score', 'hold'),
+              ...excluded('ball_team_id', 'is_red_zone', 'observed_at'),
               venue_id: eb.fn.coalesce('excluded.venue_id', 'nfl_games.venue_id'),
               venue_name: eb.fn.coalesce('excluded.venue_name', 'nfl_games.venue_name'),
               is_neutral: eb.fn.coalesce('excluded.is_neutral', 'nfl_games.is_neutral'),
               is_indoor: eb.fn.coalesce('excluded.is_indoor', 'nfl_games.is_indoor'),
-              period: eb.ref('excluded.period'),
-              clock_seconds: eb.ref('excluded.clock_seconds'),
-              home_score: eb.ref('excluded.home_score'),
-              away_score: eb.ref('excluded.away_score'),
-              hold: eb.ref('excluded.hold'),
-              ball_team_id: eb.ref('excluded.ball_team_id'),
-              is_red_zone: eb.ref('excluded.is_red_zone'),
-              observed_at: eb.ref('excluded.observed_at'),
             }
           : {
               state: eb
@@ -205,9 +190,7 @@ async function saveByes(transaction: Transaction<Database>, season: number, byes
   await transaction
     .insertInto('nfl_byes')
     .values(byes.map(({ teamId, week }) => ({ season, team_id: teamId, week })))
-    .onConflict((conflict) =>
-      conflict.columns(['season', 'team_id']).doUpdateSet((eb) => ({ week: eb.ref('excluded.week') })),
-    )
+    .onConflict((conflict) => conflict.columns(['season', 'team_id']).doUpdateSet(excluded('week')))
     .execute()
 }
 
@@ -238,14 +221,8 @@ async function saveLines(transaction: Transaction<Database>, games: readonly Sco
         spread_tenths: eb.fn.coalesce('excluded.spread_tenths', 'nfl_lines.spread_tenths'),
         total_tenths: eb.fn.coalesce('excluded.total_tenths', 'nfl_lines.total_tenths'),
         // Odds belong to their line, so those of an earlier one are not kept.
-        home_moneyline: eb.ref('excluded.home_moneyline'),
-        away_moneyline: eb.ref('excluded.away_moneyline'),
-        home_spread_odds: eb.ref('excluded.home_spread_odds'),
-        away_spread_odds: eb.ref('excluded.away_spread_odds'),
-        over_odds: eb.ref('excluded.over_odds'),
-        under_odds: eb.ref('excluded.under_odds'),
-        bookmaker: eb.ref('excluded.bookmaker'),
-        fetched_at: eb.ref('excluded.fetched_at'),
+        ...excluded('home_moneyline', 'away_moneyline', 'home_spread_odds', 'away_spread_odds'),
+        ...excluded('over_odds', 'under_odds', 'bookmaker', 'fetched_at'),
       })),
     )
     .execute()

@@ -56,8 +56,7 @@ export async function findSendableRecap(db: Pick<Db, 'selectFrom'>, key: WeekKey
 function visibleRecapOfWeek(db: Pick<Db, 'selectFrom'>, { leagueId, season, week }: WeekKey) {
   return visibleRecaps(db)
     .where('recaps.league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('week', '=', week)
+    .where((eb) => eb.and({ season, week }))
 }
 
 /** The recaps without a hidden post. One whose post was deleted stays. */

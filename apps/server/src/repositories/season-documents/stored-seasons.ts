@@ -78,8 +78,7 @@ export async function findSeason(db: Reader, leagueId: number, season: number): 
   const row = await db
     .selectFrom('seasons')
     .selectAll()
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where((eb) => eb.and({ league_id: leagueId, season }))
     .executeTakeFirst()
   return row === undefined ? null : toStoredSeason(row)
 }
@@ -156,7 +155,6 @@ export async function updateSeason(
   await db
     .updateTable('seasons')
     .set(seasonRow(leagueId, stored))
-    .where('league_id', '=', leagueId)
-    .where('season', '=', stored.season)
+    .where((eb) => eb.and({ league_id: leagueId, season: stored.season }))
     .execute()
 }

@@ -14,65 +14,44 @@ import { toPicks, toTeamLineup, toTransactions } from './archive-rows.ts'
 /** A player in a team's lineup of an NFL week. */
 export type PlayerEntry = { season: number; week: number; teamId: number; entry: LineupEntry }
 
-/** Reads the archive of a league: lineups, drafts and transactions of its stored seasons. */
-export interface ArchiveReader {
-  /** Ordered by team id; empty if none are stored. */
-  listLineups(leagueId: number, season: number, week: number): Promise<TeamLineup[]>
-  /** null if the lineup is not stored. */
-  findLineup(leagueId: number, season: number, week: number, teamId: number): Promise<TeamLineup | null>
-  /** NFL weeks, ascending. */
-  listWeeksWithLineups(leagueId: number, season: number): Promise<number[]>
-  hasLineups(leagueId: number, season: number): Promise<boolean>
-  /** The lineups of a season, reviewed. Ordered by week, then by team; empty if none are stored. */
-  listRosterWeeks(leagueId: number, season: number): Promise<RosterWeek[]>
-  /** The newest stored roster of each team, ordered by team; empty if no lineups are stored. */
-  listNewestRosters(leagueId: number, season: number): Promise<RosterWeek[]>
-  /** A player's entries in the lineups of all seasons, oldest first. */
-  listPlayerEntries(leagueId: number, playerId: number): Promise<PlayerEntry[]>
-  /** The picks are in draft order. null if no draft is stored. */
-  findDraft(leagueId: number, season: number): Promise<Pick<Draft, 'isComplete' | 'kind' | 'picks'> | null>
-  /**
-   * Oldest first, each once, in the week in which it was decided. Of one NFL week if `week` is given, otherwise of
-   * all stored weeks.
-   */
-  listTransactions(leagueId: number, season: number, week?: number): Promise<LeagueTransaction[]>
-  /** As reported by the provider for each week, oldest week first, or for one week. */
-  listTransactionWeeks(leagueId: number, season: number, week?: number): Promise<WeekTransactions[]>
-}
+export type ArchiveReader = ReturnType<typeof archiveReader>
 
-export function archiveReader(db: Kysely<Database>): ArchiveReader {
+/** Reads the archive of a league: lineups, drafts and transactions of its stored seasons. */
+export function archiveReader(db: Kysely<Database>) {
   const selectLineups = (leagueId: number, season: number) =>
     db.selectFrom('lineups').where('league_id', '=', leagueId).where('season', '=', season)
 
   return {
-    async listLineups(leagueId, season, week) {
-      const rows = await selectLineups(leagueId, season)
-        .selectAll()
-        .where('week', '=', week)
-        .orderBy('team_id')
-        .execute()
-      return rows.map(toTeamLineup)
+    /** Ordered by team id; empty if none are stored. */
+    async listLineups(leagueId: number, season: number, week: number): Promise<TeamLineup[]> {
+      const lineups = selectLineups(leagueId, season).selectAll().where('week', '=', week)
+      return (await lineups.orderBy('team_id').execute()).map(toTeamLineup)
     },
 
-    async findLineup(leagueId, season, week, teamId) {
-      const row = await selectLineups(leagueId, season)
-        .selectAll()
-        .where('week', '=', week)
-        .where('team_id', '=', teamId)
-        .executeTakeFirst()
+    /** null if the lineup is not stored. */
+    async findLineup(
+      leagueId: number,
+      season: number,
+      week: number,
+      teamId: number,
+    ): Promise<TeamLineup | null> {
+      const lineups = selectLineups(leagueId, season).selectAll().where('week', '=', week)
+      const row = await lineups.where('team_id', '=', teamId).executeTakeFirst()
       return row === undefined ? null : toTeamLineup(row)
     },
 
-    async listWeeksWithLineups(leagueId, season) {
+    /** NFL weeks, ascending. */
+    async listWeeksWithLineups(leagueId: number, season: number): Promise<number[]> {
       const rows = await selectLineups(leagueId, season).select('week').distinct().orderBy('week').execute()
       return rows.map(({ week }) => week)
     },
 
-    async hasLineups(leagueId, season) {
+    async hasLineups(leagueId: number, season: number): Promise<boolean> {
       return (await selectLineups(leagueId, season).select('week').limit(1).executeTakeFirst()) !== undefined
     },
 
-    async listRosterWeeks(leagueId, season) {
+    /** The lineups of a season, reviewed. Ordered by week, then by team; empty if none are stored. */
+    async listRosterWeeks(leagueId: number, season: number): Promise<RosterWeek[]> {
       const lineups = selectLineups(leagueId, season)
       const weeks = await lineups.select('week').distinct().orderBy('week').execute()
       const rosters: RosterWeek[] = []
@@ -84,28 +63,24 @@ export function archiveReader(db: Kysely<Database>): ArchiveReader {
       return rosters
     },
 
-    async listNewestRosters(leagueId, season) {
-      const newest = db
-        .selectFrom('lineups')
+    /** The newest stored roster of each team, ordered by team; empty if no lineups are stored. */
+    async listNewestRosters(leagueId: number, season: number): Promise<RosterWeek[]> {
+      const newest = selectLineups(leagueId, season)
         .select(['team_id', db.fn.max('week').as('week')])
-        .where('league_id', '=', leagueId)
-        .where('season', '=', season)
         .groupBy('team_id')
         .as('newest')
-      const rows = await db
-        .selectFrom('lineups')
+      const rows = await selectLineups(leagueId, season)
         .innerJoin(newest, (join) =>
           join.onRef('newest.team_id', '=', 'lineups.team_id').onRef('newest.week', '=', 'lineups.week'),
         )
         .selectAll('lineups')
-        .where('league_id', '=', leagueId)
-        .where('season', '=', season)
         .orderBy('lineups.team_id')
         .execute()
       return rows.map((row) => toRosterWeek(row.week, toTeamLineup(row)))
     },
 
-    async listPlayerEntries(leagueId, playerId) {
+    /** A player's entries in the lineups of all seasons, oldest first. */
+    async listPlayerEntries(leagueId: number, playerId: number): Promise<PlayerEntry[]> {
       const rows = await db
         .selectFrom('lineups')
         .selectAll()
@@ -123,29 +98,32 @@ export function archiveReader(db: Kysely<Database>): ArchiveReader {
       })
     },
 
-    async findDraft(leagueId, season) {
+    /** The picks are in draft order. null if no draft is stored. */
+    async findDraft(
+      leagueId: number,
+      season: number,
+    ): Promise<Pick<Draft, 'isComplete' | 'kind' | 'picks'> | null> {
       const row = await db
         .selectFrom('drafts')
         .select(['is_complete', 'kind', 'picks'])
-        .where('league_id', '=', leagueId)
-        .where('season', '=', season)
+        .where((eb) => eb.and({ league_id: leagueId, season }))
         .executeTakeFirst()
       if (row === undefined) return null
       return { isComplete: row.is_complete === 1, kind: row.kind, picks: toPicks(row.picks) }
     },
 
-    async listTransactions(leagueId, season, week) {
+    /** Oldest first, each once, in the week in which it was decided. */
+    async listTransactions(leagueId: number, season: number): Promise<LeagueTransaction[]> {
       const weeks = await this.listTransactionWeeks(leagueId, season)
-      const merged = await workInTurn(() => mergeTransactions(weeks))
-      return week === undefined ? merged : merged.filter((each) => each.week === week)
+      return workInTurn(() => mergeTransactions(weeks))
     },
 
-    async listTransactionWeeks(leagueId, season, only) {
+    /** As reported by the provider for each week, oldest week first, or for one week. */
+    async listTransactionWeeks(leagueId: number, season: number, only?: number): Promise<WeekTransactions[]> {
       const rows = await db
         .selectFrom('transaction_weeks')
         .select(['week', 'transactions'])
-        .where('league_id', '=', leagueId)
-        .where('season', '=', season)
+        .where((eb) => eb.and({ league_id: leagueId, season }))
         .$if(only !== undefined, (query) => query.where('week', '=', only ?? 0))
         .orderBy('week')
         .execute()

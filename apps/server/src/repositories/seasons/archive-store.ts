@@ -38,24 +38,21 @@ export async function getStoredArchive(
     const rows = await db
       .selectFrom(table)
       .select(['week', 'fetched_at'])
-      .where('league_id', '=', leagueId)
-      .where('season', '=', season)
+      .where((eb) => eb.and({ league_id: leagueId, season }))
       .execute()
     return new Map(rows.map(({ week, fetched_at }) => [week, new Date(fetched_at)]))
   }
   const draft = await db
     .selectFrom('drafts')
     .select('is_complete')
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where((eb) => eb.and({ league_id: leagueId, season }))
     .executeTakeFirst()
   const stored = await findSeason(db, leagueId, season)
   const lineupPoints = await db
     .selectFrom('lineups')
     .select(['team_id as teamId', 'week', 'points'])
     .$narrowType<{ points: Points }>()
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where((eb) => eb.and({ league_id: leagueId, season }))
     .execute()
   return {
     hasDraft: draft?.is_complete === 1,
@@ -94,8 +91,7 @@ export async function listStoredParts(
     db
       .selectFrom(table)
       .select('week')
-      .where('league_id', '=', leagueId)
-      .where('season', '=', season)
+      .where((eb) => eb.and({ league_id: leagueId, season }))
       .orderBy('week')
       .execute()
   const lineups = await listWeeks('lineup_weeks')
@@ -141,10 +137,7 @@ async function savePartResponses(
   const stored = await saveResponses(transaction, key, responses)
   await transaction
     .deleteFrom('archive_answers')
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('part', '=', part.name)
-    .where('week', '=', week)
+    .where((eb) => eb.and({ league_id: leagueId, season, part: part.name, week }))
     .execute()
   await transaction
     .insertInto('archive_answers')
@@ -180,9 +173,7 @@ async function writeWeek(
   // Also deletes the lineups of the week.
   await transaction
     .deleteFrom('lineup_weeks')
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('week', '=', week)
+    .where((eb) => eb.and({ league_id: leagueId, season, week }))
     .execute()
   await transaction
     .insertInto('lineup_weeks')
@@ -200,8 +191,7 @@ async function raiseDepth(transaction: Transaction<Database>, leagueId: number, 
   await transaction
     .updateTable('seasons')
     .set({ depth: 'box scores' })
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where((eb) => eb.and({ league_id: leagueId, season }))
     .where('depth', '=', 'scores')
     .execute()
 }

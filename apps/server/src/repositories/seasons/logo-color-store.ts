@@ -4,33 +4,19 @@ import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
-/** The colors of logos, by the https URL of the logo. */
-export interface LogoColorStore {
-  /** Stores the color of a logo, as `#rrggbb`. Does nothing if no team has the logo. */
-  save(url: string, color: string): Promise<void>
-}
-
-export function logoColorStore(db: Db): LogoColorStore {
-  return {
-    async save(url, color) {
-      await inTransaction(db, async (transaction) => {
-        const used = await transaction
-          .selectFrom('league_logos')
-          .select('url')
-          .where('url', '=', url)
-          .limit(1)
-          .executeTakeFirst()
-        if (used === undefined) return
-        await transaction
-          .insertInto('logo_colors')
-          .values({ url, color })
-          .onConflict((conflict) =>
-            conflict.column('url').doUpdateSet({ color }).where('logo_colors.color', '<>', color),
-          )
-          .execute()
-      })
-    },
-  }
+/** Stores the color of a logo by its https URL, as `#rrggbb`. Does nothing if no team has the logo. */
+export async function saveLogoColor(db: Db, url: string, color: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const logos = transaction.selectFrom('league_logos').select('url').where('url', '=', url)
+    if ((await logos.limit(1).executeTakeFirst()) === undefined) return
+    await transaction
+      .insertInto('logo_colors')
+      .values({ url, color })
+      .onConflict((conflict) =>
+        conflict.column('url').doUpdateSet({ color }).where('logo_colors.color', '<>', color),
+      )
+      .execute()
+  })
 }
 
 /** Records which logos the teams of a season have. */
@@ -42,8 +28,7 @@ export async function replaceLogos(
   const urls = listUrls(teams)
   await transaction
     .deleteFrom('league_logos')
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where((eb) => eb.and({ league_id: leagueId, season }))
     .where('url', 'not in', [...urls, ''])
     .execute()
   if (urls.length === 0) return
@@ -66,8 +51,5 @@ export async function listLogoColors(
 }
 
 function listUrls(teams: readonly { logo: string | null }[]): string[] {
-  return [...new Set(teams.flatMap(({ logo }) => (logo === null ? [] : [colorKeyOf(logo)])))]
+  return [...new Set(teams.flatMap(({ logo }) => (logo === null ? [] : [logo.replace(/^http:/, 'https:')])))]
 }
-
-/** The URL by which the color of a logo is stored. */
-const colorKeyOf = (logo: string) => logo.replace(/^http:/, 'https:')

@@ -1,40 +1,24 @@
-import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
+import { type NflPlayer, normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import type { Kysely } from 'kysely'
-import type { PlayersTable } from '../../database/schema/archive-tables.ts'
+import { inBatches } from '../../database/engine/batches.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { archiveReader } from './archive-reader.ts'
 
-/** An NFL player or team defense, as described by the newest stored lineup that contains it, if one does. */
-export type StoredPlayer = {
-  /** The provider's id; negative for a defense. */
-  espnId: number
-  name: string
-  /** For example, `WR`; null if unknown. */
-  position: string | null
-  /** null for a player without a team. */
-  nflTeamId: number | null
-}
+const IDS_PER_QUERY = 500
 
-/** A player who was looked for in some leagues. */
-export type FoundPlayer = StoredPlayer & {
-  /** Whether the newest lineups of one of the leagues contain the player. */
-  isRostered: boolean
-}
+const PLAYER = ['espn_id as playerId', 'name', 'position', 'nfl_team_id as nflTeamId'] as const
 
-type Reader = Pick<Kysely<Database>, 'selectFrom'>
-
-/** By ID. Players whose names are not stored are not included. */
+/** By ID, as described by the newest stored lineup that contains a player. Players whose names are not stored are missing. */
 export async function findPlayers(
-  db: Reader,
-  espnIds: readonly number[],
-): Promise<Map<number, StoredPlayer>> {
-  if (espnIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('players')
-    .selectAll()
-    .where('espn_id', 'in', [...new Set(espnIds)])
-    .execute()
-  return new Map(rows.map((row) => [row.espn_id, toStoredPlayer(row)]))
+  db: Pick<Kysely<Database>, 'selectFrom'>,
+  playerIds: readonly number[],
+): Promise<Map<number, NflPlayer>> {
+  const players = new Map<number, NflPlayer>()
+  for await (const ids of inBatches(new Set(playerIds), IDS_PER_QUERY)) {
+    const rows = await db.selectFrom('players').select(PLAYER).where('espn_id', 'in', ids).execute()
+    for (const row of rows) players.set(row.playerId, row)
+  }
+  return players
 }
 
 /**
@@ -45,41 +29,27 @@ export async function findPlayersByName(
   db: Kysely<Database>,
   names: readonly string[],
   leagueIds: readonly number[],
-): Promise<Map<string, FoundPlayer>> {
+): Promise<Map<string, NflPlayer & { isRostered: boolean }>> {
   const keys = [...new Set(names.map(normalizePlayerName))].filter((key) => key !== '')
   if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('players')
-    .selectAll()
+    .select([...PLAYER, 'name_key'])
     .where('name_key', 'in', keys)
     .orderBy('season', 'desc')
     .orderBy('week', 'desc')
     .orderBy('espn_id')
     .execute()
   const rostered = rows.length === 0 ? new Set<number>() : await listRosteredPlayerIds(db, leagueIds)
-  const matches = names.map(
-    (name) => [name, chooseNamesake(rows, normalizePlayerName(name), rostered)] as const,
-  )
-  return new Map(
-    matches.flatMap(([name, row]) =>
-      row === undefined
-        ? []
-        : [[name, { ...toStoredPlayer(row), isRostered: rostered.has(row.espn_id) }] as const],
-    ),
-  )
-}
-
-export function playerReader(db: Kysely<Database>) {
-  return {
-    findByIds: (espnIds: readonly number[]) => findPlayers(db, espnIds),
-    findByNames: (names: readonly string[], leagueIds: readonly number[]) =>
-      findPlayersByName(db, names, leagueIds),
+  const found = new Map<string, NflPlayer & { isRostered: boolean }>()
+  for (const name of names) {
+    const namesakes = rows.filter((row) => row.name_key === normalizePlayerName(name))
+    const chosen = namesakes.find(({ playerId }) => rostered.has(playerId)) ?? namesakes[0]
+    if (chosen === undefined) continue
+    const { name_key, ...player } = chosen
+    found.set(name, { ...player, isRostered: rostered.has(player.playerId) })
   }
-}
-
-function chooseNamesake(rows: readonly PlayersTable[], key: string, rostered: ReadonlySet<number>) {
-  const namesakes = rows.filter((row) => row.name_key === key)
-  return namesakes.find((row) => rostered.has(row.espn_id)) ?? namesakes[0]
+  return found
 }
 
 /** The players in the newest lineups of the leagues. */
@@ -102,13 +72,4 @@ async function listRosteredPlayerIds(
     for (const { playerId } of lineups.flatMap(({ entries }) => entries)) rostered.add(playerId)
   }
   return rostered
-}
-
-function toStoredPlayer(row: PlayersTable): StoredPlayer {
-  return {
-    espnId: row.espn_id,
-    name: row.name,
-    position: row.position,
-    nflTeamId: row.nfl_team_id,
-  }
 }

@@ -3,6 +3,7 @@ import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { fallbackPlayerName, type LineupEntry, type WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
+import { excluded } from '../../database/engine/excluded.ts'
 import type { PlayersTable } from '../../database/schema/archive-tables.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import type { PartSource } from './provider-response-store.ts'
@@ -19,10 +20,11 @@ export async function savePlayers(
   const seen = isFetched ? { season, week } : { season: 0, week: 0 }
   const entries = lineups.flatMap((lineup) => lineup.entries).filter(hasName)
   const rows = new Map(entries.map((entry) => [entry.playerId, playerRow(entry, seen)]))
-  // Sorted by id, so that concurrent refreshes of two leagues cannot deadlock.
-  const sorted = [...rows.values()].sort((a, b) => a.espn_id - b.espn_id)
-  await insertInBatches(sorted, (batch) => upsertPlayers(transaction, batch, seen))
+  await insertInBatches([...rows.values()].sort(byId), (batch) => upsertPlayers(transaction, batch, seen))
 }
+
+/** Players are stored in the order of their IDs, so that concurrent refreshes of two leagues cannot deadlock. */
+const byId = (a: PlayersTable, b: PlayersTable) => a.espn_id - b.espn_id
 
 async function upsertPlayers(
   transaction: Transaction<Database>,
@@ -44,14 +46,7 @@ async function upsertPlayers(
     .onConflict((conflict) =>
       conflict
         .column('espn_id')
-        .doUpdateSet((eb) => ({
-          name: eb.ref('excluded.name'),
-          name_key: eb.ref('excluded.name_key'),
-          position: eb.ref('excluded.position'),
-          nfl_team_id: eb.ref('excluded.nfl_team_id'),
-          season: eb.ref('excluded.season'),
-          week: eb.ref('excluded.week'),
-        }))
+        .doUpdateSet(excluded('name', 'name_key', 'position', 'nfl_team_id', 'season', 'week'))
         // Another league may have updated a player since the rows were read.
         .where((eb) =>
           eb.or([
@@ -69,9 +64,7 @@ async function upsertPlayers(
 /** Stores players that are not stored yet. Lineups that describe them later replace what is saved here. */
 export async function addPlayers(db: Kysely<Database>, players: readonly NflPlayer[]): Promise<void> {
   const rows = players.map((player) => playerRow(player, { season: 0, week: 0 }))
-  // Sorted by ID, so that a concurrent refresh cannot deadlock.
-  const sorted = rows.sort((a, b) => a.espn_id - b.espn_id)
-  await insertInBatches(sorted, (batch) =>
+  await insertInBatches(rows.sort(byId), (batch) =>
     db
       .insertInto('players')
       .values(batch)

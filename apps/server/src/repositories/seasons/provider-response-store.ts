@@ -79,9 +79,7 @@ async function saveResponse(
   const existingRow = await transaction
     .selectFrom('provider_answers')
     .select('id')
-    .where('league_id', '=', key.league_id)
-    .where('season', '=', key.season)
-    .where('request', '=', request)
+    .where((eb) => eb.and({ league_id: key.league_id, season: key.season, request }))
     .where('sha256', '=', sha256)
     .where('fetched_at', '=', fetchedAt.getTime())
     .executeTakeFirst()
@@ -103,9 +101,7 @@ export async function deleteSuperseded(
   for (const { id, request } of newer) {
     await transaction
       .deleteFrom('provider_answers')
-      .where('league_id', '=', key.league_id)
-      .where('season', '=', key.season)
-      .where('request', '=', request)
+      .where((eb) => eb.and({ league_id: key.league_id, season: key.season, request }))
       .where('id', '!=', id)
       .where('position', 'is', null)
       .where((eb) => {
@@ -139,8 +135,7 @@ export async function listSeasonResponses(
   const rows = await db
     .selectFrom('provider_answers')
     .select(['request', 'body', 'fetched_at'])
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where((eb) => eb.and({ league_id: leagueId, season }))
     .where('position', 'is not', null)
     .orderBy('position')
     .execute()
@@ -152,15 +147,13 @@ export async function listResponseKeys(db: Kysely<Database>, leagueId: number, s
   const ofSeason = await db
     .selectFrom('provider_answers')
     .select(['id', 'request', 'sha256', 'fetched_at', 'position'])
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where((eb) => eb.and({ league_id: leagueId, season }))
     .orderBy('id')
     .execute()
   const ofArchive = await db
     .selectFrom('archive_answers')
     .select(['part', 'week', 'position', 'answer_id'])
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where((eb) => eb.and({ league_id: leagueId, season }))
     .orderBy('part')
     .orderBy('week')
     .orderBy('position')
@@ -178,8 +171,7 @@ export async function findSeasonResponse(
   const row = await db
     .selectFrom('provider_answers')
     .select(['request', 'body', 'fetched_at'])
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where((eb) => eb.and({ league_id: leagueId, season }))
     .where('request', 'in', requests)
     .where('position', 'is not', null)
     .orderBy('position')

@@ -111,8 +111,7 @@ async function deleteArchiveOfOthers(
   const other = await transaction
     .selectFrom('seasons')
     .select('season')
-    .where('league_id', '=', key.league_id)
-    .where('season', '=', key.season)
+    .where((eb) => eb.and({ league_id: key.league_id, season: key.season }))
     .where('provider', '!=', provider)
     .executeTakeFirst()
   if (other !== undefined) await deleteSeasons(transaction, key.league_id, [key.season])
@@ -142,8 +141,7 @@ async function saveSeasonResponses(
   await transaction
     .updateTable('provider_answers')
     .set({ position: null })
-    .where('league_id', '=', key.league_id)
-    .where('season', '=', key.season)
+    .where((eb) => eb.and({ league_id: key.league_id, season: key.season }))
     .execute()
   const stored = await saveResponses(transaction, key, responses)
   for (const [position, { id }] of stored.entries()) {
@@ -266,8 +264,7 @@ export async function recordFailure(
 export async function clearFailure(db: Kysely<Database>, leagueId: number, season: number): Promise<void> {
   await db
     .deleteFrom('season_failures')
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where((eb) => eb.and({ league_id: leagueId, season }))
     .execute()
 }
 

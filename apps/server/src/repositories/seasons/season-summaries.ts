@@ -1,39 +1,17 @@
-import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { Points } from '@fieldhouse/domain/points'
 import { checkLineupConsistency, type LineupScore } from '@fieldhouse/domain/seasons/consistency'
 import { type Finding, isDecided, type LeagueSeason, periodOfWeek } from '@fieldhouse/domain/seasons/season'
-import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
 import { weeklyScoresOf } from '@fieldhouse/domain/seasons/season-views'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
-import { type LeagueImport, listSeasonImports } from '../leagues/league-import.ts'
-import { type FileOrigin, listSeasons } from '../season-documents/stored-seasons.ts'
+import { listSeasonImports } from '../leagues/league-import.ts'
+import { listSeasons } from '../season-documents/stored-seasons.ts'
 import { parseFindings } from './archive-rows.ts'
 
-/** A summary of a stored season. */
-export type SeasonSummary = {
-  season: number
-  source: SeasonSource
-  /** The platform that it is from; null for a table that somebody has filled in. */
-  provider: ProviderName | null
-  depth: SeasonDepth
-  teams: number
-  /** The number of games, without byes. */
-  games: number
-  /** Whether the season is finished. */
-  isFinal: boolean
-  /** When its teams and games were last stored. */
-  fetchedAt: Date
-  /** The archive that contained it; null for a season that was stored on this server. */
-  leagueImport: LeagueImport | null
-  /** The files that it was imported from; null for one that was read from its provider. */
-  file: FileOrigin | null
-  /** Findings about the season, its lineups and transactions, and contradictions between games and lineups. */
-  findings: Finding[]
-}
+export type SeasonSummary = Awaited<ReturnType<typeof listSeasonSummaries>>[number]
 
 /** Every stored season of a league, oldest first. */
-export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number): Promise<SeasonSummary[]> {
+export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number) {
   const seasons = await listSeasons(db, leagueId)
   const archiveFindings = await listArchiveFindings(db, leagueId)
   const imports = await listSeasonImports(db, leagueId)
@@ -43,12 +21,15 @@ export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number
     source: stored.source,
     provider: stored.provider,
     depth: stored.depth,
+    fetchedAt: stored.fetchedAt,
+    file: stored.file,
     teams: stored.teams.length,
+    /** Without byes. */
     games: stored.games.filter(({ away }) => away !== null).length,
     isFinal: stored.progress.isFinished,
-    fetchedAt: stored.fetchedAt,
+    /** The archive that contained it; null for a season that was stored on this server. */
     leagueImport: imports.get(stored.season) ?? null,
-    file: stored.file,
+    /** About the season, its lineups and transactions, and contradictions between games and lineups. */
     findings: [
       ...stored.findings,
       ...(archiveFindings.get(stored.season) ?? []),
@@ -57,10 +38,8 @@ export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number
   }))
 }
 
-type Reader = Kysely<Database>
-
 /** The findings about lineups and transactions that were stored with them, by season. */
-async function listArchiveFindings(db: Reader, leagueId: number): Promise<Map<number, Finding[]>> {
+async function listArchiveFindings(db: Kysely<Database>, leagueId: number): Promise<Map<number, Finding[]>> {
   const listRows = (table: 'lineup_weeks' | 'transaction_weeks') =>
     db
       .selectFrom(table)
@@ -70,11 +49,9 @@ async function listArchiveFindings(db: Reader, leagueId: number): Promise<Map<nu
       .orderBy('season')
       .orderBy('week')
       .execute()
+  const rows = [...(await listRows('lineup_weeks')), ...(await listRows('transaction_weeks'))]
   const found = new Map<number, Finding[]>()
-  for (const { season, findings } of [
-    ...(await listRows('lineup_weeks')),
-    ...(await listRows('transaction_weeks')),
-  ])
+  for (const { season, findings } of rows)
     found.set(season, [...(found.get(season) ?? []), ...parseFindings(findings)])
   return found
 }
@@ -82,7 +59,10 @@ async function listArchiveFindings(db: Reader, leagueId: number): Promise<Map<nu
 type LineupPoints = { season: number; week: number; teamId: number; points: Points }
 
 /** The points of all lineups, by season, in the order of weeks and teams. */
-async function listLineupPoints(db: Reader, leagueId: number): Promise<Map<number, LineupPoints[]>> {
+async function listLineupPoints(
+  db: Kysely<Database>,
+  leagueId: number,
+): Promise<Map<number, LineupPoints[]>> {
   const rows = await db
     .selectFrom('lineups')
     .select(['season', 'week', 'team_id as teamId', 'points'])

@@ -18,9 +18,7 @@ export async function listTimelinePoints(
   const rows = await db
     .selectFrom('game_timeline_points')
     .selectAll()
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('game_id', '=', gameId)
+    .where((eb) => eb.and({ league_id: leagueId, season, game_id: gameId }))
     .orderBy('at')
     .execute()
   return rows.map(toPoint)
@@ -37,8 +35,7 @@ export async function listLastPoints(
   const rows = await db
     .selectFrom('game_timeline_points as point')
     .selectAll()
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where((eb) => eb.and({ league_id: leagueId, season }))
     .where('game_id', 'in', gameIds)
     .where('at', '=', (eb) =>
       eb
@@ -60,9 +57,7 @@ export async function saveTimelineChange(
 ): Promise<void> {
   const ofGame = transaction
     .deleteFrom('game_timeline_points')
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('game_id', '=', gameId)
+    .where((eb) => eb.and({ league_id: leagueId, season, game_id: gameId }))
   if (replaces !== null) await ofGame.where('at', '=', replaces.getTime()).execute()
   await transaction
     .insertInto('game_timeline_points')

@@ -157,9 +157,7 @@ async function recordKnownPlayers(transaction: Transaction<Database>, leagueId: 
     const rows = await transaction
       .selectFrom('lineups')
       .selectAll()
-      .where('league_id', '=', leagueId)
-      .where('season', '=', season)
-      .where('week', '=', week)
+      .where((eb) => eb.and({ league_id: leagueId, season, week }))
       .execute()
     const lineups = rows.map(parseLineupRow)
     const problem = findSizeProblem({

@@ -1,6 +1,6 @@
 import { PICK_SETTLERS } from '@fieldhouse/domain/betslip/settlement'
 import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../../database/schema/schema.ts'
 import { parseJson } from '../../../json/parse-json.ts'
@@ -33,78 +33,26 @@ const DuesEntry = z.object({
 })
 const DuesPayout = z.object({ amount: Cents, paid_on: Day })
 
-/**
- * Validates the values of a league that no database constraint checks. Throws a ZodError or a SyntaxError for a
- * value that this release cannot have written.
- */
-export async function validateLeagueRows(db: Transaction<Database>, leagueId: number): Promise<void> {
-  const documents = await db
-    .selectFrom('league_documents')
-    .select(['kind', 'document'])
-    .where('league_id', '=', leagueId)
-    .execute()
-  for (const { kind, document } of documents) validateDocument(kind, document)
-  const recaps = await db
-    .selectFrom('recaps')
-    .select(['document', 'rewrite'])
-    .where('league_id', '=', leagueId)
-    .execute()
-  for (const { document, rewrite } of recaps) parseRecap(document, rewrite)
-  const seasons = await db
-    .selectFrom('seasons')
-    .select('document')
-    .where('league_id', '=', leagueId)
-    .execute()
-  for (const { document } of seasons) parseSeasonDocument(document)
-  const weeks = await db
-    .selectFrom('lineup_weeks')
-    .select('findings')
-    .where('league_id', '=', leagueId)
-    .execute()
-  for (const { findings } of weeks) parseFindings(findings)
-  const drafts = await db.selectFrom('drafts').select('picks').where('league_id', '=', leagueId).execute()
-  for (const { picks } of drafts) parsePicks(picks)
-  const transactionWeeks = await db
-    .selectFrom('transaction_weeks')
-    .select(['transactions', 'findings'])
-    .where('league_id', '=', leagueId)
-    .execute()
-  for (const { transactions, findings } of transactionWeeks) {
-    parseTransactions(transactions)
-    parseFindings(findings)
-  }
-  const picks = await db
-    .selectFrom('picks')
-    .select(['selection', 'settled_by'])
-    .where('league_id', '=', leagueId)
-    .where((eb) => eb.or([eb('selection', 'is not', null), eb('settled_by', 'is not', null)]))
-    .execute()
-  for (const { selection, settled_by } of picks) {
-    parseStoredSelection(selection)
-    Settler.parse(settled_by)
-  }
-  await validateDues(db, leagueId)
-  const auditEntries = await db
-    .selectFrom('imported_audit_log')
-    .select('detail')
-    .where('league_id', '=', leagueId)
-    .execute()
-  for (const { detail } of auditEntries) Detail.parse(parseJson(detail))
+/** The values that no database constraint checks, by table. */
+const CHECKS: { [Table in keyof Database]?: (row: Selectable<Database[Table]>) => unknown } = {
+  league_documents: ({ kind, document }) => validateDocument(kind, document),
+  recaps: ({ document, rewrite }) => parseRecap(document, rewrite),
+  seasons: ({ document }) => parseSeasonDocument(document),
+  lineup_weeks: ({ findings }) => parseFindings(findings),
+  drafts: ({ picks }) => parsePicks(picks),
+  transaction_weeks: (row) => [parseTransactions(row.transactions), parseFindings(row.findings)],
+  picks: ({ selection, settled_by }) => [parseStoredSelection(selection), Settler.parse(settled_by)],
+  dues_setups: (row) => DuesSetup.parse(row),
+  dues_prizes: (row) => DuesPrize.parse(row),
+  dues_entries: (row) => DuesEntry.parse(row),
+  dues_payouts: (row) => DuesPayout.parse(row),
+  imported_audit_log: ({ detail }) => Detail.parse(parseJson(detail)),
 }
 
-async function validateDues(db: Transaction<Database>, leagueId: number): Promise<void> {
-  const schemas = {
-    dues_setups: DuesSetup,
-    dues_prizes: DuesPrize,
-    dues_entries: DuesEntry,
-    dues_payouts: DuesPayout,
-  }
-  for (const [table, schema] of Object.entries(schemas)) {
-    const rows = await db
-      .selectFrom(table as keyof typeof schemas)
-      .selectAll()
-      .where('league_id', '=', leagueId)
-      .execute()
-    for (const row of rows) schema.parse(row)
+/** Throws a ZodError or a SyntaxError for a value of a league that this release cannot have written. */
+export async function validateLeagueRows(db: Transaction<Database>, leagueId: number): Promise<void> {
+  for (const [table, check] of Object.entries(CHECKS)) {
+    const ofLeague = db.selectFrom(table as 'picks').where('league_id', '=', leagueId)
+    for (const row of await ofLeague.selectAll().execute()) check(row as never)
   }
 }

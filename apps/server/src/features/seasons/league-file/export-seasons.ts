@@ -4,32 +4,16 @@ import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
 import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import { LEAGUE_FILE_FORMAT, LEAGUE_FILE_VERSION } from '@fieldhouse/domain/interchange/league-file-format'
 import { TABLE_KINDS, type TableKind } from '@fieldhouse/domain/seasons/season-csv'
-import type { Kysely } from 'kysely'
-import { inBatches } from '../../../database/engine/batches.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { inSnapshot } from '../../../database/engine/transaction.ts'
-import type { Database } from '../../../database/schema/schema.ts'
 import { mapInTurns } from '../../../jobs/take-turns.ts'
 import { findSeason } from '../../../repositories/season-documents/stored-seasons.ts'
-import { type ArchiveReader, archiveReader } from '../../../repositories/seasons/archive-reader.ts'
-import { playerReader, type StoredPlayer } from '../../../repositories/seasons/player-reader.ts'
+import { archiveReader } from '../../../repositories/seasons/archive-reader.ts'
+import { findPlayers } from '../../../repositories/seasons/player-reader.ts'
 import { zipWriter } from '../../../zip/write-zip.ts'
 import { MAX_TABLE_ROWS } from './csv.ts'
-import { presentLeagueFileSeason, presentLineup, type SeasonToPresent } from './present-league-file.ts'
-import { columnsOf, tablesFromSeason } from './tables-from-season.ts'
-
-const IDS_PER_QUERY = 500
-
-/** The years of the stored seasons, oldest first. */
-export async function listStoredYears(db: Db, leagueId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('seasons')
-    .select('season')
-    .where('league_id', '=', leagueId)
-    .orderBy('season')
-    .execute()
-  return rows.map(({ season }) => season)
-}
+import { presentLeagueFileSeason, presentLineup } from './present-league-file.ts'
+import { columnsOf, tablesFromSeason, toCells } from './tables-from-season.ts'
 
 type ExportedLeague = { id: number; name: string }
 
@@ -106,7 +90,7 @@ export function exportAsTables(
         if (file.rows.length + tables[kind].length > MAX_TABLE_ROWS) await flush(kind)
         for (const row of tables[kind]) {
           if (file.rows.length === MAX_TABLE_ROWS) await flush(kind)
-          file.rows.push(row)
+          file.rows.push(toCells(kind, year, row))
         }
       }
     }
@@ -125,50 +109,22 @@ async function* csvBytes(rows: readonly (readonly CsvCell[])[]): AsyncGenerator<
 
 /** A season in the format of league files, as of one moment; null if it is not stored. */
 function readSeason(db: Db, leagueId: number, season: number): Promise<LeagueFileSeason | null> {
-  return inSnapshot(db, (snapshot) => readSeasonOf(snapshot, leagueId, season))
-}
-
-async function readSeasonOf(
-  db: Kysely<Database>,
-  leagueId: number,
-  season: number,
-): Promise<LeagueFileSeason | null> {
-  const stored = await findSeason(db, leagueId, season)
-  if (stored === null) return null
-  const archive = archiveReader(db)
-  const draft = await archive.findDraft(leagueId, season)
-  const transactions = await archive.listTransactions(leagueId, season)
-  const ids = [
-    ...(draft?.picks ?? []).map(({ playerId }) => playerId),
-    ...transactions.flatMap(({ moves }) => moves.map(({ playerId }) => playerId)),
-  ]
-  return presentLeagueFileSeason({
-    season: stored,
-    provider: stored.provider,
-    platform: stored.file?.platform ?? null,
-    lineups: await readLineups(archive, leagueId, season),
-    draft,
-    transactions,
-    players: await readPlayers(db, ids),
+  return inSnapshot(db, async (snapshot) => {
+    const stored = await findSeason(snapshot, leagueId, season)
+    if (stored === null) return null
+    const archive = archiveReader(snapshot)
+    const draft = await archive.findDraft(leagueId, season)
+    const transactions = await archive.listTransactions(leagueId, season)
+    const moved = [...(draft?.picks ?? []), ...transactions.flatMap(({ moves }) => moves)]
+    const lineups: LeagueFileSeason['lineups'] = []
+    for (const week of await archive.listWeeksWithLineups(leagueId, season)) {
+      const ofWeek = await archive.listLineups(leagueId, season, week)
+      lineups.push({ week, teams: await mapInTurns(ofWeek, presentLineup) })
+    }
+    const players = await findPlayers(
+      snapshot,
+      moved.map(({ playerId }) => playerId),
+    )
+    return presentLeagueFileSeason(stored, { lineups, draft, transactions, players })
   })
-}
-
-async function readLineups(archive: ArchiveReader, leagueId: number, season: number) {
-  const weeks: SeasonToPresent['lineups'][number][] = []
-  for (const week of await archive.listWeeksWithLineups(leagueId, season))
-    weeks.push({
-      week,
-      teams: await mapInTurns(await archive.listLineups(leagueId, season, week), presentLineup),
-    })
-  return weeks
-}
-
-async function readPlayers(
-  db: Kysely<Database>,
-  ids: readonly number[],
-): Promise<SeasonToPresent['players']> {
-  const players = new Map<number, StoredPlayer>()
-  for await (const batch of inBatches([...new Set(ids)], IDS_PER_QUERY))
-    for (const [playerId, player] of await playerReader(db).findByIds(batch)) players.set(playerId, player)
-  return players
 }

@@ -1,6 +1,6 @@
 import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
-import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
+import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import type { Draft } from '@fieldhouse/domain/rosters/archive'
 import { fallbackPlayerName, slotOf, type TeamLineup } from '@fieldhouse/domain/rosters/lineup'
@@ -11,30 +11,30 @@ import {
 } from '@fieldhouse/domain/rosters/transactions'
 import { scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import { type GameSide, type LeagueSeason, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
-import type { NamedPlayer } from './translate-parts.ts'
+import type { StoredSeason } from '../../../repositories/season-documents/stored-seasons.ts'
 
-/** Everything that is stored of a season, for a file. */
-export type SeasonToPresent = {
-  season: LeagueSeason
-  provider: ProviderName | null
-  /** The platform that a file named; null for a season that was not in a file. */
-  platform: string | null
+type Players = ReadonlyMap<number, Omit<NflPlayer, 'playerId'>>
+
+/** What is stored of a season besides its teams and games. */
+type SeasonArchive = {
   /** In the format of the file, because a season can have thousands. */
   lineups: LeagueFileSeason['lineups']
   draft: Pick<Draft, 'kind' | 'isComplete' | 'picks'> | null
   transactions: readonly LeagueTransaction[]
-  players: ReadonlyMap<number, Omit<NamedPlayer, 'playerId'>>
+  players: Players
 }
 
 const MAX_TEXT_LENGTH = 200
 
 /** A season in the format of league files. Transactions that only the teams concerned may see are left out. */
-export function presentLeagueFileSeason(stored: SeasonToPresent): LeagueFileSeason {
-  const { season, provider, platform, players, draft } = stored
+export function presentLeagueFileSeason(
+  season: StoredSeason,
+  { lineups, draft, transactions, players }: SeasonArchive,
+): LeagueFileSeason {
   const { calendar, progress, seeding } = season
   return {
     season: season.season,
-    platform: provider ?? platform,
+    platform: season.provider ?? season.file?.platform ?? null,
     platform_league_id: toText(season.providerLeagueId),
     name: toText(season.name),
     scoring: scoringFormatOf(season.scoringType),
@@ -78,9 +78,9 @@ export function presentLeagueFileSeason(stored: SeasonToPresent): LeagueFileSeas
       week,
       points: pointsToDecimal(points),
     })),
-    lineups: stored.lineups,
+    lineups,
     draft: draft === null ? null : presentDraft(draft, players),
-    transactions: stored.transactions.filter(isPublic).map((each) => presentTransaction(each, players)),
+    transactions: transactions.filter(isPublic).map((each) => presentTransaction(each, players)),
   }
 }
 
@@ -138,7 +138,7 @@ export function presentLineup(lineup: TeamLineup): LeagueFileSeason['lineups'][n
 }
 
 /** A placeholder is not a name. */
-function presentPlayer(playerId: number, player: Omit<NamedPlayer, 'playerId'> | undefined) {
+function presentPlayer(playerId: number, player: Omit<NflPlayer, 'playerId'> | undefined) {
   const name = player?.name === fallbackPlayerName(playerId) ? null : (player?.name ?? null)
   const nflTeamId = player?.nflTeamId ?? null
   return {
@@ -151,7 +151,7 @@ function presentPlayer(playerId: number, player: Omit<NamedPlayer, 'playerId'> |
 
 function presentDraft(
   { kind, isComplete, picks }: Pick<Draft, 'kind' | 'isComplete' | 'picks'>,
-  players: SeasonToPresent['players'],
+  players: Players,
 ): LeagueFileSeason['draft'] {
   return {
     kind,
@@ -174,7 +174,7 @@ function presentDraft(
 
 function presentTransaction(
   transaction: PublicTransaction,
-  players: SeasonToPresent['players'],
+  players: Players,
 ): LeagueFileSeason['transactions'][number] {
   return {
     id: transaction.id,

@@ -4,13 +4,11 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import { isDecided } from '@fieldhouse/domain/seasons/season'
 import { CSV_COLUMNS, MORE_COLUMNS, type TableKind } from '@fieldhouse/domain/seasons/season-csv'
 
-type Row = Readonly<Record<string, CsvCell>>
-type FilePlayer = {
-  player_id: number | null
-  player: string | null
-  position: string | null
-  nfl_team: string | null
-}
+export type TableRow = Readonly<Record<string, CsvCell>>
+type FilePlayer = Pick<
+  LeagueFileSeason['lineups'][number]['teams'][number]['players'][number],
+  'player_id' | 'player' | 'position' | 'nfl_team'
+>
 type FileGame = LeagueFileSeason['games'][number]
 
 /** The columns of a table, the ones that it needs first. */
@@ -18,15 +16,15 @@ export function columnsOf(kind: TableKind): readonly string[] {
   return [...CSV_COLUMNS[kind], ...MORE_COLUMNS[kind]]
 }
 
-/** A season as rows of tables, in the order of their columns. What has no column is left out. */
-export function tablesFromSeason(file: LeagueFileSeason): Record<TableKind, CsvCell[][]> {
+/** A season as rows of tables. What has no column is left out. */
+export function tablesFromSeason(file: LeagueFileSeason): Record<TableKind, TableRow[]> {
   const nameOf = teamNames(file)
   const owners = new Map(file.owners.map(({ id, name }) => [id ?? name, name]))
   const ownerOf = new Map(
     file.teams.map((team) => [team.id, team.owners.map((owner) => owners.get(owner) ?? owner).join(' & ')]),
   )
   const accountsOf = new Map(file.teams.map((team) => [team.id, team.owners.join(' & ')]))
-  const rows: Record<TableKind, Row[]> = {
+  return {
     seasons: [
       {
         platform: file.platform,
@@ -93,19 +91,11 @@ export function tablesFromSeason(file: LeagueFileSeason): Record<TableKind, CsvC
       ),
     ),
   }
-  const toCells = (kind: TableKind) =>
-    rows[kind].map((row) =>
-      columnsOf(kind).map((column) => (column === 'season' ? file.season : row[column])),
-    )
-  return {
-    scores: toCells('scores'),
-    standings: toCells('standings'),
-    seasons: toCells('seasons'),
-    owners: toCells('owners'),
-    draft: toCells('draft'),
-    transactions: toCells('transactions'),
-    lineups: toCells('lineups'),
-  }
+}
+
+/** The cells of a row, in the order of the columns. */
+export function toCells(kind: TableKind, season: number, row: TableRow): CsvCell[] {
+  return columnsOf(kind).map((column) => (column === 'season' ? season : row[column]))
 }
 
 /** Tables know teams by their names, so teams with the same name also have their numbers. */
@@ -138,7 +128,7 @@ function regularSeasonWeeks(file: LeagueFileSeason): number | null {
   return matchups.find(({ matchup }) => matchup === length)?.weeks.at(-1) ?? length
 }
 
-function playerCells({ player_id, player, position, nfl_team }: FilePlayer): Row {
+function playerCells({ player_id, player, position, nfl_team }: FilePlayer): TableRow {
   return { player_id, player, position, nfl_team }
 }
 
@@ -147,8 +137,8 @@ function scoreRows(
   file: LeagueFileSeason,
   nameOf: (team: number | null) => string | null,
   { ownerOf, accountsOf }: Record<'ownerOf' | 'accountsOf', ReadonlyMap<number, string>>,
-): Row[] {
-  const rowsOf = (game: FileGame, side: FileGame['home'], opponent: FileGame['home'] | null): Row[] => {
+): TableRow[] {
+  const rowsOf = (game: FileGame, side: FileGame['home'], opponent: FileGame['home'] | null): TableRow[] => {
     const weeks = weeksOf(file, game.matchup)
     const scores = splitPoints(side, weeks)
     return scores.map(({ week, points }) => ({

@@ -2,19 +2,20 @@ import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
 import { completeTotals, type FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
 import { PROVIDER_NAMES, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { normalizeName } from '@fieldhouse/domain/names'
+import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Game, GameSide, LeagueSeason, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import { fileMemberId } from '@fieldhouse/domain/seasons/season-from-csv'
-import { type NamedPlayer, translateParts } from './translate-parts.ts'
+import { translateParts } from './translate-parts.ts'
 
 /** What a file says about a season. */
 export type FileSeason = {
   season: LeagueSeason
   parts: ArchivePart[]
   /** Everybody that the file names, for pages that know players by their numbers. */
-  players: NamedPlayer[]
+  players: NflPlayer[]
   /** Whether the file contains the records of the teams. Otherwise they are counted from the games. */
   hasOwnRecords: boolean
   /** null for a platform that this server does not read. */

@@ -1,6 +1,6 @@
 import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
-import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
+import { type NflPlayer, normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import { keyOfNamedPlayer } from '@fieldhouse/domain/nfl/player-keys'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { ArchivePart, Draft } from '@fieldhouse/domain/rosters/archive'
@@ -17,14 +17,6 @@ import {
 } from '@fieldhouse/domain/rosters/lineup'
 import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
 
-/** A player as a file describes them. */
-export type NamedPlayer = {
-  playerId: number
-  name: string
-  position: string | null
-  nflTeamId: number | null
-}
-
 type IdOf = (owner: string) => string
 
 type FileParts = Pick<
@@ -33,12 +25,9 @@ type FileParts = Pick<
 >
 
 /** Converts the lineups, the draft and the transactions of a file, and lists the players that they name. */
-export function translateParts(
-  file: FileParts,
-  idOf: IdOf,
-): { parts: ArchivePart[]; players: NamedPlayer[] } {
-  const players = new Map<number, NamedPlayer>()
-  const playerOf = (named: FilePlayer): NamedPlayer => {
+export function translateParts(file: FileParts, idOf: IdOf): { parts: ArchivePart[]; players: NflPlayer[] } {
+  const players = new Map<number, NflPlayer>()
+  const playerOf = (named: FilePlayer): NflPlayer => {
     const player = toPlayer(named)
     if (named.player !== null) players.set(player.playerId, player)
     return player
@@ -65,9 +54,9 @@ type FilePlayer = Pick<
   LeagueFileSeason['lineups'][number]['teams'][number]['players'][number],
   'player_id' | 'player' | 'position' | 'nfl_team'
 >
-type Context = { idOf: IdOf; playerOf: (named: FilePlayer) => NamedPlayer }
+type Context = { idOf: IdOf; playerOf: (named: FilePlayer) => NflPlayer }
 
-function toPlayer({ player_id, player, position, nfl_team }: FilePlayer): NamedPlayer {
+function toPlayer({ player_id, player, position, nfl_team }: FilePlayer): NflPlayer {
   const nflTeamId = nfl_team === null ? null : (nflTeamByAbbrev(nfl_team)?.teamId ?? null)
   const playerId = player_id ?? keyOfNamedPlayer(normalizePlayerName(player ?? ''), position, nflTeamId)
   return { playerId, name: player ?? fallbackPlayerName(playerId), position, nflTeamId }

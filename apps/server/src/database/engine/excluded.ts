@@ -1,0 +1,11 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** In an upsert: the inserted values of these columns, which replace the stored ones. */
+export function excluded<Column extends string>(
+  ...columns: readonly Column[]
+): Record<Column, RawBuilder<never>> {
+  return Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)])) as Record<
+    Column,
+    RawBuilder<never>
+  >
+}
