@@ -98,13 +98,10 @@ export async function fetchArchive(
   const request = { ...toRequest(fetch, league), season }
   const parts = [
     ...(draft ? [{ part: 'the draft', week: null, fetching: fetchDraft() }] : []),
-    ...weeks.flatMap((planned) => {
-      const { week } = planned
-      return [
-        { part: `the lineups of week ${week}`, week, fetching: fetchLineups(planned) },
-        { part: `the transactions of week ${week}`, week, fetching: fetchTransactions(week) },
-      ]
-    }),
+    ...weeks.flatMap(({ week, period }) => [
+      { part: `the lineups of week ${week}`, week, fetching: fetchLineups({ week, period }) },
+      { part: `the transactions of week ${week}`, week, fetching: fetchTransactions(week) },
+    ]),
   ]
   const fetched: FetchedPart[] = []
   const failed: FailedPart[] = []

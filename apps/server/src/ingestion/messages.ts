@@ -10,21 +10,15 @@ const BASE_URL_SETTINGS: Readonly<Record<ProviderName, string>> = {
   sleeper: 'SLEEPER_BASE_URL',
 }
 
-/** A message for users: why the provider could not be read and what to do about it. */
-export function messageFor(provider: ProviderName, error: ProviderError, hasCookies: boolean): string {
-  return describeFailure(provider, error, hasCookies, ' Showing the last good data.')
-}
-
-/** The same for data that are only looked up, so that none are stored. */
-export function lookupMessageFor(provider: ProviderName, error: ProviderError, hasCookies: boolean): string {
-  return describeFailure(provider, error, hasCookies, '')
-}
-
-function describeFailure(
+/**
+ * A message for users: why the provider could not be read and what to do about it.
+ * @param shown what the site shows instead; empty for data that are only looked up
+ */
+export function messageFor(
   provider: ProviderName,
   error: ProviderError,
   hasCookies: boolean,
-  shown: string,
+  shown = ' Showing the last good data.',
 ): string {
   if (error instanceof OtherSportError) return error.reason
   const { label, hasCredentials } = LEAGUE_PROVIDERS[provider]

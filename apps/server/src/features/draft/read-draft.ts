@@ -92,8 +92,6 @@ export async function readDraft(
       is_keeper: pick.isKeeper,
       points: pick.seasonOfPlayer?.points ?? null,
       above_replacement: pick.aboveReplacement,
-      value: pick.value,
-      mark: pick.mark,
     })),
     best: extremes.best.map(presentExtreme),
     worst: extremes.worst.map(presentExtreme),
@@ -103,19 +101,17 @@ export async function readDraft(
     return {
       ...presentPick(pick),
       season: pick.season,
+      value: pick.value,
       team: presentTeamLink(pick.teamId, league.teams(pick.season)).name,
       owner: league.ownerOf(pick.season, pick.teamId)?.name ?? null,
-      value: pick.value,
     }
   }
 
-  function presentPick({ overall, round, inRound, bid, playerId, player, seasonOfPlayer }: BoardPick) {
+  function presentPick({ playerId, player, seasonOfPlayer, ...pick }: BoardPick) {
     const known = seasonOfPlayer ?? player ?? players.get(playerId)
     return {
-      overall,
-      round,
-      in_round: inRound,
-      bid,
+      ...pick,
+      in_round: pick.inRound,
       player: {
         player_id: playerId,
         name: known?.name ?? fallbackPlayerName(playerId),

@@ -80,7 +80,7 @@ type PlannedFetch = {
   maxAgeMs: number | null
   /** The least time until the next attempt after a failure. Default: by the kind of failure and the maximum age. */
   retryMs?: number
-  fetchAndStore: () => Promise<void>
+  fetchAndStore: (signal: AbortSignal) => Promise<void>
 }
 
 export type ExternalData = ReturnType<typeof externalData>
@@ -93,6 +93,11 @@ export type ExternalData = ReturnType<typeof externalData>
 export function externalData(options: ExternalDataOptions) {
   const { db, nfl, log, now } = options
   const reader = nflReader(db)
+  const players: PlannedFetch = {
+    key: { source: 'sleeper players', part: '' },
+    maxAgeMs: DAY_MS,
+    fetchAndStore: (signal) => options.sleeperPlayers.fetch(signal),
+  }
   const hasLines = !options.disabledSources.includes('odds')
   const hasWeather = !options.disabledSources.includes('weather')
 
@@ -119,7 +124,7 @@ export function externalData(options: ExternalDataOptions) {
       }
       for (const missing of await listSeasonsWithoutGames(db)) await refreshSchedule(missing, context)
       for (const each of await distinctValues<number>(db, 'seasons', 'season')) {
-        const plan = planPlayerNames(each, context.signal)
+        const plan = planPlayerNames(each)
         await fetchIfStale({ source: 'player names', season: each }, plan, context)
       }
       await deleteFetchesBefore(db, new Date(now().getTime() - RETENTION_MS))
@@ -132,17 +137,17 @@ export function externalData(options: ExternalDataOptions) {
       const games = await reader.listSeasonGames(season)
       const weeks = games.filter((game) => isInProgress(game, now())).map(({ week }) => week)
       for (const week of new Set(weeks)) {
-        const plan = planScoreboard({ season, week }, gamesOfWeek(games, week), context.signal, true)
+        const plan = planScoreboard({ season, week }, gamesOfWeek(games, week), true)
         await fetchIfStale({ source: 'scoreboard', season, week }, plan, context)
       }
     },
 
     /** Runs one fetch, as described by the payload of its job, if its data are still stale. */
     fetch: async (payload: unknown, signal: AbortSignal): Promise<void> => {
-      const plan = await planFetch(FetchPayload.parse(payload), signal)
+      const plan = await planFetch(FetchPayload.parse(payload))
       if (plan?.maxAgeMs == null || !(await isFetchDue(db, plan.key, plan.maxAgeMs, now()))) return
       try {
-        await plan.fetchAndStore()
+        await plan.fetchAndStore(signal)
         await recordSuccess(db, plan.key, now())
       } catch (error) {
         signal.throwIfAborted()
@@ -158,11 +163,11 @@ export function externalData(options: ExternalDataOptions) {
 
   /** Fetches Sleeper's list of players if it is a day old. Never rejects because of the source. */
   async function readPlayers(context: FetchContext): Promise<void> {
-    await fetchIfStale({ source: 'sleeper players' }, planPlayers(context.signal), context)
+    await fetchIfStale({ source: 'sleeper players' }, players, context)
   }
 
   async function refreshSchedule(season: number, context: FetchContext): Promise<void> {
-    await fetchIfStale({ source: 'schedule', season }, planSchedule(season, context.signal), context)
+    await fetchIfStale({ source: 'schedule', season }, planSchedule(season), context)
   }
 
   async function refreshWeekData(
@@ -173,7 +178,7 @@ export function externalData(options: ExternalDataOptions) {
   ): Promise<void> {
     // The weather needs the scoreboard too, because it contains the venue of each game.
     if (!hasLines && !hasWeather) return
-    const plan = planScoreboard({ season, week }, games, context.signal)
+    const plan = planScoreboard({ season, week }, games)
     await fetchIfStale({ source: 'scoreboard', season, week }, plan, context)
     if (hasWeather)
       await refreshWeather(gamesOfWeek(await reader.listSeasonGames(season), week), season, context)
@@ -190,7 +195,7 @@ export function externalData(options: ExternalDataOptions) {
     const refreshGame = async (game: GameWithVenue) => {
       if (isDown) return
       const payload = { source: 'weather', season, gameId: game.gameId } as const
-      const isOk = await fetchIfStale(payload, planWeather(game, context.signal), context)
+      const isOk = await fetchIfStale(payload, planWeather(game), context)
       isDown ||= !isOk
     }
     await Promise.all(games.map((game) => limit(refreshGame, game)))
@@ -215,29 +220,24 @@ export function externalData(options: ExternalDataOptions) {
   }
 
   /** null if the game is no longer in the schedule. */
-  async function planFetch(payload: FetchPayload, signal: AbortSignal): Promise<PlannedFetch | null> {
-    if (payload.source === 'sleeper players') return planPlayers(signal)
-    if (payload.source === 'schedule') return planSchedule(payload.season, signal)
-    if (payload.source === 'player names') return planPlayerNames(payload.season, signal)
+  async function planFetch(payload: FetchPayload): Promise<PlannedFetch | null> {
+    if (payload.source === 'sleeper players') return players
+    if (payload.source === 'schedule') return planSchedule(payload.season)
+    if (payload.source === 'player names') return planPlayerNames(payload.season)
     const games = await reader.listSeasonGames(payload.season)
     if (payload.source === 'scoreboard')
       // The job that queued this one has decided that the scoreboard is too old.
-      return planScoreboard(payload, gamesOfWeek(games, payload.week), signal, true)
+      return planScoreboard(payload, gamesOfWeek(games, payload.week), true)
     const game = games.find(({ gameId }) => gameId === payload.gameId)
-    return game === undefined ? null : planWeather(game, signal)
+    return game === undefined ? null : planWeather(game)
   }
 
-  function planPlayers(signal: AbortSignal): PlannedFetch {
-    const key = { source: 'sleeper players', part: '' } as const
-    return { key, maxAgeMs: DAY_MS, fetchAndStore: () => options.sleeperPlayers.fetch(signal) }
-  }
-
-  function planSchedule(season: number, signal: AbortSignal): PlannedFetch {
+  function planSchedule(season: number): PlannedFetch {
     return {
       key: { source: 'schedule', part: `${season}` },
       // The schedule of a past season doesn't change.
       maxAgeMs: season < seasonAt(now()) ? Infinity : SCHEDULE_MAX_AGE_MS,
-      async fetchAndStore() {
+      async fetchAndStore(signal) {
         const schedule = await nfl.readSchedule({ season, signal })
         if (schedule !== null) await saveSchedule(db, schedule)
       },
@@ -245,12 +245,12 @@ export function externalData(options: ExternalDataOptions) {
   }
 
   /** The list of all players is large, so it is requested only if it can name somebody, and at most once a day. */
-  function planPlayerNames(season: number, signal: AbortSignal): PlannedFetch {
+  function planPlayerNames(season: number): PlannedFetch {
     return {
       key: { source: 'player names', part: `${season}` },
       maxAgeMs: DAY_MS,
       retryMs: DAY_MS,
-      async fetchAndStore() {
+      async fetchAndStore(signal) {
         const ids = await listUnnamedPlayers(db, season)
         if (ids.size === 0) return
         const players = (await nfl.readPlayers({ season, signal })) ?? []
@@ -265,13 +265,12 @@ export function externalData(options: ExternalDataOptions) {
   function planScoreboard(
     { season, week }: NflWeekKey,
     games: readonly GameWithVenue[],
-    signal: AbortSignal,
     isWatched = false,
   ): PlannedFetch {
     return {
       key: { source: 'scoreboard', part: `${season}-${week}` },
       maxAgeMs: games.length > 0 ? scoreboardMaxAgeMs(games, now(), isWatched) : unscheduledMaxAgeMs(season),
-      async fetchAndStore() {
+      async fetchAndStore(signal) {
         const isRunning = isNearCurrentWeek(games, now())
         const scoreboard = await nfl.readScoreboard({ season, week, isRunning, signal })
         if (scoreboard === null)
@@ -286,7 +285,7 @@ export function externalData(options: ExternalDataOptions) {
     return season === seasonAt(now()) ? HOUR_MS : null
   }
 
-  function planWeather(game: GameWithVenue, signal: AbortSignal): PlannedFetch {
+  function planWeather(game: GameWithVenue): PlannedFetch {
     const { gameId, kickoff, venue } = game
     return {
       // The key includes kickoff and venue, so a game that moves is fetched again.
@@ -295,7 +294,7 @@ export function externalData(options: ExternalDataOptions) {
         part: `${gameId} ${kickoff.toISOString().slice(0, 13)} ${venue.venueId ?? ''}`,
       },
       maxAgeMs: forecastMaxAgeMs(game, now()),
-      async fetchAndStore() {
+      async fetchAndStore(signal) {
         const weather = await fetchGameWeather(game, options.weather, signal)
         if (weather !== null) await saveWeather(db, game, weather, now())
       },

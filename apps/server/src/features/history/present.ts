@@ -81,19 +81,16 @@ function presentSeason(season: RankedSeason) {
   const podium = season.podium.map(presentFinisher)
   const [champion] = podium
   return {
-    season: season.season,
+    ...season,
     scoring_format: season.format,
     is_finished: season.isFinished,
-    champion: champion === undefined ? null : { name: champion.name, owner: champion.owner },
+    champion: champion ?? null,
     podium,
     standings: season.teams.map((ranked) => ({
       ...presentFinisher(ranked),
       ...presentResults(ranked.team),
       games: ranked.games,
     })),
-    source: season.source,
-    provider: season.provider,
-    depth: season.depth,
     records_excluded: season.exclusion === null ? null : { reason: season.exclusion },
   }
 }
@@ -119,14 +116,9 @@ function presentAllTime(history: LeagueHistory): HistoryResponse['all_time'] {
     first_year: history.firstSeason,
     seasons_count: history.seasons.length,
     missing_seasons: history.missingSeasons,
-    league_records: {
-      highest_game: presentRecordOrNull(records.highest_game),
-      biggest_blowout: presentRecordOrNull(records.biggest_blowout),
-      highest_team_game: presentRecordOrNull(records.highest_team_game),
-      highest_loser: presentRecordOrNull(records.highest_loser),
-      lowest_winner: presentRecordOrNull(records.lowest_winner),
-      closest_win: presentRecordOrNull(records.closest_win),
-    },
+    league_records: Object.fromEntries(
+      RECORD_NAMES.map((name) => [name, records[name] && presentRecord(records[name])]),
+    ) as HistoryResponse['all_time']['league_records'],
     fun_facts: {
       longest_tenure: longestTenure && { ...presentLeaders(longestTenure), years: longestTenure.value },
       most_titles: presentFact(facts.mostTitles),
@@ -143,13 +135,12 @@ function presentAllTime(history: LeagueHistory): HistoryResponse['all_time'] {
       most_thirds_manager: presentFact(facts.mostThirds),
     },
     by_owner: totals.map(presentTotals),
-    by_team: teamNames.map(({ name, seasons, titles, owners }) => ({
-      name,
+    by_team: teamNames.map(({ seasons, owners, ...team }) => ({
+      ...team,
       years: seasons.length,
-      titles,
       first_year: seasons[0] ?? 0,
       last_year: seasons.at(-1) ?? 0,
-      owners: owners.map((owner) => owner.name),
+      owners: owners.map(({ name }) => name),
     })),
     by_owner_enhanced: totals.map(presentFinishes),
   }
@@ -189,11 +180,10 @@ function toPointsOrNull(hundredths: number | null): number | null {
 
 function presentPlayedGame({ home, away, ...game }: DomainGame): PlayedGame {
   return {
-    season: game.season,
+    ...game,
     week: game.period,
     game_id: game.gameId,
     is_playoff: game.isPlayoff,
-    result: game.result,
     home_owner: home.owner?.name ?? null,
     away_owner: away.owner?.name ?? null,
     home_team: home.team.name,
@@ -201,10 +191,6 @@ function presentPlayedGame({ home, away, ...game }: DomainGame): PlayedGame {
     home_score: pointsToDecimal(home.points),
     away_score: pointsToDecimal(away.points),
   }
-}
-
-function presentRecordOrNull(record: DomainGameRecord | null): GameRecord | null {
-  return record === null ? null : presentRecord(record)
 }
 
 function presentRecord({ game, value, side }: DomainGameRecord): GameRecord {
@@ -267,7 +253,7 @@ function presentStreak(streak: OwnerPage['longestStreak']): OwnerResponse['longe
 
 function presentOwnerSeason({ team, ...season }: OwnerSeason): OwnerResponse['seasons'][number] {
   return {
-    season: season.season,
+    ...season,
     scoring_format: season.format,
     is_finished: season.isFinished,
     is_champion: season.isChampion,

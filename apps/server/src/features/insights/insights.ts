@@ -93,7 +93,7 @@ export const insights = [
       ctx.archive.listTransactions(id, season),
       findBoard(ctx, id, season),
     ])
-    const grades = await workInTurn(() => presentGrades(stored, { lineups, transactions, board }))
+    const grades = await workInTurn(() => presentGrades(stored, lineups, transactions, board))
     return { ...header, ...grades }
   }),
 

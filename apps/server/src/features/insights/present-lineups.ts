@@ -2,12 +2,7 @@ import type { getTeamGrades } from '@fieldhouse/contract/insights/grades'
 import type { getLineupEfficiency } from '@fieldhouse/contract/insights/lineups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { positionalStrength } from '@fieldhouse/domain/insights/awards/positional-strength'
-import {
-  isReportDue,
-  type ReportCard,
-  reportCards,
-  subjectValues,
-} from '@fieldhouse/domain/insights/awards/report-card'
+import { isReportDue, reportCards, subjectValues } from '@fieldhouse/domain/insights/awards/report-card'
 import type { DraftBoard } from '@fieldhouse/domain/insights/moves/draft-board'
 import type { InsightSeason } from '@fieldhouse/domain/insights/season/insight-season'
 import { completedGames } from '@fieldhouse/domain/insights/season/regular-season'
@@ -54,11 +49,13 @@ export function presentLineups(
 ): Lineups {
   const weeks = reviewableWeeks(stored, rosters)
   const header = { ...presentHeader(season, stored), nfl_week: week, nfl_weeks: weeks }
-  if (stored === null || header.unavailable !== null) return { ...header, nfl_week: null, teams: [] }
-  if (stored.schedule.isBestBall) return { ...header, nfl_week: null, unavailable: 'best_ball', teams: [] }
-  if (weeks.length === 0) return { ...header, nfl_week: null, unavailable: 'no_lineups', teams: [] }
-  if (rosters.every(({ optimal }) => optimal === null))
-    return { ...header, nfl_week: null, unavailable: 'no_eligibility', teams: [] }
+  const without = (unavailable: Lineups['unavailable']) => {
+    return { ...header, nfl_week: null, unavailable, teams: [] }
+  }
+  if (stored === null || header.unavailable !== null) return without(header.unavailable)
+  if (stored.schedule.isBestBall) return without('best_ball')
+  if (weeks.length === 0) return without('no_lineups')
+  if (rosters.every(({ optimal }) => optimal === null)) return without('no_eligibility')
   return {
     ...header,
     teams: stored.regular.teams.map(({ teamId }) => {
@@ -80,15 +77,11 @@ function presentEfficiency(games: readonly ReviewedGame[]): Lineups['teams'][num
   return { ...toWire(season), ...presentPoints({ actual, optimal, leftOnBench }) }
 }
 
-function presentPoints({
-  actual,
-  optimal,
-  leftOnBench,
-}: Pick<LineupReview, 'actual' | 'optimal' | 'leftOnBench'>) {
+function presentPoints(review: Pick<LineupReview, 'actual' | 'optimal' | 'leftOnBench'>) {
   return {
-    actual: pointsToDecimal(actual),
-    optimal: pointsToDecimal(optimal),
-    left_on_bench: pointsToDecimal(leftOnBench),
+    actual: pointsToDecimal(review.actual),
+    optimal: pointsToDecimal(review.optimal),
+    left_on_bench: pointsToDecimal(review.leftOnBench),
   }
 }
 
@@ -111,16 +104,11 @@ function presentPlayer({ playerId, name, position, points }: LineupEntry) {
   return { player_id: playerId, name, position, points: pointsToDecimalOrNull(points) }
 }
 
-/** What grades are computed from besides the games. */
-type Archive = {
-  lineups: readonly RosterWeek[]
-  transactions: readonly LeagueTransaction[]
-  board: DraftBoard | null
-}
-
 export function presentGrades(
   stored: InsightSeason,
-  { lineups, transactions, board }: Archive,
+  lineups: readonly RosterWeek[],
+  transactions: readonly LeagueTransaction[],
+  board: DraftBoard | null,
 ): Pick<Grades, 'nfl_weeks' | 'report_unavailable' | 'teams'> {
   const { regular, schedule } = stored
   const completed = reviewableWeeks(stored, lineups)
@@ -142,15 +130,8 @@ export function presentGrades(
     report_unavailable: reports !== null ? null : isReportDue(regular) ? 'too_few_subjects' : 'too_early',
     teams: regular.teams.map(({ teamId }) => ({
       team_id: teamId,
-      positions: positions
-        .filter((each) => each.teamId === teamId)
-        .map(({ position, points, difference, z, grade }) => ({ position, points, difference, z, grade })),
-      report: reportOf(reports, teamId),
+      positions: positions.filter((each) => each.teamId === teamId),
+      report: reports?.find((each) => each.teamId === teamId) ?? null,
     })),
   }
-}
-
-function reportOf(reports: readonly ReportCard[] | null, teamId: number): Grades['teams'][number]['report'] {
-  const report = reports?.find((each) => each.teamId === teamId)
-  return report === undefined ? null : { overall: report.overall, subjects: report.subjects }
 }

@@ -54,9 +54,7 @@ export async function readSeasonCards(
     is_best_ball: stored?.schedule.isBestBall ?? false,
     teams: teams
       .toSorted((a, b) => placeOf(a.teamId) - placeOf(b.teamId) || a.teamId - b.teamId)
-      .map(({ teamId: id, name, logo, color }) => {
-        return { team_id: id, name, logo, color, owner: finishOf(id)?.owner ?? null }
-      }),
+      .map((team) => ({ ...team, team_id: team.teamId, owner: finishOf(team.teamId)?.owner ?? null })),
     cards: [],
   }
   if (stored === null || header.unavailable !== null) return response

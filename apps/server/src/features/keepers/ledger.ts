@@ -6,8 +6,8 @@ import {
   type LedgerSeason,
 } from '@fieldhouse/domain/insights/moves/keeper-ledger'
 import { type KeeperRule, keeperCost } from '@fieldhouse/domain/insights/moves/keeper-rule'
-import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { Context } from '../../context.ts'
+import { nflAbbrev } from '../../http/presenters/present-roster.ts'
 import { presentTeamLink } from '../../http/presenters/present-team-summary.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
@@ -79,32 +79,25 @@ function whyUnavailable(
 }
 
 function presentKeeper(
-  { teamId, player, steps, hasOrigin, yearsKept, keptSince, basis }: LedgerRow,
+  { player, steps, basis, ...row }: LedgerRow,
   rule: KeeperRule | null,
   nameOf: (season: number, teamId: number) => string,
 ): KeepersResponse['players'][number] {
-  const next = rule === null ? null : keeperCost(rule, yearsKept, basis)
+  const next = rule === null ? null : keeperCost(rule, row.yearsKept, basis)
   return {
-    team_id: teamId,
-    player: {
-      player_id: player.playerId,
-      name: player.name,
-      position: player.position,
-      nfl_team: player.nflTeamId === null ? null : (nflTeamById(player.nflTeamId)?.abbrev ?? null),
-    },
-    steps: steps.map(({ season, how, teamId: id, fromTeamId, week, bid, round }) => ({
-      season,
-      how,
-      team: nameOf(season, id),
+    ...toWire(row),
+    player: { ...player, player_id: player.playerId, nfl_team: nflAbbrev(player.nflTeamId) },
+    steps: steps.map(({ teamId, fromTeamId, ...step }) => {
+      const { season, how, bid, round } = step
       // Between two seasons, the other team is one of the season before.
-      from_team: fromTeamId === null ? null : nameOf(how === 'off_season' ? season - 1 : season, fromTeamId),
-      week,
-      bid,
-      round: bid !== null && (how === 'draft' || how === 'keeper') ? null : round,
-    })),
-    has_origin: hasOrigin,
-    years_kept: yearsKept,
-    kept_since: keptSince,
+      const seasonBefore = how === 'off_season' ? season - 1 : season
+      return {
+        ...step,
+        team: nameOf(season, teamId),
+        from_team: fromTeamId === null ? null : nameOf(seasonBefore, fromTeamId),
+        round: bid !== null && (how === 'draft' || how === 'keeper') ? null : round,
+      }
+    }),
     next_cost: next?.cost ?? null,
     obstacle: next?.obstacle ?? null,
   }

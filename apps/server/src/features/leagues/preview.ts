@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { createOtherSport } from '../../http/requests/provider-league.ts'
-import { lookupMessageFor } from '../../ingestion/messages.ts'
+import { messageFor } from '../../ingestion/messages.ts'
 import {
   type LeaguePreview,
   OtherSportError,
@@ -71,7 +71,7 @@ async function readPreview(
 ): Promise<LeaguePreview | null> {
   const signal = AbortSignal.any([requestSignal, AbortSignal.timeout(TIMEOUT_MS)])
   const unavailable = (error: ProviderError) =>
-    new ApiError('provider_unavailable', { message: lookupMessageFor(provider, error, cookies !== null) })
+    new ApiError('provider_unavailable', { message: messageFor(provider, error, cookies !== null, '') })
   try {
     const league = { leagueId, newest: seasonAt(now()), cookies, signal }
     return await providerNamed(providers, provider).previewLeague(league)

@@ -3,6 +3,7 @@ import type { LiveScores } from '@fieldhouse/contract/live'
 import type { Matchup, MatchupTeam } from '@fieldhouse/contract/matchups/matchups'
 import type { DataKind } from '@fieldhouse/contract/operation'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import type { LineupEntry } from '@fieldhouse/domain/rosters/lineup'
 import type { ReadLeagueVersions } from '../../database/engine/league-versions.ts'
 import type { EventData } from '../../live/event-hub.ts'
 import type { StoredEvent } from '../../live/event-store.ts'
@@ -15,8 +16,8 @@ type ChangedPart = LiveScores['changed'][number]
 type ScoreState = {
   season: number
   scores: Omit<LiveScores, 'previous_updated_at' | 'players' | 'changed'>
-  /** The JSON of all players in lineups. */
-  players: string
+  /** The JSON of each player in lineups. */
+  players: string[]
   /** Hashes of everything that the scores do not include. */
   parts: Record<ChangedPart, string>
 }
@@ -89,7 +90,7 @@ function toScoreState(week: LeagueWeek, rosterWeeks: readonly number[]): ScoreSt
   }))
   // Events of their own contain the progress of the games.
   const nflGames = (week.nflWeek?.games ?? []).map((game) => ({ ...game, progress: undefined }))
-  const teams = scores.map((team) => ({ ...team, score: undefined })).sort(byTeam)
+  const teams = scores.map((team) => ({ ...team, score: undefined })).sort((a, b) => a.team_id - b.team_id)
   const scoreboard = hash([rest, matchups.map(withoutScores), teams])
   return {
     season: week.season,
@@ -101,7 +102,9 @@ function toScoreState(week: LeagueWeek, rosterWeeks: readonly number[]): ScoreSt
       matchups: matchups.map(toLiveMatchup),
       scores: scores.map(({ team_id, score }) => ({ team_id, score })),
     },
-    players: JSON.stringify(week.lineups.flatMap(({ entries }) => entries.map(toLivePlayer))),
+    players: week.lineups.flatMap(({ entries }) =>
+      entries.map((entry) => JSON.stringify(toLivePlayer(entry))),
+    ),
     parts: {
       season: hash(seasonDataOf(week)),
       scoreboard,
@@ -130,14 +133,13 @@ function seasonDataOf({ league, season, format, teams }: LeagueWeek): unknown {
  */
 function presentLiveScores(previous: ScoreState | null, current: ScoreState): LiveScores {
   const known = previous?.season === current.season ? previous : null
-  const players = JSON.parse(current.players) as LiveScores['players']
-  const knownPlayers = new Set(
-    (JSON.parse(known?.players ?? '[]') as LiveScores['players']).map((player) => JSON.stringify(player)),
-  )
+  const knownPlayers = new Set(known?.players)
   return {
     ...current.scores,
     previous_updated_at: known?.scores.updated_at ?? null,
-    players: players.filter((player) => !knownPlayers.has(JSON.stringify(player))),
+    players: current.players
+      .filter((player) => !knownPlayers.has(player))
+      .map((player) => JSON.parse(player) as LiveScores['players'][number]),
     changed: PARTS.filter((part) => known?.parts[part] !== current.parts[part]),
   }
 }
@@ -150,11 +152,7 @@ function toLiveSide({ score, proj, win_chance, categories, top_scorer, remaining
   return { score, proj, win_chance, categories, top_scorer, remaining }
 }
 
-function toLivePlayer({
-  playerId,
-  points,
-  projectedPoints,
-}: LeagueWeek['lineups'][number]['entries'][number]) {
+function toLivePlayer({ playerId, points, projectedPoints }: LineupEntry) {
   return {
     espn_id: playerId,
     proj: pointsToDecimalOrNull(projectedPoints),
@@ -162,29 +160,13 @@ function toLivePlayer({
   }
 }
 
-/** Everything else about a matchup. JSON leaves out what is undefined. */
+/** Everything else about a matchup. */
 function withoutScores(matchup: Matchup) {
-  const teams = [matchup.away, matchup.home].map((team) => ({
-    ...team,
-    score: undefined,
-    proj: undefined,
-    win_chance: undefined,
-    categories: undefined,
-    top_scorer: undefined,
-    remaining: undefined,
-  }))
-  return {
-    ...matchup,
-    status: undefined,
-    state: undefined,
-    result: undefined,
-    away: teams[0],
-    home: teams[1],
-  }
-}
-
-function byTeam(a: { team_id: number }, b: { team_id: number }): number {
-  return a.team_id - b.team_id
+  const { status, state, result, away, home, ...rest } = matchup
+  const [ownAway, ownHome] = [away, home].map(
+    ({ score, proj, win_chance, categories, top_scorer, remaining, ...team }) => team,
+  )
+  return { ...rest, away: ownAway, home: ownHome }
 }
 
 function hash(value: unknown): string {

@@ -46,10 +46,8 @@ export type SeasonToStore = {
   files: string[]
 }
 
-type StoredSeason = SeasonSummary & Pick<SeasonToStore, 'files'>
-
 type StoreResult =
-  | { kind: 'stored'; seasons: StoredSeason[] }
+  | { kind: 'stored'; seasons: (SeasonSummary & { files: string[] })[] }
   | { kind: 'job_running'; job: RunningLeagueJob }
 
 export type SeasonPreview = SeasonToStore & {
@@ -98,8 +96,7 @@ export async function storeSeasons(
     if (job !== null) return { kind: 'job_running', job }
     for (const [index, each] of seasons.entries()) {
       const responses = compressed[index] ?? []
-      await storeSeason(transaction, leagueId, { ...each, responses }, now)
-      await storeParts(transaction, leagueId, { ...each, responses })
+      await storeSeason(transaction, leagueId, each, responses, now)
       await recordAuditEntry(transaction, {
         at: now,
         actor,
@@ -109,7 +106,7 @@ export async function storeSeasons(
           season: each.season,
           source: each.translated?.completeness.source ?? 'upload',
           files: each.files.join(', '),
-          ...describeOrigin(each.translated?.file ?? null),
+          ...(each.translated?.file == null ? {} : describeOrigin(each.translated.file)),
         },
       })
     }
@@ -122,36 +119,40 @@ export async function storeSeasons(
   })
 }
 
-type PreparedSeason = Omit<SeasonToStore, 'responses'> & { responses: readonly CompressedResponse[] }
-
 async function storeSeason(
   transaction: Transaction<Database>,
   leagueId: number,
-  season: PreparedSeason,
+  offered: SeasonToStore,
+  responses: readonly CompressedResponse[],
   now: Date,
 ): Promise<void> {
-  const stored = await findStoredCompleteness(transaction, leagueId, season.season)
-  const rejection = await findRejection(transaction, leagueId, season, stored)
+  const { season, translated, parts } = offered
+  const stored = await findStoredCompleteness(transaction, leagueId, season)
+  const rejection = await findRejection(transaction, leagueId, offered, stored)
   if (rejection !== null) throw rejection
-  const { translated, responses } = season
-  if (translated === null) return
-  await replaceSeason(transaction, leagueId, { ...translated, responses }, now)
-  await addPlayers(transaction, translated.players)
+  if (translated !== null) {
+    await replaceSeason(transaction, leagueId, { ...translated, responses }, now)
+    await addPlayers(transaction, translated.players)
+  }
+  for (const { part, requests } of parts) {
+    const sources = responses.filter((response) => requests.includes(response.request))
+    const reason = await savePart(transaction, leagueId, part, sources)
+    if (reason !== null) throw new SeasonRejection('poorer_season', rejectedPartMessage(season, part, reason))
+    // SQLite answers at once. Other requests are answered between two parts.
+    await setImmediate()
+  }
 }
 
 /** The files of an audit entry, by their hashes. */
-function describeOrigin(file: FileOrigin | null): AuditDetail {
-  if (file === null) return {}
-  return { sha256: file.files.map(({ sha256 }) => sha256).join(', '), format_version: file.version }
+function describeOrigin({ files, version }: FileOrigin): AuditDetail {
+  return { sha256: files.map(({ sha256 }) => sha256).join(', '), format_version: version }
 }
-
-type OfferedSeason = Pick<SeasonToStore, 'season' | 'translated' | 'files' | 'parts'>
 
 /** Why a season or one of its parts would not be stored; null if all would. */
 async function findRejection(
   db: Kysely<Database>,
   leagueId: number,
-  offered: OfferedSeason,
+  offered: SeasonToStore,
   stored: Awaited<ReturnType<typeof findStoredCompleteness>>,
 ): Promise<SeasonRejection | null> {
   const { season, translated, files, parts } = offered
@@ -161,8 +162,8 @@ async function findRejection(
   }
   const reason = translated === null ? null : rejectionReason(stored, translated.completeness)
   if (reason !== null) {
-    const isTable = translated?.file?.version == null
-    const message = rejectedSeasonMessage(season, reason, { provider: stored?.provider ?? null, isTable })
+    const file = translated?.file?.version == null ? 'CSV file' : 'league file'
+    const message = rejectedSeasonMessage(season, reason, stored?.provider ?? null, file)
     return new SeasonRejection('poorer_season', message)
   }
   for (const { part } of parts) {
@@ -178,51 +179,34 @@ async function findRejection(
 async function findMissingPart(
   db: Kysely<Database>,
   leagueId: number,
-  { season, parts }: OfferedSeason,
+  { season, parts }: SeasonToStore,
 ): Promise<SeasonRejection | null> {
   const offered = new Set(parts.map(({ part }) => partKey(part)))
-  const missing = (await listStoredParts(db, leagueId, season)).find((part) => {
-    return !offered.has(`${part.name} ${part.week}`)
-  })
-  return missing === undefined
-    ? null
-    : new SeasonRejection('poorer_season', missingPartMessage(season, missing))
+  const stored = await listStoredParts(db, leagueId, season)
+  const missing = stored.find(({ name, week }) => !offered.has(`${name} ${week}`))
+  if (missing === undefined) return null
+  return new SeasonRejection('poorer_season', missingPartMessage(season, missing))
 }
 
 function partKey(part: ArchivePart): string {
   return `${part.name} ${part.name === 'draft' ? 0 : part.week.week}`
 }
 
-async function storeParts(
-  transaction: Transaction<Database>,
-  leagueId: number,
-  { season, parts, responses }: PreparedSeason,
-): Promise<void> {
-  for (const { part, requests } of parts) {
-    const sources = responses.filter((response) => requests.includes(response.request))
-    const reason = await savePart(transaction, leagueId, part, sources)
-    if (reason !== null) throw new SeasonRejection('poorer_season', rejectedPartMessage(season, part, reason))
-    // SQLite answers at once. Other requests are answered between two parts.
-    await setImmediate()
-  }
-}
-
 /** Why uploaded files do not replace a stored season, as text for users. */
 function rejectedSeasonMessage(
   season: number,
   reason: RejectionReason,
-  { provider, isTable }: { provider: ProviderName | null; isTable: boolean },
+  provider: ProviderName | null,
+  file: string,
 ): string {
-  switch (reason) {
-    case 'no_teams':
-      return `These files have no teams for ${season}. Nothing was changed.`
-    case 'less_depth':
-      return `The stored ${season} season has games, but these files only have standings. Nothing was changed.`
-    case 'fewer_games':
-      return `The stored ${season} season has more played games than these files. Nothing was changed.`
-    case 'weaker_source':
-      return `The stored ${season} season came from ${LEAGUE_PROVIDERS[provider ?? FIRST_PROVIDER].label} and has more data than a ${isTable ? 'CSV file' : 'league file'}. Nothing was changed.`
+  const { label } = LEAGUE_PROVIDERS[provider ?? FIRST_PROVIDER]
+  const messages: Record<RejectionReason, string> = {
+    no_teams: `These files have no teams for ${season}.`,
+    less_depth: `The stored ${season} season has games, but these files only have standings.`,
+    fewer_games: `The stored ${season} season has more played games than these files.`,
+    weaker_source: `The stored ${season} season came from ${label} and has more data than a ${file}.`,
   }
+  return `${messages[reason]} Nothing was changed.`
 }
 
 /** Why files without a part of a season's archive do not replace the season, as text for users. */
@@ -235,17 +219,14 @@ function missingPartMessage(season: number, { name, week }: { name: ArchivePartN
 /** Why uploaded files do not replace a stored part of a season's archive, as text for users. */
 function rejectedPartMessage(season: number, part: ArchivePart, reason: ArchivePartRejectionReason): string {
   const period = part.name === 'draft' ? `${season}` : `Week ${part.week.week} of ${season}`
-  switch (reason) {
-    case 'no_lineups':
-    case 'fewer_lineups':
-      return `The stored lineups for ${period} have more teams than these files. Nothing was changed.`
-    case 'fewer_scores':
-      return `The stored lineups for ${period} have more players with a score than these files. Nothing was changed.`
-    case 'draft_not_over':
-      return `The stored draft for ${period} is further along than these files. Nothing was changed.`
-    case 'fewer_picks':
-      return `The stored draft for ${period} has more picks than these files. Nothing was changed.`
-    case 'fewer_transactions':
-      return `There are more stored transactions for ${period} than in these files. Nothing was changed.`
+  const [lineups, draft] = [`The stored lineups for ${period} have`, `The stored draft for ${period}`]
+  const messages: Record<ArchivePartRejectionReason, string> = {
+    no_lineups: `${lineups} more teams than these files.`,
+    fewer_lineups: `${lineups} more teams than these files.`,
+    fewer_scores: `${lineups} more players with a score than these files.`,
+    draft_not_over: `${draft} is further along than these files.`,
+    fewer_picks: `${draft} has more picks than these files.`,
+    fewer_transactions: `There are more stored transactions for ${period} than in these files.`,
   }
+  return `${messages[reason]} Nothing was changed.`
 }

@@ -26,32 +26,20 @@ export function presentSeasons(
         ...presentSummary(summary),
         is_final: summary.isFinal,
         fetched_at: summary.fetchedAt.toISOString(),
-        last_failure: failure === undefined ? null : toWire({ reason: failure.reason, at: failure.at }),
+        last_failure: failure === undefined ? null : toWire(failure),
       }
     }),
     missing: toWire(failures.filter(({ season }) => !stored.has(season))),
   }
 }
 
-export function presentSummary({
-  season,
-  source,
-  provider,
-  leagueImport,
-  file,
-  depth,
-  ...summary
-}: SeasonSummary) {
-  const { teams, games, findings } = summary
+export function presentSummary(summary: SeasonSummary) {
+  const { source, provider, leagueImport, file, findings } = summary
   return {
-    season,
+    ...summary,
     source: source === 'espn' ? (provider ?? source) : source,
-    provider,
     ...presentImport(leagueImport),
     ...presentOrigin(file),
-    depth,
-    teams,
-    games,
     findings: toWire(findings),
   }
 }
@@ -59,15 +47,9 @@ export function presentSummary({
 type PreviewedSeason = ResponseOf<typeof previewSeasons>['seasons'][number]
 type PreviewedContents = NonNullable<PreviewedSeason['contents']>
 
-export function presentPreview({
-  season,
-  files,
-  stored,
-  translated,
-  parts: offered,
-  rejection,
-}: SeasonPreview): PreviewedSeason {
-  const parts = offered.map(({ part }) => part)
+export function presentPreview(preview: SeasonPreview): PreviewedSeason {
+  const { season, files, stored, translated, rejection } = preview
+  const parts = preview.parts.map(({ part }) => part)
   return {
     season,
     files,
@@ -98,19 +80,12 @@ function presentContents(
     podium: podium.flatMap(({ teamId }) => teams.filter((team) => team.team_id === teamId)),
     findings: toWire(season.findings),
     questions: [
-      ...tableQuestions.map(presentTableQuestion),
+      ...tableQuestions.map(toWire<TableQuestion>),
       ...questions.map((kind) =>
         kind === 'podium' ? { kind } : { kind, periods: listPlayedPeriods(season) },
       ),
     ],
   }
-}
-
-function presentTableQuestion(question: TableQuestion): PreviewedContents['questions'][number] {
-  const is_answered = question.isAnswered
-  if (question.kind !== 'owner_teams') return { kind: question.kind, example: question.example, is_answered }
-  const { kind, owner, teams, choices } = question
-  return { kind, owner, teams, choices, is_answered }
 }
 
 function presentParts(parts: readonly ArchivePart[]): NonNullable<PreviewedContents['archive']> {

@@ -14,7 +14,7 @@ import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { parseProviderLeague } from '../../http/requests/provider-league.ts'
 import { checkSport } from '../../ingestion/check-sport.ts'
-import { jobRunningMessage, lookupMessageFor } from '../../ingestion/messages.ts'
+import { jobRunningMessage, messageFor } from '../../ingestion/messages.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { deleteSource, insertSource, listWithSeasons, type SourceChange, type SourceCut } from './changes.ts'
 
@@ -55,7 +55,7 @@ export const sources = [
       ctx.log.warn({ err: error }, 'failed to list leagues of a user')
       const failure =
         error instanceof ProviderError ? error : new ProviderError('unavailable', 'no response in time')
-      throw new ApiError('provider_unavailable', { message: lookupMessageFor('sleeper', failure, false) })
+      throw new ApiError('provider_unavailable', { message: messageFor('sleeper', failure, false, '') })
     }
   }),
 ]

@@ -69,14 +69,11 @@ export async function readTeam(
     espn_league_id: espnLeagueId,
     team_url: presentTeamUrl({ ...freshness, season }, teamId),
     team: {
-      ...presentTeamLink(teamId, teams),
-      abbrev: team.abbrev,
+      ...team,
+      team_id: teamId,
       ...presentManagers(team, league.ownerNames(season)),
-      owner: owner === null ? null : { owner: owner.name, slug: owner.slug, picture: owner.picture },
+      owner: owner === null ? null : { ...owner, owner: owner.name },
       titles: owner?.titles ?? [],
-      record: team.record,
-      rank: team.rank,
-      seed: team.seed,
       streak: streakOf(outcomes),
       last_five: lastResults(league, season, teamId),
       points_for: pointsToDecimalOrNull(team.pointsFor),
@@ -141,9 +138,9 @@ function presentTransaction(
   players: ReadonlyMap<number, NflPlayer>,
   teams: readonly LeagueTeam[],
 ): TeamTransaction {
-  const { id, kind, status, reason, week, decidedAt, proposedAt, bid, moves, picks, budget } = transaction
+  const { moves, picks, budget, ...rest } = transaction
   return {
-    ...toWire({ id, kind, status, reason, week, decidedAt, proposedAt, bid, budget: budget ?? [] }),
+    ...toWire({ ...rest, budget: budget ?? [] }),
     other_teams: teamsOf(transaction)
       .filter((teamId) => teamId !== ownId)
       .map((teamId) => presentTeamLink(teamId, teams)),

@@ -3,7 +3,6 @@ import type { getTrade, Transaction } from '@fieldhouse/contract/transactions/tr
 import { playerSeasons } from '@fieldhouse/domain/insights/moves/player-values'
 import { tradeResult } from '@fieldhouse/domain/insights/moves/roster-results'
 import { deriveTrades, findUsedPick, isReversed, isUnlisted } from '@fieldhouse/domain/insights/moves/trades'
-import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
@@ -19,6 +18,7 @@ import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
 import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import type { Context } from '../../context.ts'
+import { nflAbbrev } from '../../http/presenters/present-roster.ts'
 import { presentTeamLink } from '../../http/presenters/present-team-summary.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { findPlayers } from '../../repositories/seasons/player-reader.ts'
@@ -172,20 +172,13 @@ export function presentTransaction(
   teams: SeasonTeams,
   players: Players,
 ): Transaction {
-  const { season, id, kind, status, reason, week, decidedAt, bid, isByManager, moves } = transaction
   return {
-    season,
-    id,
-    kind,
-    status,
-    reason,
-    week,
-    at: decidedAt?.toISOString() ?? null,
-    bid,
-    by_manager: isByManager,
+    ...transaction,
+    at: transaction.decidedAt?.toISOString() ?? null,
+    by_manager: transaction.isByManager,
     team_ids: teamsOf(transaction),
     players: transaction.isDerived === true ? 'derived' : isUnlisted(transaction) ? 'unlisted' : 'listed',
-    moves: moves.map(({ playerId, fromTeamId, toTeamId }) => ({
+    moves: transaction.moves.map(({ playerId, fromTeamId, toTeamId }) => ({
       player: presentPlayer(playerId, players),
       from_team_id: fromTeamId,
       to_team_id: toTeamId,
@@ -201,14 +194,8 @@ function presentPick(pick: TradedPick, teams: SeasonTeams) {
 
 function presentUsedPick(used: UsedPick | null, players: Players) {
   if (used === null) return null
-  const { overall, inRound, teamId, playerId, player } = used.pick
-  return {
-    overall,
-    in_round: inRound,
-    team_id: teamId,
-    player: presentPlayer(playerId, players, player),
-    points: used.points,
-  }
+  const { playerId, player, ...pick } = used.pick
+  return { ...toWire(pick), player: presentPlayer(playerId, players, player), points: used.points }
 }
 
 /** A player whom no stored lineup describes has the description of the draft, if there is one. */
@@ -218,6 +205,6 @@ export function presentPlayer(playerId: number, players: Players, drafted?: Draf
     player_id: playerId,
     name: player?.name ?? fallbackPlayerName(playerId),
     position: player?.position ?? null,
-    nfl_team: player?.nflTeamId == null ? null : (nflTeamById(player.nflTeamId)?.abbrev ?? null),
+    nfl_team: nflAbbrev(player?.nflTeamId ?? null),
   }
 }

@@ -25,7 +25,7 @@ export function archiveReader(db: Kysely<Database>) {
     /** Ordered by team id; empty if none are stored. */
     async listLineups(leagueId: number, season: number, week: number): Promise<TeamLineup[]> {
       const lineups = selectLineups(leagueId, season).selectAll().where('week', '=', week)
-      return (await lineups.orderBy('team_id').execute()).map(toTeamLineup)
+      return (await lineups.orderBy('team_id').execute()).map((row) => toTeamLineup(row))
     },
 
     /** null if the lineup is not stored. */

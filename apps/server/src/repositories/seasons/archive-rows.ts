@@ -51,7 +51,7 @@ function toLineupEntry(tuple: EntryTuple): LineupEntry {
   }
 }
 
-const Entries = z.array(Entry.transform(toLineupEntry))
+const Entries = z.array(Entry)
 const Slots = z.array(z.int())
 
 /** The row of a lineup, without its key. */
@@ -67,18 +67,12 @@ export function lineupRow({ teamId, entries, emptySlots, points, projectedPoints
 
 /** Throws a ZodError or SyntaxError if the JSON in the row is invalid. */
 export function parseLineupRow(row: LineupRow): TeamLineup {
-  return {
-    teamId: row.team_id,
-    entries: Entries.parse(parseJson(row.entries)),
-    emptySlots: Slots.parse(parseJson(row.empty_slots)),
-    points: row.points as Points,
-    projectedPoints: row.projected_points as Points | null,
-  }
+  const emptySlots = Slots.parse(parseJson(row.empty_slots))
+  return { ...toTeamLineup(row, Entries.parse(parseJson(row.entries))), emptySlots }
 }
 
 /** Throws a SyntaxError if the JSON in the row is invalid. */
-export function toTeamLineup(row: LineupRow): TeamLineup {
-  const entries = JSON.parse(row.entries) as EntryTuple[]
+export function toTeamLineup(row: LineupRow, entries = JSON.parse(row.entries) as EntryTuple[]): TeamLineup {
   return {
     teamId: row.team_id,
     entries: entries.map(toLineupEntry),

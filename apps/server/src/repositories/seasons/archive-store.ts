@@ -182,18 +182,13 @@ async function writeWeek(
   if (lineups.length === 0) return
   const rows = lineups.map((lineup) => ({ ...key, ...lineupRow(lineup) }))
   await insertInBatches(rows, (batch) => transaction.insertInto('lineups').values(batch).execute())
-  await raiseDepth(transaction, leagueId, season)
-  await savePlayers(transaction, { season, week, lineups }, source)
-}
-
-/** A season with only final standings keeps its depth, because it has no games that lineups could explain. */
-async function raiseDepth(transaction: Transaction<Database>, leagueId: number, season: number) {
+  // A season with only final standings keeps its depth, because it has no games that lineups could explain.
   await transaction
     .updateTable('seasons')
     .set({ depth: 'box scores' })
-    .where((eb) => eb.and({ league_id: leagueId, season }))
-    .where('depth', '=', 'scores')
+    .where((eb) => eb.and({ league_id: leagueId, season, depth: 'scores' }))
     .execute()
+  await savePlayers(transaction, { season, week, lineups }, source)
 }
 
 async function writeDraft(

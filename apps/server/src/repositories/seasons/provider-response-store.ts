@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { ProviderError, type RawResponse } from '../../providers/league-provider.ts'
 
-const compress = promisify(gzip)
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)]
+/** Larger than every response that is fetched or uploaded. */
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
 export type SeasonKey = { league_id: number; season: number }
 
@@ -64,32 +66,19 @@ export async function saveResponses(
   key: SeasonKey,
   responses: readonly CompressedResponse[],
 ): Promise<StoredResponse[]> {
-  const stored: StoredResponse[] = []
-  for (const response of responses) {
-    stored.push({ id: await saveResponse(transaction, key, response), request: response.request })
+  const saved: StoredResponse[] = []
+  for (const { request, fetchedAt, sha256, body } of responses) {
+    const response = { ...key, request, sha256, fetched_at: fetchedAt.getTime() }
+    const existing = await transaction
+      .selectFrom('provider_answers')
+      .select('id')
+      .where((eb) => eb.and(response))
+      .executeTakeFirst()
+    const insertion = transaction.insertInto('provider_answers').values({ ...response, body, position: null })
+    const { id } = existing ?? (await insertion.returning('id').executeTakeFirstOrThrow())
+    saved.push({ id, request })
   }
-  return stored
-}
-
-async function saveResponse(
-  transaction: Transaction<Database>,
-  key: SeasonKey,
-  { request, fetchedAt, sha256, body }: CompressedResponse,
-): Promise<number> {
-  const existingRow = await transaction
-    .selectFrom('provider_answers')
-    .select('id')
-    .where((eb) => eb.and({ league_id: key.league_id, season: key.season, request }))
-    .where('sha256', '=', sha256)
-    .where('fetched_at', '=', fetchedAt.getTime())
-    .executeTakeFirst()
-  if (existingRow !== undefined) return existingRow.id
-  const { id } = await transaction
-    .insertInto('provider_answers')
-    .values({ ...key, request, fetched_at: fetchedAt.getTime(), sha256, body, position: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return saved
 }
 
 /** Deletes other responses to the same requests, except those that a stored season or archive refers to. */
@@ -113,14 +102,6 @@ export async function deleteSuperseded(
       })
       .execute()
   }
-}
-
-const gunzipAsync = promisify(gunzip)
-/** Larger than every response that is fetched or uploaded. */
-const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
-
-async function decompress(body: Uint8Array): Promise<string> {
-  return String(await gunzipAsync(body, { maxOutputLength: MAX_RESPONSE_BYTES }))
 }
 
 /** The responses from which a part of a season's archive was parsed, in order. */
@@ -212,11 +193,14 @@ export async function listArchiveResponses(
   return [...parts.values()]
 }
 
-type CompressedRow = { request: string; body: Uint8Array; fetched_at: number }
-
-async function decompressResponse({ request, body, fetched_at }: CompressedRow): Promise<RawResponse> {
+async function decompressResponse({
+  request,
+  body,
+  fetched_at,
+}: Pick<Selectable<Database['provider_answers']>, 'request' | 'body' | 'fetched_at'>): Promise<RawResponse> {
   try {
-    return { request, body: await decompress(body), fetchedAt: new Date(fetched_at) }
+    const text = String(await decompress(body, { maxOutputLength: MAX_RESPONSE_BYTES }))
+    return { request, body: text, fetchedAt: new Date(fetched_at) }
   } catch (cause) {
     throw new ProviderError('unexpected_shape', `the stored response to ${request} is damaged`, { cause })
   }

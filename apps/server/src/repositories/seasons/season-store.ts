@@ -61,11 +61,15 @@ export async function replaceSeason(
   { responses, ...written }: NewSeason,
   now: Date,
 ): Promise<SeasonDepth> {
-  const { season, provider } = written
-  await deleteArchiveOfOthers(transaction, { league_id: leagueId, season: season.season }, provider)
+  const { season } = written.season
+  const stored = await findSeason(transaction, leagueId, season)
+  const isOther =
+    stored?.provider != null && written.provider !== null && stored.provider !== written.provider
+  // Teams and players of another provider have other IDs, so lineups, drafts and transactions of it do not fit.
+  if (isOther) await deleteSeasons(transaction, leagueId, [season])
   const depth = await writeSeason(transaction, leagueId, written, now)
-  await saveSeasonResponses(transaction, { league_id: leagueId, season: season.season }, responses)
-  await clearFailure(transaction, leagueId, season.season)
+  await saveSeasonResponses(transaction, { league_id: leagueId, season }, responses)
+  await clearFailure(transaction, leagueId, season)
   return depth
 }
 
@@ -99,22 +103,6 @@ export async function writeSeason(
   await replaceLogos(transaction, leagueId, season)
   await bindAssignments(transaction, leagueId)
   return depth
-}
-
-/** Teams and players of another provider have other IDs, so lineups, drafts and transactions of it do not fit. */
-async function deleteArchiveOfOthers(
-  transaction: Transaction<Database>,
-  key: SeasonKey,
-  provider: ProviderName | null,
-): Promise<void> {
-  if (provider === null) return
-  const other = await transaction
-    .selectFrom('seasons')
-    .select('season')
-    .where((eb) => eb.and({ league_id: key.league_id, season: key.season }))
-    .where('provider', '!=', provider)
-    .executeTakeFirst()
-  if (other !== undefined) await deleteSeasons(transaction, key.league_id, [key.season])
 }
 
 /** Preserves the stored managers if the new response does not say who runs the league. */
