@@ -21,14 +21,12 @@ import {
 import type { Settings } from '../settings.ts'
 import { messageFor } from './messages.ts'
 
-/** What jobs that read leagues work with. */
 export type IngestionContext = Pick<Context, 'db' | 'providers' | 'serverCookies' | 'log' | 'now'> & {
   settings: Pick<Settings, 'secretKey'>
   /** Reads the list of players that lineups need, if it is too old. Never rejects because of its source. */
   readPlayers: (run: JobRun) => Promise<void>
 }
 
-/** A job that reads a league. */
 export type LeagueFetch = {
   ctx: IngestionContext
   run: LeagueJobRun

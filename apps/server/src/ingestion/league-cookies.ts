@@ -49,7 +49,6 @@ export async function findCookies(
   }
 }
 
-/** Whether the league may be read with the server's cookies. */
 export async function mayUseServerCookies(db: Db, leagueId: number): Promise<boolean> {
   const row = await db
     .selectFrom('leagues')
@@ -93,40 +92,22 @@ export async function recordCookieOutcome(
   usedCookies: ProviderCookies | null,
   wereAccepted: boolean,
 ): Promise<void> {
-  if (usedCookies !== null) await recordOutcomeOfOwn(ctx, leagueId, usedCookies, wereAccepted)
-  if (usedCookies === null || isSame(usedCookies, ctx.serverCookies))
-    await recordOutcomeWithoutOwn(ctx, leagueId, wereAccepted)
-}
-
-async function recordOutcomeOfOwn(
-  { db, settings, now }: CookieContext,
-  leagueId: number,
-  usedCookies: ProviderCookies,
-  wereAccepted: boolean,
-): Promise<void> {
-  const row = await findRow(db, leagueId)
-  if (row === undefined || !isSame(usedCookies, decryptParts(settings.secretKey, leagueId, row))) return
+  const { db, settings, now } = ctx
   const at = now().getTime()
-  await db
-    .updateTable('league_credentials')
-    .set(
-      wereAccepted
-        ? { accepted_at: at, refused_at: null, is_tested: 1 }
-        : (eb) => ({ refused_at: eb.fn.coalesce('refused_at', eb.val(at)) }),
-    )
-    .where('league_id', '=', leagueId)
-    // Encrypting uses a new nonce each time, so these values identify what has just been compared.
-    .where('swid', '=', row.swid)
-    .where('s2', '=', row.s2)
-    .execute()
-}
-
-async function recordOutcomeWithoutOwn(
-  { db, now }: CookieContext,
-  leagueId: number,
-  wasShown: boolean,
-): Promise<void> {
-  if (wasShown)
+  const row = usedCookies === null ? undefined : await findRow(db, leagueId)
+  if (row !== undefined && isSame(usedCookies, decryptParts(settings.secretKey, leagueId, row)))
+    await db
+      .updateTable('league_credentials')
+      .set(
+        wereAccepted
+          ? { accepted_at: at, refused_at: null, is_tested: 1 }
+          : (eb) => ({ refused_at: eb.fn.coalesce('refused_at', eb.val(at)) }),
+      )
+      // Encrypting uses a new nonce each time, so these values identify what has just been compared.
+      .where((eb) => eb.and({ league_id: leagueId, swid: row.swid, s2: row.s2 }))
+      .execute()
+  if (usedCookies !== null && !isSame(usedCookies, ctx.serverCookies)) return
+  if (wereAccepted)
     await db
       .updateTable('refreshes')
       .set({ denied_at: null })
@@ -136,7 +117,7 @@ async function recordOutcomeWithoutOwn(
   else
     await db
       .insertInto('refreshes')
-      .values({ league_id: leagueId, denied_at: now().getTime() })
+      .values({ league_id: leagueId, denied_at: at })
       .onConflict((conflict) =>
         conflict.column('league_id').doUpdateSet((eb) => ({
           denied_at: eb.fn.coalesce('refreshes.denied_at', 'excluded.denied_at'),
@@ -157,8 +138,8 @@ function decryptParts(secretKey: string, leagueId: number, { swid, s2 }: CookieP
   }
 }
 
-function isSame(cookies: ProviderCookies, other: CookieParts | null): boolean {
-  return cookies.swid === other?.swid && cookies.s2 === other.s2
+function isSame(cookies: ProviderCookies | null, other: CookieParts | null): boolean {
+  return cookies !== null && cookies.swid === other?.swid && cookies.s2 === other.s2
 }
 
 function toDate(millis: number | null): Date | null {

@@ -91,7 +91,6 @@ type FinalSeason = Parameters<typeof planBackfillArchive>[0]
  */
 const PREFETCHED_SEASONS = 2
 
-/** Archive parts that are prefetched. */
 const PREFETCHED_PARTS = 3
 
 /** The season with its provider, or why there is none: it is stored and final, missing, or could not be fetched. */
@@ -177,11 +176,7 @@ function backfillWorker(fetch: LeagueFetch) {
   }
 
   /** Skips a stored, final season, or continues with the missing parts of its archive. */
-  async function skipFinalSeason(
-    plan: BackfillPlan,
-    season: number,
-    final: FinalSeason,
-  ): Promise<BackfillPlan> {
+  async function skipFinalSeason(plan: BackfillPlan, season: number, final: FinalSeason) {
     const missing = plan.scrape
       ? planBackfillArchive(final, await getStoredArchive(db, leagueId, season), false)
       : EMPTY_ARCHIVE_PLAN
@@ -192,11 +187,7 @@ function backfillWorker(fetch: LeagueFetch) {
     return savePlan(updatedPlan, `The ${season} season is already stored`, async () => undefined)
   }
 
-  async function recordFailedSeason(
-    plan: BackfillPlan,
-    season: number,
-    reason: string,
-  ): Promise<BackfillPlan> {
+  async function recordFailedSeason(plan: BackfillPlan, season: number, reason: string) {
     const updatedPlan = withFailed(withoutSeason(plan, season), season, reason)
     return savePlan(updatedPlan, `${season}: ${reason}`, (transaction) =>
       recordFailure(transaction, leagueId, { season, reason, at: now() }),
@@ -276,10 +267,7 @@ function archivePartKey(season: number, { draft, weeks }: ArchivePlan): string {
 }
 
 /** Skips the seasons that no source lists. If a source cannot list its seasons, those that are not final fail. */
-async function listSeasonsInRange(
-  fetch: LeagueFetch,
-  plan: BackfillPlan,
-): Promise<Pick<BackfillPlan, 'seasons' | 'skipped' | 'failed'>> {
+async function listSeasonsInRange(fetch: LeagueFetch, plan: BackfillPlan) {
   const { ctx, run } = fetch
   const years = yearsInRange(plan)
   const listed = new Set<number>()
@@ -303,11 +291,7 @@ async function listSeasonsInRange(
 }
 
 /** Looks from the source's newest season back, then in the range: the league may have ended long ago. */
-async function listSeasonsOf(
-  fetch: LeagueFetch,
-  source: LeagueSource,
-  years: readonly number[],
-): Promise<number[] | { reason: string }> {
+async function listSeasonsOf(fetch: LeagueFetch, source: LeagueSource, years: readonly number[]) {
   const { ctx, run } = fetch
   const [end, start] = [Math.max(...years), Math.min(...years)]
   const newest = Math.min(seasonAt(ctx.now()), source.lastSeason ?? Number.POSITIVE_INFINITY)

@@ -34,7 +34,6 @@ export type BackfillPlan = z.infer<typeof BackfillPlan>
 
 type Scraping = z.infer<typeof Scraping>
 
-/** The result of a backfill. */
 export const BackfillReport = BackfillPlan.pick({ ingested: true, skipped: true, failed: true })
 
 export type BackfillReport = z.infer<typeof BackfillReport>
@@ -48,7 +47,6 @@ export function yearsInRange({ start, end }: Pick<BackfillPlan, 'start' | 'end'>
   return Array.from({ length: end - start + 1 }, (_, index) => end - index)
 }
 
-/** Returns the plan without a season. */
 export function withoutSeason(plan: BackfillPlan, season: number): BackfillPlan {
   return { ...plan, seasons: (plan.seasons ?? []).filter((each) => each !== season) }
 }

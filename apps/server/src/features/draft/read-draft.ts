@@ -121,7 +121,6 @@ export async function readDraft(
   }
 }
 
-/** The drafts of all stored seasons, newest first. */
 function listDrafts(ctx: DraftSources, leagueId: number): Promise<StoredDraft[]> {
   return ctx.memory.get(leagueId, READS, 'drafts', async () => {
     const league = await ctx.leagues.seasons(leagueId)
@@ -165,10 +164,7 @@ function whyUnavailable(stored: StoredDraft | undefined): DraftResponse['unavail
   return stored.isComplete === null ? 'not_read' : 'no_picks'
 }
 
-function whyNoValues(
-  { schedule }: StoredDraft,
-  { isRated }: DraftBoard,
-): DraftResponse['values_unavailable'] {
+function whyNoValues({ schedule }: StoredDraft, { isRated }: DraftBoard) {
   if (isRated) return null
   return schedule.isFinished ? 'no_lineups' : 'in_progress'
 }

@@ -66,7 +66,6 @@ export class ImportRejection extends Error {
   }
 }
 
-/** Creates an error that says why an archive cannot be read. */
 export function archiveError(message: string, cause?: unknown): ImportRejection {
   return new ImportRejection('archive_unreadable', message, cause)
 }

@@ -3,6 +3,8 @@ import type { JobKind, NewJob } from '../../jobs/job.ts'
 import { EXTERNAL_FETCH_JOB, EXTERNAL_SOURCES } from '../../repositories/nfl/external-fetch-store.ts'
 import type { ExternalData, NflWeekKey } from './external-data.ts'
 
+const IN_BACKGROUND = { isShort: false, keepFinished: 'delete' } as const
+
 /** Checks every five minutes for stale external data. Most runs fetch nothing. */
 export function externalDataJob(externalData: Pick<ExternalData, 'refreshStale'>): JobKind {
   return {
@@ -13,8 +15,7 @@ export function externalDataJob(externalData: Pick<ExternalData, 'refreshStale'>
       return undefined
     },
     maxConcurrent: 1,
-    isShort: false,
-    keepFinished: 'delete',
+    ...IN_BACKGROUND,
   }
 }
 
@@ -31,8 +32,7 @@ export function liveScoresJob(
       return undefined
     },
     maxConcurrent: 1,
-    isShort: false,
-    keepFinished: 'delete',
+    ...IN_BACKGROUND,
   }
 }
 
@@ -47,8 +47,7 @@ export function externalWeekJob(externalData: Pick<ExternalData, 'readWeek'>): J
       return undefined
     },
     maxConcurrent: 2,
-    isShort: false,
-    keepFinished: 'delete',
+    ...IN_BACKGROUND,
   }
 }
 
@@ -77,7 +76,6 @@ export function externalFetchJob(fetchData: Fetch, fetchNews: Fetch): JobKind {
     },
     maxConcurrent: 12,
     maxConcurrentPerDestination: 4,
-    isShort: false,
-    keepFinished: 'delete',
+    ...IN_BACKGROUND,
   }
 }

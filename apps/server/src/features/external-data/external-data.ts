@@ -63,7 +63,6 @@ export type NflWeekKey = { season: number; week: number }
 /** The run of the job that needs the data. Fetches are jobs of their own, which it starts and waits for. */
 export type FetchContext = Pick<JobRun, 'signal' | 'runJob'>
 
-/** What one job fetches. */
 const FetchPayload = z.discriminatedUnion('source', [
   z.object({ source: z.literal('schedule'), season: z.int() }),
   z.object({ source: z.literal('scoreboard'), season: z.int(), week: z.int() }),

@@ -20,12 +20,10 @@ import {
 } from '../../repositories/history/pictures.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 
-/** A decision of an admin about the history of a league. */
 export type HistoryEdit = { leagueId: number; actor: Actor; now: Date }
 
 type OwnerReference = Pick<Owner, 'id' | 'name'>
 
-/** Two owners that are the same person. */
 export type OwnerPair = { owner: OwnerReference; into: OwnerReference }
 
 /** Newest first. */
@@ -212,7 +210,6 @@ function audit(
   return recordAuditEntry(transaction, { at: now, actor, action, leagueId, detail })
 }
 
-/** Tells connected clients. */
 function publish(
   transaction: Transaction<Database>,
   { leagueId, now }: HistoryEdit,

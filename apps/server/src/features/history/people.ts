@@ -6,7 +6,7 @@ import {
 } from '@fieldhouse/contract/history/administration'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { type AccountSeason, suggestIdentities } from '@fieldhouse/domain/history/identities'
-import type { Owner, OwnerAccount } from '@fieldhouse/domain/history/owners'
+import type { Owner } from '@fieldhouse/domain/history/owners'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { type Call, operation } from '../../http/operation.ts'
@@ -79,9 +79,7 @@ async function merge(
   return pairs
 }
 
-function mergeNotFound(): ApiError {
-  return new ApiError('item_not_found', { message: 'That merge was already undone.' })
-}
+const mergeNotFound = () => new ApiError('item_not_found', { message: 'That merge was already undone.' })
 
 /** Includes accounts without stored seasons, so that their merges can still be undone. */
 function presentMerge(
@@ -119,23 +117,16 @@ function presentPeople(
     logo: newestFirst.find((team) => team.owner === owner)?.team.logo ?? null,
     accounts: owner.accounts
       .toSorted((a, b) => (a.seasons[0] ?? 0) - (b.seasons[0] ?? 0))
-      .map((account) =>
-        presentAccount(account, owned.get(account.memberId)?.at(-1), mergeIds.get(account.memberId)),
-      ),
+      .map(({ names, seasons: ofAccount, memberId }) => {
+        const latest = owned.get(memberId)?.at(-1)
+        return {
+          name: names[0] ?? UNKNOWN_OWNER,
+          provider: latest?.provider ?? null,
+          seasons: ofAccount,
+          team: latest?.team ?? '',
+          co_owners: [...(latest?.coOwners ?? [])],
+          merge_id: mergeIds.get(memberId) ?? null,
+        }
+      }),
   }))
-}
-
-function presentAccount(
-  { names, seasons }: OwnerAccount,
-  latest: AccountSeason | undefined,
-  mergeId: number | undefined,
-): Person['accounts'][number] {
-  return {
-    name: names[0] ?? UNKNOWN_OWNER,
-    provider: latest?.provider ?? null,
-    seasons,
-    team: latest?.team ?? '',
-    co_owners: [...(latest?.coOwners ?? [])],
-    merge_id: mergeId ?? null,
-  }
 }

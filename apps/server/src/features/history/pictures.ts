@@ -48,7 +48,6 @@ const PICTURE_FORM: Omit<UploadForm, 'maxFileBytes'> = {
   tooManyFiles: null,
 }
 
-/** The pictures of owners and of the league's trophy. */
 export const pictures = [
   operation(getOwnerPicture, async ({ ctx, league: { id }, params, reply }) => {
     const owner = requireOwner(await ctx.leagues.seasons(id), params.owner)
@@ -199,7 +198,6 @@ function sendPicture(reply: FastifyReply, picture: Buffer): FastifyReply {
     .send(picture)
 }
 
-/** Throws an ApiError for an unusable image. */
 function rejectImage(cause: unknown): never {
   if (!(cause instanceof ImageError)) throw cause
   if (cause instanceof ImageTooLargeError) {
@@ -213,6 +211,5 @@ function rejectImage(cause: unknown): never {
   throw new ApiError('unsupported_media_type', { message, cause })
 }
 
-function noTrophyPicture(): ApiError {
-  return new ApiError('picture_not_found', { message: 'The league has no trophy picture.' })
-}
+const noTrophyPicture = () =>
+  new ApiError('picture_not_found', { message: 'The league has no trophy picture.' })

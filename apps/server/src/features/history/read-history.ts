@@ -16,7 +16,6 @@ type PictureContext = Pick<Context, 'db' | 'pictures' | 'now'>
 
 type TrophyResponse = NonNullable<ResponseOf<typeof getHistory>['trophy']>
 
-/** The addresses of the pictures in a history. */
 export type HistoryPictures = {
   /** Owners without a picture have no entry. */
   owners: ReadonlyMap<Owner, string>
@@ -31,10 +30,7 @@ export async function readPictures(ctx: PictureContext, league: LeagueSeasons): 
   return { ...loaded, areCurrent: memoizeFor(check, PICTURE_CHECK_INTERVAL_MS, ctx.now) }
 }
 
-async function loadPictures(
-  { db, pictures: folder }: PictureContext,
-  league: LeagueSeasons,
-): Promise<Omit<HistoryPictures, 'areCurrent'>> {
+async function loadPictures({ db, pictures: folder }: PictureContext, league: LeagueSeasons) {
   const uploaded = await findLeaguePictures(db, league.id)
   const owners = new Map<Owner, string>()
   // Most owners have no file, and looking for each of a hundred would take longer.

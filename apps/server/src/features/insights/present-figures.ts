@@ -89,15 +89,13 @@ const NO_VOLATILITY: Omit<Volatility, 'teamId'> = {
   bust: null,
 }
 
-function presentWeek({ period, points, opponent, result, rate, luck }: AllPlayWeek) {
+function presentWeek({ period, points, opponent, ...week }: AllPlayWeek) {
   return {
+    ...week,
     week: period,
     points: pointsToDecimal(points),
     opponent_id: opponent.teamId,
     opponent_points: pointsToDecimal(opponent.points),
-    result,
-    rate,
-    luck,
   }
 }
 

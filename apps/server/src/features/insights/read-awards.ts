@@ -22,7 +22,6 @@ type SeasonAwards = {
   lineupWeeks: ReadonlySet<number>
 }
 
-/** The weekly awards of a season. */
 export async function readAwards(
   { leagues, archive, nfl }: Pick<Context, 'leagues' | 'archive' | 'nfl'>,
   leagueId: number,
@@ -53,7 +52,6 @@ export async function readAwards(
   return { stored, awards, lineupWeeks: new Set(lineups.map(({ week }) => week)) }
 }
 
-/** Finds the owner of a team of a season. */
 type FindOwner = (
   season: number,
   teamId: number,
@@ -97,15 +95,14 @@ function presentAwards(all: readonly Award[], weeks: readonly number[]) {
 }
 
 function presentAward(award: Award, times: number, sharedBy: number) {
-  const { name, week, teamId, gameId, player } = award
+  const { player } = award
   return {
-    name,
-    nfl_week: week,
-    team_id: teamId,
+    ...award,
+    nfl_week: award.week,
+    team_id: award.teamId,
     value: toUnit(award),
-    game_id: gameId,
-    player:
-      player === null ? null : { player_id: player.playerId, name: player.name, position: player.position },
+    game_id: award.gameId,
+    player: player && { ...player, player_id: player.playerId },
     times,
     shared_by: sharedBy,
   }

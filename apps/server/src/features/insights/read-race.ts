@@ -39,7 +39,6 @@ export type WeekRace = { week: number; race: PlayoffRace }
 
 type Races = Pick<Context, 'computeRace'>
 
-/** How many seasons a simulation plays. */
 const RUNS = 10_000
 
 /** Counted up when the same season would give other figures. */
@@ -203,7 +202,6 @@ function isScheduleComplete({ games, openGames, lastPeriod }: RegularSeason): bo
   return lastPeriod === null || last >= lastPeriod
 }
 
-/** Whether the race of a season can be computed. */
 function hasRace(season: number, stored: InsightSeason | null): stored is InsightSeason {
   return stored !== null && whyNoRace(season, stored) === null
 }
@@ -231,10 +229,7 @@ function presentRace(season: number, stored: InsightSeason | null, race: Playoff
       home_team_id: homeId,
       away_team_id: awayId,
     })),
-    model:
-      race?.model == null
-        ? null
-        : { runs: race.model.runs, seed: race.model.seed, mean: race.model.mean, sigma: race.model.spread },
+    model: race?.model == null ? null : { ...race.model, sigma: race.model.spread },
     stakes: presentStakes(stored, race),
     teams: (race?.teams ?? []).flatMap((team) => {
       const storedTeam = teams.get(team.teamId)
@@ -303,19 +298,16 @@ function whyNoOdds(
 }
 
 function presentTeam(team: TeamRace, { record, pointsFor }: InsightTeam): RaceResponse['teams'][number] {
-  const { odds, label } = team
+  const { odds, label, ...race } = team
   const status = statusOf(label)
   return {
-    team_id: team.teamId,
+    ...toWire(race),
     ...(record ?? UNKNOWN_RECORD),
     points_for: pointsToDecimalOrNull(pointsFor),
-    current_seed: team.currentSeed,
-    results_left: team.resultsLeft,
     odds: presentOdds(odds),
     seeds: odds?.seeds ?? null,
     status: status ?? 'alive',
     proven: status !== null,
-    magic_number: team.magicNumber,
     label: status === null ? (label as RaceResponse['teams'][number]['label']) : null,
     scenarios: team.scenarios === null ? [] : [team.scenarios],
     host_odds: null,

@@ -22,7 +22,6 @@ import { listWeekRaces, type WeekRace } from './read-race.ts'
 
 type Response = ResponseOf<typeof getSeasonCards>
 
-/** How a season ended, from the league's history. */
 type SeasonFinish = NonNullable<ReturnType<typeof findSeasonFinish>>
 
 const MISSING = ['lineups', 'draft', 'transactions', 'odds'] as const

@@ -12,7 +12,6 @@ export function currentSeeds(stored: InsightSeason): number[] | null {
   return seededOrder(teams)?.flatMap((index) => teams[index]?.teamId ?? []) ?? null
 }
 
-/** How the teams of a season are seeded. */
 export function seedingOf({
   regular,
   schedule,

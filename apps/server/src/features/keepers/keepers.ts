@@ -9,7 +9,6 @@ import { KEEPER_RULE, replaceDocument } from '../../repositories/leagues/league-
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { type KeepersResponse, readKeepers } from './ledger.ts'
 
-/** The keeper ledger, and the rule that prices it. */
 export const keepers = [
   operation(getKeepers, ({ ctx, league, query, user }) =>
     readKeepers(ctx, league.id, query.season, user.userId),

@@ -69,10 +69,7 @@ export async function readKeepers(
   }
 }
 
-function whyUnavailable(
-  schedule: { isDrafted: boolean } | null,
-  week: number | null,
-): KeepersResponse['unavailable'] {
+function whyUnavailable(schedule: { isDrafted: boolean } | null, week: number | null) {
   if (schedule === null) return 'not_stored'
   if (!schedule.isDrafted) return 'not_drafted'
   return week === null ? 'no_rosters' : null

@@ -114,7 +114,6 @@ function toScoreState(week: LeagueWeek, rosterWeeks: readonly number[]): ScoreSt
   }
 }
 
-/** What the screens of the season show. */
 function seasonDataOf({ league, season, format, teams }: LeagueWeek): unknown {
   return [
     format,

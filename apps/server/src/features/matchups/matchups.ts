@@ -67,6 +67,4 @@ function presentFacts({ leadChanges, largestSwing, comeback }: TimelineFacts) {
   }
 }
 
-function gameNotFound(): ApiError {
-  return new ApiError('game_not_found', { message: 'Game not found.' })
-}
+const gameNotFound = () => new ApiError('game_not_found', { message: 'Game not found.' })

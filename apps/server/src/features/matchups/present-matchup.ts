@@ -25,7 +25,6 @@ type PresentedMatchup<Team> = Omit<LeagueMatchup, 'home' | 'away' | 'week' | 'li
   away: Team
 }
 
-/** A game with what everyone in the league sees of both teams, and what `extend` adds to a team. */
 export function presentMatchup<Extra>(
   game: GameWithOpponent,
   view: LeagueWeek,
@@ -49,7 +48,6 @@ export function presentMatchup<Extra>(
   }
 }
 
-/** The week of a matchup, and of its lineups. */
 export function presentLineupWeek(game: Game, view: LeagueWeek): Pick<LeagueMatchup, 'week' | 'lineup_week'> {
   return { week: game.period, lineup_week: view.lineups.length > 0 ? view.lineupWeek : null }
 }
@@ -69,12 +67,7 @@ export function byImportance({ rounds }: Pick<LeagueWeek, 'rounds'>): (a: Game, 
   return (a, b) => importanceOf(a) - importanceOf(b) || a.gameId - b.gameId
 }
 
-function presentSide(
-  side: Side,
-  matchup: MatchupView,
-  game: GameWithOpponent,
-  view: LeagueWeek,
-): PresentedSide {
+function presentSide(side: Side, matchup: MatchupView, game: GameWithOpponent, view: LeagueWeek) {
   const { format, teams, lineups } = view
   const { teamId } = game[side]
   const team = teams.find((candidate) => candidate.teamId === teamId)
@@ -97,10 +90,7 @@ function presentSide(
   }
 }
 
-function presentRemaining(
-  teamId: number,
-  { lineups, nflWeek, nflWeeks, lineupWeek }: LeagueWeek,
-): MatchupTeam['remaining'] {
+function presentRemaining(teamId: number, { lineups, nflWeek, nflWeeks, lineupWeek }: LeagueWeek) {
   const lineup = lineups.find((candidate) => candidate.teamId === teamId)
   if (lineup === undefined || nflWeek === null || lineupWeek !== nflWeeks.at(-1)) return null
   return toWire(remainingPlayers(lineup.entries, nflWeek))

@@ -3,7 +3,7 @@ import { rankPower } from '@fieldhouse/domain/insights/power/power-ranking'
 import { seasonThrough } from '@fieldhouse/domain/insights/season/regular-season'
 import { rosterStrengths } from '@fieldhouse/domain/insights/season/season-lineups'
 import { buildRecap, type Recap } from '@fieldhouse/domain/notifications/recap'
-import { buildRecapDocument, type OddsChange } from '@fieldhouse/domain/recap/build-recap-document'
+import { buildRecapDocument } from '@fieldhouse/domain/recap/build-recap-document'
 import type { RecapDocument, RecapSection } from '@fieldhouse/domain/recap/recap-document'
 import type { Context } from '../../context.ts'
 import { findBrokenRecords } from '../../repositories/history/broken-records.ts'
@@ -11,7 +11,6 @@ import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
 import { readAwards } from '../insights/read-awards.ts'
 import { listWeekRaces } from '../insights/read-race.ts'
 
-/** A week of a league that has or gets a recap. */
 export type RecapWeek = { leagueId: number; season: number; week: number }
 
 export type RecapContext = Pick<Context, 'leagues' | 'archive' | 'nfl' | 'computeRace'>
@@ -99,12 +98,7 @@ export function scoresOf(league: LeagueSeasons, season: number): SeasonScores | 
 }
 
 /** How a period changed the odds of the playoffs; empty without odds, null if too many others wait for theirs. */
-async function readOddsChanges(
-  ctx: RecapContext,
-  league: LeagueSeasons,
-  season: number,
-  period: number,
-): Promise<OddsChange[] | null> {
+async function readOddsChanges(ctx: RecapContext, league: LeagueSeasons, season: number, period: number) {
   const weeks = await listWeekRaces(ctx, season, league.insights(season), [period - 1, period])
   if (weeks === null) return null
   const teamsAfter = (wanted: number) => weeks.find(({ week }) => week === wanted)?.race.teams ?? []

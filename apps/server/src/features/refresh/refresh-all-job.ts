@@ -9,7 +9,6 @@ import { RefreshReport, skippedReport, toReport } from './refresh-job.ts'
 
 export const REFRESH_ALL_JOB = 'refresh-all'
 
-/** Jobs per query. */
 const JOB_BATCH_SIZE = 1000
 
 /** `jobId` is its queued refresh. `report` says why there is none. Both are null before its turn. */
@@ -21,8 +20,6 @@ const PlannedLeague = z.object({
 })
 
 type PlannedLeague = z.infer<typeof PlannedLeague>
-
-type QueueMode = 'without waiting' | 'after scheduled refreshes'
 
 /** The job's payload. A null season means the current one of each league. */
 const RefreshAllPlan = z.object({
@@ -36,9 +33,6 @@ type RefreshAllPlan = z.infer<typeof RefreshAllPlan>
 /** A league of a refresh of all leagues. The report is null while its refresh is queued or running. */
 export type LeagueReport = { name: string; report: RefreshReport | null }
 
-export type RefreshOfAll = { leagues: LeagueReport[]; startedAt: Date; endedAt: Date | null }
-
-/** Every league, by name. */
 export function listLeagues(db: Db): Promise<{ id: number; name: string }[]> {
   return db.selectFrom('leagues').select(['id', 'name']).orderBy('name_key').execute()
 }
@@ -68,19 +62,17 @@ export function refreshAllJob(
 ): JobKind {
   async function runAll(run: JobRun): Promise<undefined> {
     let plan = RefreshAllPlan.parse(run.payload)
-    plan = await queueEach(run, plan, 'without waiting')
-    plan = await queueEach(run, plan, 'after scheduled refreshes')
+    for (const isWaiting of [false, true]) plan = await queueEach(run, plan, isWaiting)
     for (const { jobId } of plan.leagues) if (jobId !== null) await jobs.waitForOutcome(jobId, run.signal)
     return undefined
   }
 
-  /** Queues the refreshes that are not queued yet. */
-  async function queueEach(run: JobRun, plan: RefreshAllPlan, mode: QueueMode): Promise<RefreshAllPlan> {
+  async function queueEach(run: JobRun, plan: RefreshAllPlan, isWaiting: boolean): Promise<RefreshAllPlan> {
     const leagues: PlannedLeague[] = []
     for (const league of plan.leagues) {
       run.signal.throwIfAborted()
       const isOpen = league.jobId === null && league.report === null
-      leagues.push(isOpen ? await queueLeague(league, plan, mode) : league)
+      leagues.push(isOpen ? await queueLeague(league, plan, isWaiting) : league)
     }
     const payload: RefreshAllPlan = { ...plan, leagues }
     const checkpoint = { payload, step: '', done: 0, total: leagues.length }
@@ -91,11 +83,10 @@ export function refreshAllJob(
   async function queueLeague(
     league: PlannedLeague,
     { season, requestedBy }: RefreshAllPlan,
-    mode: QueueMode,
+    isWaiting: boolean,
   ): Promise<PlannedLeague> {
     const request = { leagueId: league.id, kind: 'refresh', payload: { season }, requestedBy } as const
     try {
-      const isWaiting = mode === 'after scheduled refreshes'
       const job = await (isWaiting ? jobs.requestForLeague(request) : jobs.tryRequestForLeague(request))
       if (!('open' in job)) return { ...league, jobId: job.id }
       if (job.isScheduled && !isWaiting) return league
@@ -118,7 +109,7 @@ export function refreshAllJob(
 }
 
 /** The newest refresh of all leagues, as far as it is; null before the first one. */
-export async function findRefreshOfAll(db: Db): Promise<RefreshOfAll | null> {
+export async function findRefreshOfAll(db: Db) {
   const job = await db
     .selectFrom('jobs')
     .select(['payload', 'step', 'created_at', 'ended_at'])
@@ -129,22 +120,18 @@ export async function findRefreshOfAll(db: Db): Promise<RefreshOfAll | null> {
   if (job === undefined) return null
   const startedAt = new Date(job.created_at)
   const { season, leagues } = RefreshAllPlan.parse(JSON.parse(job.payload))
-  const outcomes = await listOutcomes(
-    db,
-    leagues.flatMap(({ jobId }) => jobId ?? []),
-  )
+  const jobIds = leagues.flatMap(({ jobId }) => jobId ?? [])
+  const outcomes = await listOutcomes(db, jobIds)
   const displayedSeason = season ?? seasonAt(startedAt)
-
-  function reportOf({ jobId, report }: PlannedLeague): RefreshReport | null {
-    if (report !== null) return report
-    const outcome = jobId === null ? null : outcomes.get(jobId)
-    if (outcome !== null) return toReport(displayedSeason, outcome)
-    // If the job has ended, it has failed before it could refresh this league.
-    return job?.ended_at == null ? null : toReport(displayedSeason, { step: job.step, result: null })
-  }
-
+  // If the job has ended, it has failed before it could refresh the leagues without an outcome.
+  const unfinished = job.ended_at === null ? null : { step: job.step, result: null }
   return {
-    leagues: leagues.map((league) => ({ name: league.name, report: reportOf(league) })),
+    leagues: leagues.map(({ name, jobId, report }): LeagueReport => {
+      if (report !== null) return { name, report }
+      const outcome =
+        (jobId === null ? null : outcomes.get(jobId)) === null ? unfinished : outcomes.get(jobId ?? 0)
+      return { name, report: outcome === null ? null : toReport(displayedSeason, outcome) }
+    }),
     startedAt,
     endedAt: job.ended_at === null ? null : new Date(job.ended_at),
   }

@@ -244,10 +244,7 @@ async function storeFetched(
   return { ...result, steps: [...describeSteps(read, archive), describeOutcome(result)] }
 }
 
-async function finishWithoutData(
-  { ctx, run }: Pick<LeagueFetch, 'ctx' | 'run'>,
-  result: RefreshResult,
-): Promise<RefreshReport> {
+async function finishWithoutData({ ctx, run }: Pick<LeagueFetch, 'ctx' | 'run'>, result: RefreshResult) {
   const { season, error } = result
   const now = ctx.now()
   const games = await gamesToFollow(ctx.db, now)
@@ -294,10 +291,7 @@ function toOutcome(report: RefreshReport): JobOutcome {
 
 const LIST_FORMAT = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-function describeSteps(
-  { teams, games, findings }: LeagueSeason,
-  { fetched, failed }: ArchiveFetchResult,
-): string[] {
+function describeSteps({ teams, games, findings }: LeagueSeason, { fetched, failed }: ArchiveFetchResult) {
   const weeks = fetched.flatMap(({ part }) => (part.name === 'line-ups' ? [part.week.week] : []))
   const findingsNote = findings.length > 0 ? `, ${pluralize(findings.length, 'finding')}` : ''
   return [

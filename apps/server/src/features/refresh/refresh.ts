@@ -1,4 +1,3 @@
-import type { ResponseOf } from '@fieldhouse/contract/operation'
 import {
   acceptZeros,
   getLeaguesRefresh,
@@ -99,10 +98,7 @@ async function recordRequest(
 }
 
 /** The log of a refresh, one line per step, and one error message per failed league, in the order of the leagues. */
-function presentRefresh(
-  leagues: readonly LeagueReport[],
-  hasEnded: boolean,
-): ResponseOf<typeof refreshLeagues> {
+function presentRefresh(leagues: readonly LeagueReport[], hasEnded: boolean) {
   const done = leagues.flatMap(({ name, report }) => (report === null ? [] : { name, ...report }))
   const errors = done.filter(({ status }) => status === 'error').map(({ name, error }) => `${name}: ${error}`)
   return {
@@ -118,14 +114,7 @@ type AcceptedZeros =
   | { kind: 'job_running'; job: RunningLeagueJob }
 
 /** Lets the next refresh take the zeros of a week, if its last scores were kept. */
-function acceptZerosOf(
-  db: Db,
-  leagueId: number,
-  season: number,
-  week: number,
-  actor: Actor,
-  now: Date,
-): Promise<AcceptedZeros> {
+function acceptZerosOf(db: Db, leagueId: number, season: number, week: number, actor: Actor, now: Date) {
   return inTransaction(db, async (transaction): Promise<AcceptedZeros> => {
     const job = await blockRefreshes(transaction, leagueId)
     if (job !== null) return { kind: 'job_running', job }

@@ -13,7 +13,6 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import type { LeagueJobRequest } from '../../jobs/job.ts'
 
-/** How often views are saved. */
 const RECORD_VIEWS_INTERVAL_MS = 20_000
 
 /** A claimed league whose refresh did not start is retried after this time. */

@@ -15,9 +15,8 @@ export const roster = [
     const freshness = league.freshness(season)
     return {
       season,
+      ...shown,
       scoring_format: shown.format,
-      week: shown.week,
-      weeks: shown.weeks,
       players: found === null ? [] : presentRoster(found.lineup, found.nflWeek),
       season_note: scope.seasonNote,
       espn_team_id: team?.teamId ?? null,

@@ -176,11 +176,7 @@ async function findRejection(
 }
 
 /** Teams of a file have their own numbers, so it has to replace each stored part. */
-async function findMissingPart(
-  db: Kysely<Database>,
-  leagueId: number,
-  { season, parts }: SeasonToStore,
-): Promise<SeasonRejection | null> {
+async function findMissingPart(db: Kysely<Database>, leagueId: number, { season, parts }: SeasonToStore) {
   const offered = new Set(parts.map(({ part }) => partKey(part)))
   const stored = await listStoredParts(db, leagueId, season)
   const missing = stored.find(({ name, week }) => !offered.has(`${name} ${week}`))

@@ -39,7 +39,6 @@ import {
 
 export type League = { id: number; name: string }
 
-/** The rebuilt data of a season. */
 export type RebuiltSeason = {
   kind: 'rebuilt'
   /** null if none of the season's responses are stored, only those of its archive. */

@@ -21,7 +21,6 @@ import {
   readLeagueFile,
 } from './league-file/read-league-file.ts'
 
-/** A file as it was uploaded. */
 export type UploadedFile = { name: string; bytes: Uint8Array }
 
 export type SeasonFile = { name: string; sha256: string; seasons: number[] } & (
@@ -46,7 +45,6 @@ export class SeasonRejection extends Error {
   }
 }
 
-/** A problem in one of several files. */
 export type NamedProblem = FileProblem & { file: string }
 
 /** A file, or what is wrong with its contents. Throws a SeasonRejection for a file that cannot be read at all. */

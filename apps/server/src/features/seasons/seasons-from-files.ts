@@ -130,11 +130,7 @@ async function decodeParts({ parts: encoded, ...season }: ReadSeason): Promise<S
 }
 
 /** The season in files that a provider has recognized. */
-async function buildSaved(
-  provider: ProviderName,
-  saved: SavedSeason,
-  { players }: SavedFilesContext,
-): Promise<SeasonToStore> {
+async function buildSaved(provider: ProviderName, saved: SavedSeason, { players }: SavedFilesContext) {
   const { leagueId, season, files } = saved
   const { responses, parts } = asUploaded(saved)
   const recording = { provider, leagueId, season, players: async () => players ?? new Map() }

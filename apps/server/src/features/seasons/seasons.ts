@@ -102,11 +102,7 @@ async function withRejections<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 /** The seasons in the files of the request, or those that were chosen. */
-async function readSeasons(
-  ctx: Context,
-  leagueId: number,
-  request: FastifyRequest,
-): Promise<SeasonToStore[]> {
+async function readSeasons(ctx: Context, leagueId: number, request: FastifyRequest) {
   const { files, answers, chosen } = await readForm(request)
   // The league may have been deleted while the files arrived.
   await request.confirmRights()

@@ -110,10 +110,7 @@ export async function findPlayerList(players: PlayerDirectory) {
   }
 }
 
-async function readRecordedSeason(
-  responses: readonly RecordedResponse[],
-  recording: Recording,
-): Promise<LeagueSeason> {
+async function readRecordedSeason(responses: readonly RecordedResponse[], recording: Recording) {
   const season = await recordedLeague(responses, recording).readSeason()
   const { previousSeasons } = recording
   return previousSeasons === undefined ? season : { ...season, previousSeasons: [...previousSeasons] }
@@ -201,11 +198,7 @@ export function translateReadSeason(season: LeagueFileSeason, version: number): 
   return { ...translated, version, questions: [] }
 }
 
-function translateTables(
-  responses: readonly RecordedResponse[],
-  year: number,
-  answers: SeasonAnswers,
-): TranslatedFile {
+function translateTables(responses: readonly RecordedResponse[], year: number, answers: SeasonAnswers) {
   const tables: NamedTable[] = []
   const problems: TableProblem[] = []
   for (const { request, body } of responses) {

@@ -25,7 +25,6 @@ import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 
 export type Players = ReadonlyMap<number, NflPlayer>
 
-/** The teams of a season, and the names of their owners by ID. */
 export type SeasonTeams = { teams: readonly LeagueTeam[]; findOwner: (teamId: number) => string | null }
 
 type TradeContext = Pick<Context, 'db' | 'archive' | 'leagues'>

@@ -80,9 +80,7 @@ export async function setOwnerPicture(
     .execute()
   return replaced?.file_key ?? null
 }
-/** The picture of a league's trophy. */
 export type TrophyPicture = {
-  /** The media file. */
   fileKey: string
   /** The alternative text; null for the general one. */
   description: string | null

@@ -1,4 +1,4 @@
-import type { HistoryInput, OwnerMerge } from '@fieldhouse/domain/history/history-input'
+import type { OwnerMerge } from '@fieldhouse/domain/history/history-input'
 import { buildHistory, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { type InsightSeason, insightSeasonOf } from '@fieldhouse/domain/insights/season/insight-season'
@@ -35,7 +35,6 @@ export type StoredLeague = {
   refresh: { season: number | null; error: string | null } | null
 }
 
-/** The people who have teams. */
 export type LeaguePeople = {
   assignments: readonly TeamAssignment[]
   /** How the league shows them, by user ID. */
@@ -159,13 +158,21 @@ export class LeagueSeasons {
 
   history(): LeagueHistory {
     return this.#once('history', () =>
-      buildHistory(
-        historyInputOf(
-          this.#stored,
-          (logo) => this.colorOf(logo),
-          (logo) => this.pathOf(logo),
-        ),
-      ),
+      buildHistory({
+        ...this.#stored,
+        seasons: this.seasons.map((season) => ({
+          ...season,
+          isFinished: season.progress.isFinished,
+          periods: season.calendar.periods,
+          format: scoringFormatOf(season.scoringType),
+          teams: season.teams.map((team) => ({
+            ...team,
+            logoColor: this.colorOf(team.logo),
+            logo: this.pathOf(team.logo),
+          })),
+          games: gamesById(season),
+        })),
+      }),
     )
   }
 
@@ -237,29 +244,5 @@ export class League extends LeagueSeasons {
       pathOf: (logo) => this.pathOf(logo),
       userOf: (teamId) => this.#people.people.get(users.get(teamId) ?? 0) ?? null,
     })
-  }
-}
-
-/** What the history of a league is computed from, with the colors of logos and their paths on this site. */
-function historyInputOf(
-  { seasons, merges, exclusions }: StoredLeague,
-  colorOf: PathOfLogo,
-  pathOf: PathOfLogo,
-): HistoryInput {
-  return {
-    seasons: seasons.map((season) => ({
-      ...season,
-      isFinished: season.progress.isFinished,
-      periods: season.calendar.periods,
-      format: scoringFormatOf(season.scoringType),
-      teams: season.teams.map((team) => ({
-        ...team,
-        logoColor: colorOf(team.logo),
-        logo: pathOf(team.logo),
-      })),
-      games: gamesById(season),
-    })),
-    merges,
-    exclusions,
   }
 }

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { NflGameProgress } from '@fieldhouse/domain/nfl/game-progress'
 import type { NflGame, NflWeek, NflWeekGame } from '@fieldhouse/domain/nfl/nfl-week'
 import type { GameVenue } from '@fieldhouse/domain/nfl/stadiums'
-import type { GameWeather, WeatherIcon } from '@fieldhouse/domain/nfl/weather'
+import type { GameWeather } from '@fieldhouse/domain/nfl/weather'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { distinctValues } from '../../database/engine/distinct-values.ts'
@@ -23,7 +23,6 @@ export type ObservedGame = NflGame & Pick<NflWeekGame, 'progress'>
 /** A bookmaker's last line before kickoff. */
 export type StoredLine = ReportedLine & { fetchedAt: Date }
 
-/** What settling a bet needs to know of a game. */
 export function toSettledGame({ season, week, state, progress }: ObservedGame): SettledGame {
   return {
     season,
@@ -36,20 +35,13 @@ export function toSettledGame({ season, week, state, progress }: ObservedGame): 
 
 export type NflReader = ReturnType<typeof nflReader>
 
-/** Reads the stored NFL games. */
 export function nflReader(db: Db) {
   return {
     /** The games of a week with betting lines and weather, earliest first, and the teams on bye. */
     async getWeek(season: number, week: number): Promise<NflWeek> {
-      const [games, byes] = await Promise.all([
-        listGames(season, week),
-        db
-          .selectFrom('nfl_byes')
-          .select('team_id')
-          .where((eb) => eb.and({ season, week }))
-          .execute(),
-      ])
-      return { games, byeTeamIds: new Set(byes.map((bye) => bye.team_id)) }
+      const [games, byes] = await Promise.all([listGames(season, week), this.listByes(season)])
+      const ofWeek = byes.filter((bye) => bye.week === week)
+      return { games, byeTeamIds: new Set(ofWeek.map(({ teamId }) => teamId)) }
     },
 
     listGames,
@@ -191,12 +183,8 @@ function toLine(row: Selectable<Database['nfl_lines']>): StoredLine {
   }
 }
 
-function toWeather(row: {
-  description: string | null
-  fahrenheit: number | null
-  icon: string | null
-}): GameWeather {
-  return { description: row.description, fahrenheit: row.fahrenheit, icon: row.icon as WeatherIcon | null }
+function toWeather({ description, fahrenheit, icon }: Record<keyof GameWeather, string | number | null>) {
+  return { description, fahrenheit, icon } as GameWeather
 }
 
 /** A forecast is valid for the hour of the kickoff that it was fetched for. */

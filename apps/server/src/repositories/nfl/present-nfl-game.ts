@@ -3,7 +3,6 @@ import { gamePhase } from '@fieldhouse/domain/nfl/game-progress'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { NflWeekGame } from '@fieldhouse/domain/nfl/nfl-week'
 
-/** An NFL game for the players of both teams. */
 export function presentNflGame(
   game: Pick<NflWeekGame, 'homeTeamId' | 'awayTeamId' | 'kickoff' | 'isTimeSet' | 'state' | 'progress'>,
 ): NflGameUpdate {

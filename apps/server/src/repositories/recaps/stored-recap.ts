@@ -18,7 +18,6 @@ export function parseRecap(document: string | null, rewrite: string | null): Rec
   return rewrite === null ? plain : { ...plain, story: Paragraphs.parse(JSON.parse(rewrite)) }
 }
 
-/** A week of a league's season. */
 type WeekKey = { leagueId: number; season: number; week: number }
 
 /** Reads the recap that a post of a league shows; null if the post is none, has no document, or is hidden. */

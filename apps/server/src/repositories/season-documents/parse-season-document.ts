@@ -142,11 +142,7 @@ function isConsistent({ members, teams, games, weeklyScores }: SeasonDocument): 
   )
 }
 
-function isOwnerList(
-  ownerIds: readonly string[],
-  primaryOwnerId: string | null,
-  known: Set<string>,
-): boolean {
+function isOwnerList(ownerIds: readonly string[], primaryOwnerId: string | null, known: Set<string>) {
   const isUnique = new Set(ownerIds).size === ownerIds.length
   return isUnique && primaryOwnerId === (ownerIds[0] ?? null) && ownerIds.every((id) => known.has(id))
 }

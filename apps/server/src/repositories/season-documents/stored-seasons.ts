@@ -20,7 +20,6 @@ export type StoredSeason = LeagueSeason & {
   isImported: boolean
 }
 
-/** The files that a season was imported from. */
 export type FileOrigin = {
   files: { name: string; sha256: string }[]
   /** The version of the format; null for tables. */
@@ -37,7 +36,6 @@ export type SeasonDocument = Omit<LeagueSeason, 'season' | 'providerLeagueId' | 
   file: FileOrigin | null
 }
 
-/** The row of a season of a league. */
 export function seasonRow(leagueId: number, stored: StoredSeason): Insertable<SeasonsTable> {
   const { season, providerLeagueId, source, provider, depth, fetchedAt, isImported, ...rest } = stored
   const document: SeasonDocument = { ...rest, draftAt: rest.draftAt?.toISOString() ?? null }
@@ -146,7 +144,6 @@ export async function listNewestSeasons(
   return new Map(rows.map((row) => [row.league_id, toStoredSeason(row)]))
 }
 
-/** Replaces a stored season with a changed one. */
 export async function updateSeason(
   db: Pick<Kysely<Database>, 'updateTable'>,
   leagueId: number,

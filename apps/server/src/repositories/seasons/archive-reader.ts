@@ -11,7 +11,6 @@ import type { Database } from '../../database/schema/schema.ts'
 import { mapInTurns, workInTurn } from '../../jobs/take-turns.ts'
 import { toPicks, toTeamLineup, toTransactions } from './archive-rows.ts'
 
-/** A player in a team's lineup of an NFL week. */
 export type PlayerEntry = { season: number; week: number; teamId: number; entry: LineupEntry }
 
 export type ArchiveReader = ReturnType<typeof archiveReader>

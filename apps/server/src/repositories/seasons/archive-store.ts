@@ -28,7 +28,6 @@ import {
   toPartSource,
 } from './provider-response-store.ts'
 
-/** Which parts of a season's archive are stored. */
 export async function getStoredArchive(
   db: Kysely<Database>,
   leagueId: number,

@@ -19,7 +19,6 @@ export async function saveLogoColor(db: Db, url: string, color: string): Promise
   })
 }
 
-/** Records which logos the teams of a season have. */
 export async function replaceLogos(
   transaction: Transaction<Database>,
   leagueId: number,

@@ -52,11 +52,7 @@ export async function findPlayersByName(
   return found
 }
 
-/** The players in the newest lineups of the leagues. */
-async function listRosteredPlayerIds(
-  db: Kysely<Database>,
-  leagueIds: readonly number[],
-): Promise<Set<number>> {
+async function listRosteredPlayerIds(db: Kysely<Database>, leagueIds: readonly number[]) {
   const rostered = new Set<number>()
   for (const leagueId of leagueIds) {
     const newest = await db

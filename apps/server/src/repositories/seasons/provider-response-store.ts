@@ -42,10 +42,8 @@ export function fileNameOf(request: string): string | null {
   return prefix === undefined ? null : request.slice(prefix.length)
 }
 
-/** A response that has been stored. */
 export type StoredResponse = { id: number; request: string }
 
-/** Compresses responses with gzip and computes their SHA-256. */
 export function compressResponses(responses: readonly RawResponse[]): Promise<CompressedResponse[]> {
   return Promise.all(
     responses.map(async ({ request, fetchedAt, body }) => ({

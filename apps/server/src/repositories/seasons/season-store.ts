@@ -199,11 +199,7 @@ async function deleteSeasons(
 }
 
 /** What is noted about money stays, with the names of the teams: their IDs are those of other teams from now on. */
-async function detachDues(
-  transaction: Transaction<Database>,
-  leagueId: number,
-  seasons: readonly number[],
-): Promise<void> {
+async function detachDues(transaction: Transaction<Database>, leagueId: number, seasons: readonly number[]) {
   for (const table of ['dues_entries', 'dues_payouts'] as const)
     await transaction
       .updateTable(table)

@@ -38,7 +38,6 @@ export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number
   }))
 }
 
-/** The findings about lineups and transactions that were stored with them, by season. */
 async function listArchiveFindings(db: Kysely<Database>, leagueId: number): Promise<Map<number, Finding[]>> {
   const listRows = (table: 'lineup_weeks' | 'transaction_weeks') =>
     db
@@ -58,11 +57,7 @@ async function listArchiveFindings(db: Kysely<Database>, leagueId: number): Prom
 
 type LineupPoints = { season: number; week: number; teamId: number; points: Points }
 
-/** The points of all lineups, by season, in the order of weeks and teams. */
-async function listLineupPoints(
-  db: Kysely<Database>,
-  leagueId: number,
-): Promise<Map<number, LineupPoints[]>> {
+async function listLineupPoints(db: Kysely<Database>, leagueId: number) {
   const rows = await db
     .selectFrom('lineups')
     .select(['season', 'week', 'team_id as teamId', 'points'])

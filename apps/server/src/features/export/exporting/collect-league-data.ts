@@ -40,7 +40,6 @@ export type CollectedFile = { name: string; path: string; isCompressed: boolean 
 export type LeagueData = {
   files: CollectedFile[]
   people: Person[]
-  /** The storage keys of its media files. */
   mediaKeys: string[]
   /** The storage key of the trophy picture; null without one. */
   trophyKey: string | null
@@ -107,10 +106,7 @@ async function listPeople(db: Kysely<Database>, userIds: ReadonlySet<number>): P
 }
 
 /** Where the pictures of the owners are, by slug. */
-async function listOwnerPictures(
-  db: Kysely<Database>,
-  leagueId: number,
-): Promise<Map<string, PictureSource>> {
+async function listOwnerPictures(db: Kysely<Database>, leagueId: number) {
   const pictures = await findLeaguePictures(db, leagueId)
   const owners = await listOwners(db, leagueId)
   return new Map(

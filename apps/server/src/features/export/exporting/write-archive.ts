@@ -82,13 +82,7 @@ function createZip(
 }
 
 /** Adds nothing if the file does not exist. */
-async function addStoredFile(
-  zip: ZipFile,
-  files: MediaStore,
-  key: string,
-  name: string,
-  mtime: Date,
-): Promise<void> {
+async function addStoredFile(zip: ZipFile, files: MediaStore, key: string, name: string, mtime: Date) {
   const stream = await files.read(key, null)
   if (stream === null) return
   // The client may disconnect before the file is read completely.

@@ -75,11 +75,7 @@ export async function withImportedFiles<Result extends { ownerSlugs: readonly st
  * Removes location and camera data, like those of an upload, and returns the changed columns. Skips a file that was
  * already missing when the archive was exported.
  */
-async function storeMedia(
-  { files, archive, maxFileMb, folder }: Target,
-  key: string,
-  row: ArchiveRow,
-): Promise<ArchiveRow> {
+async function storeMedia({ files, archive, maxFileMb, folder }: Target, key: string, row: ArchiveRow) {
   const name = mediaPath(String(row['file_key']))
   const contentType = String(row['content_type'])
   const path = join(folder, key)

@@ -99,16 +99,14 @@ function toArchiveError(error: unknown): unknown {
   return error instanceof SyntaxError || isEncodingError ? archiveError(ARCHIVE_DAMAGED, error) : error
 }
 
-function readManifestJson(content: Buffer): unknown {
+function parseManifest(content: Buffer | null): Manifest {
+  if (content === null) throw archiveError(NOT_AN_ARCHIVE)
+  let json: unknown
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(content))
+    json = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(content))
   } catch (error) {
     throw toArchiveError(error)
   }
-}
-
-function parseManifest(content: Buffer | null): Manifest {
-  const json = content === null ? null : readManifestJson(content)
   const version = parseVersion(json)
   if (version === null) throw archiveError(NOT_AN_ARCHIVE)
   if (version > ARCHIVE_VERSION) throw archiveError(ARCHIVE_TOO_NEW)

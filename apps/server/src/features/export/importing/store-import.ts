@@ -38,7 +38,6 @@ type LeagueImport = {
   tables: readonly LeagueTable[]
   /** The validated rows, by table. */
   rows: ReadonlyMap<string, ArchiveRow[]>
-  /** The name of the new league. */
   league: string
   /** The media files of owner pictures, by slug. Those of other people are ignored. */
   pictureKeys: ReadonlyMap<string, string>
@@ -49,34 +48,28 @@ type LeagueImport = {
   now: Date
 }
 
-type StoredImport = {
-  /** People of the archive whose username an existing account has, and usernames of new accounts, each sorted. */
-  matched: string[]
-  created: string[]
-  ownerSlugs: string[]
-}
-
-/** Includes the tables with NFL data. */
 export async function listTables(db: Db): Promise<LeagueTable[]> {
   return [...(await listLeagueTables(db)), ...(await listNflTables(db))]
 }
 
-/** Creates a league, completely or not at all. Rejects with an ImportRejection. */
-export async function storeImport(db: Db, input: LeagueImport): Promise<StoredImport> {
+/**
+ * Creates a league, completely or not at all. Rejects with an ImportRejection. `matched` are the people of the archive whose
+ * username an existing account has, and `created` the usernames of new accounts, each sorted.
+ */
+export async function storeImport(db: Db, input: LeagueImport) {
   try {
     return await inTransaction(db, (transaction) => storeLeague(transaction, input))
   } catch (error) {
-    throw isInvalidData(error) ? archiveError(ARCHIVE_DAMAGED, error) : error
+    // The database or a parser has rejected a row.
+    const isInvalid =
+      [LeagueRowError, ZodError, SyntaxError].some((kind) => error instanceof kind) ||
+      isUniqueViolation(error) ||
+      isInvalidValue(error)
+    throw isInvalid ? archiveError(ARCHIVE_DAMAGED, error) : error
   }
 }
 
-/** Whether the database or a parser rejected a row. */
-function isInvalidData(error: unknown): boolean {
-  const kinds = [LeagueRowError, ZodError, SyntaxError]
-  return kinds.some((kind) => error instanceof kind) || isUniqueViolation(error) || isInvalidValue(error)
-}
-
-async function storeLeague(transaction: Transaction<Database>, input: LeagueImport): Promise<StoredImport> {
+async function storeLeague(transaction: Transaction<Database>, input: LeagueImport) {
   const { archive, tables, rows, league, actor, passwordHash, now } = input
   await rejectTakenName(transaction, league)
   const { people } = archive.manifest

@@ -11,14 +11,6 @@ import type { Person } from '../archive-format.ts'
 const MAX_USERNAME_LENGTH = 64
 const PERSON_COLUMN = 'imported_person_id'
 
-type ImportedPeople = {
-  /** The account ID of each person in the archive; null for a person without rows of their own. */
-  accountIds: ReadonlyMap<number, number | null>
-  /** Usernames of existing accounts, to which nothing was linked, and of accounts that others can be signed in with. */
-  matched: string[]
-  created: string[]
-}
-
 /**
  * Creates an account for each needed person of an archive, with no site roles and a random password. A person whose
  * username is taken gets a similar one: an archive can contain anything, so its words never become those of an
@@ -30,21 +22,35 @@ export async function createAccounts(
   needed: ReadonlySet<number>,
   passwordHash: string,
   now: Date,
-): Promise<ImportedPeople> {
-  const ids = new Map<number, number | null>()
+) {
+  /** The account ID of each person in the archive; null for a person without rows of their own. */
+  const accountIds = new Map<number, number | null>(people.map(({ id }) => [id, null]))
+  /** Usernames of existing accounts, to which nothing was linked, and of accounts that others can be signed in with. */
   const [matched, created]: [string[], string[]] = [[], []]
-  for (const person of people) {
-    if (!needed.has(person.id)) {
-      ids.set(person.id, null)
-      continue
-    }
-    const account = await findUser(transaction, person.username)
-    const username = account === null ? person.username : await findFreeUsername(transaction, person.username)
-    ids.set(person.id, await createAccount(transaction, { ...person, username }, passwordHash, now))
-    if (account === null) created.push(person.username)
+  for (const { id, username, first_name, last_name } of people.filter((person) => needed.has(person.id))) {
+    const account = await findUser(transaction, username)
+    const ownName = account === null ? username : await findFreeUsername(transaction, username)
+    const user = await transaction
+      .insertInto('users')
+      .values({
+        username: ownName,
+        username_key: normalizeName(ownName),
+        email: '',
+        email_key: null,
+        first_name,
+        last_name,
+        password_hash: passwordHash,
+        is_admin: 0,
+        is_staff: 0,
+        created_at: now.getTime(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    accountIds.set(id, user.id)
+    if (account === null) created.push(username)
     else matched.push(account.username)
   }
-  return { accountIds: ids, matched: matched.sort(), created: created.sort() }
+  return { accountIds, matched: matched.sort(), created: created.sort() }
 }
 
 async function findFreeUsername(transaction: Transaction<Database>, username: string): Promise<string> {
@@ -53,31 +59,6 @@ async function findFreeUsername(transaction: Transaction<Database>, username: st
     const candidate = username.slice(0, MAX_USERNAME_LENGTH - suffix.length) + suffix
     if ((await findUser(transaction, candidate)) === null) return candidate
   }
-}
-
-async function createAccount(
-  transaction: Transaction<Database>,
-  person: Person,
-  passwordHash: string,
-  now: Date,
-): Promise<number> {
-  const { id } = await transaction
-    .insertInto('users')
-    .values({
-      username: person.username,
-      username_key: normalizeName(person.username),
-      email: '',
-      email_key: null,
-      first_name: person.first_name,
-      last_name: person.last_name,
-      password_hash: passwordHash,
-      is_admin: 0,
-      is_staff: 0,
-      created_at: now.getTime(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 /** Returns the mark of rows by the ID of their person in the archive; by null for what the league itself posted. */

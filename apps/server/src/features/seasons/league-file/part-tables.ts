@@ -77,9 +77,7 @@ function toPlayer({
   return { player_id: playerId, player, position, nfl_team: nflTeam }
 }
 
-function toLineupPlayer(
-  row: LineupRow,
-): LeagueFileSeason['lineups'][number]['teams'][number]['players'][number] {
+function toLineupPlayer(row: LineupRow) {
   return {
     slot: row.slot,
     ...toPlayer(row),
@@ -90,11 +88,7 @@ function toLineupPlayer(
   }
 }
 
-function toPick(
-  row: DraftRow,
-  inRound: number,
-  team: number,
-): NonNullable<LeagueFileSeason['draft']>['picks'][number] {
+function toPick(row: DraftRow, inRound: number, team: number) {
   return {
     overall: row.overall,
     round: row.round,

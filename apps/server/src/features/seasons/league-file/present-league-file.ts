@@ -119,7 +119,6 @@ function presentSide({ teamId, points, pointsByWeek, adjustment }: GameSide) {
   }
 }
 
-/** A lineup in the format of league files. */
 export function presentLineup(lineup: TeamLineup): LeagueFileSeason['lineups'][number]['teams'][number] {
   return {
     team: lineup.teamId,
@@ -172,10 +171,7 @@ function presentDraft(
   }
 }
 
-function presentTransaction(
-  transaction: PublicTransaction,
-  players: Players,
-): LeagueFileSeason['transactions'][number] {
+function presentTransaction(transaction: PublicTransaction, players: Players) {
   return {
     id: transaction.id,
     week: transaction.week,

@@ -10,7 +10,6 @@ import type { Game, GameSide, LeagueSeason, Member, SeasonTeam } from '@fieldhou
 import { fileMemberId } from '@fieldhouse/domain/seasons/season-from-csv'
 import { translateParts } from './translate-parts.ts'
 
-/** What a file says about a season. */
 export type FileSeason = {
   season: LeagueSeason
   parts: ArchivePart[]

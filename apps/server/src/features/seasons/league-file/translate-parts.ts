@@ -24,7 +24,6 @@ type FileParts = Pick<
   'season' | 'platform_league_id' | 'lineups' | 'draft' | 'transactions'
 >
 
-/** Converts the lineups, the draft and the transactions of a file, and lists the players that they name. */
 export function translateParts(file: FileParts, idOf: IdOf): { parts: ArchivePart[]; players: NflPlayer[] } {
   const players = new Map<number, NflPlayer>()
   const playerOf = (named: FilePlayer): NflPlayer => {
