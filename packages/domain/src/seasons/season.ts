@@ -139,13 +139,21 @@ export type TradeBlockStatus = 'offered' | 'untouchable'
 export type DecidedResult = 'home' | 'away' | 'tie'
 
 /** `undecided`: to come or in progress. `not_played`: its weeks are over, and nobody has scored. */
-export type GameResult = DecidedResult | 'undecided' | 'not_played'
+export const GAME_RESULTS = ['home', 'away', 'tie', 'undecided', 'not_played'] as const
+export type GameResult = (typeof GAME_RESULTS)[number]
 
 export function isDecided(result: GameResult): result is DecidedResult {
   return result !== 'undecided' && result !== 'not_played'
 }
 
-export type Bracket = 'regular' | 'winners' | 'winners consolation' | 'losers consolation' | 'playoffs'
+export const BRACKETS = [
+  'regular',
+  'winners',
+  'winners consolation',
+  'losers consolation',
+  'playoffs',
+] as const
+export type Bracket = (typeof BRACKETS)[number]
 
 export type GameSide = {
   teamId: number

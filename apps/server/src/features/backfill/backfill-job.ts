@@ -12,7 +12,6 @@ import {
   fetchSeason,
   type IngestionContext,
   type LeagueFetch,
-  type SeasonFetchResult,
   toRequest,
 } from '../../ingestion/fetch-league.ts'
 import { chooseCookies } from '../../ingestion/league-cookies.ts'
@@ -93,14 +92,8 @@ const PREFETCHED_SEASONS = 2
 
 const PREFETCHED_PARTS = 3
 
-/** The season with its provider, or why there is none: it is stored and final, missing, or could not be fetched. */
-type ReadSeason =
-  | ProvidedSeason
-  | { final: FinalSeason }
-  | { missing: string }
-  | Extract<SeasonFetchResult, { failure: unknown }>
-
-type ProvidedSeason = FetchedSeason & { provider: ProviderName }
+/** Stores what was read of a season, and returns the updated plan. */
+type StoreSeason = (plan: BackfillPlan) => Promise<BackfillPlan>
 
 const EMPTY_ARCHIVE_PLAN: ArchivePlan = { draft: false, weeks: [] }
 
@@ -109,7 +102,7 @@ function backfillWorker(fetch: LeagueFetch) {
   const { ctx, run } = fetch
   const { db, now } = ctx
   const { leagueId } = run
-  const seasonPrefetcher = prefetcher<ReadSeason>()
+  const seasonPrefetcher = prefetcher<StoreSeason>()
   const archivePrefetcher = prefetcher<ArchiveFetchResult>()
   let previousLookup: Promise<unknown> = Promise.resolve()
 
@@ -144,11 +137,9 @@ function backfillWorker(fetch: LeagueFetch) {
     const pendingResult = seasonPrefetcher.take(`${season}`, () => readUnlessFinal(plan, season))
     for (const next of upcoming.slice(0, PREFETCHED_SEASONS)) prefetchSeason(plan, next)
     await run.reportProgress(toProgress(plan, `Reading the ${season} season`))
-    const result = await pendingResult
+    const store = await pendingResult
     prefetchSeason(plan, upcoming[PREFETCHED_SEASONS])
-    if ('missing' in result) return recordFailedSeason(plan, season, result.missing)
-    if ('final' in result) return skipFinalSeason(plan, season, result.final)
-    return 'failure' in result ? recordFailedSeason(plan, season, result.reason) : saveSeason(plan, result)
+    return store(plan)
   }
 
   function prefetchSeason(plan: BackfillPlan, season: number | undefined): void {
@@ -156,16 +147,18 @@ function backfillWorker(fetch: LeagueFetch) {
     void seasonPrefetcher.prefetch(`${season}`, () => readUnlessFinal(plan, season))
   }
 
-  async function readUnlessFinal(plan: BackfillPlan, season: number): Promise<ReadSeason> {
+  async function readUnlessFinal(plan: BackfillPlan, season: number): Promise<StoreSeason> {
+    const fail = (reason: string) => (current: BackfillPlan) => recordFailedSeason(current, season, reason)
     const lookup = previousLookup.then(() => lookUpSeason(plan, season))
     // Lookups run one at a time, so that the newest of several seasons is requested first.
     previousLookup = lookup.catch(() => undefined)
     const { final, league } = await lookup
-    if (final !== null) return { final }
-    if (league === null) return { missing: noSourceMessage(season) }
+    if (final !== null) return (current) => skipFinalSeason(current, season, final)
+    if (league === null) return fail(noSourceMessage(season))
     const fetched = await fetchSeason(fetch, league, season)
-    if (fetched === null) return { missing: seasonNotFoundMessage(league.provider, season) }
-    return 'failure' in fetched ? fetched : { ...fetched, provider: league.provider }
+    if (fetched === null) return fail(seasonNotFoundMessage(league.provider, season))
+    if ('failure' in fetched) return fail(fetched.reason)
+    return (current) => saveSeason(current, league.provider, fetched)
   }
 
   /** Returns the season if it is stored and final, and otherwise the league to read it from. */
@@ -194,15 +187,14 @@ function backfillWorker(fetch: LeagueFetch) {
     )
   }
 
-  async function saveSeason(plan: BackfillPlan, fetched: ProvidedSeason): Promise<BackfillPlan> {
+  async function saveSeason(plan: BackfillPlan, provider: ProviderName, fetched: FetchedSeason) {
     const { season } = fetched.season
     const archive = plan.scrape
       ? planBackfillArchive(fetched.season, await getStoredArchive(db, leagueId, season), plan.force)
       : EMPTY_ARCHIVE_PLAN
     const remaining = withoutSeason(plan, season)
     return run.saveCheckpoint(async (transaction) => {
-      const league = { id: leagueId, provider: fetched.provider }
-      const outcome = await storeSeason(transaction, league, fetched, now())
+      const outcome = await storeSeason(transaction, { id: leagueId, provider }, fetched, now())
       const ingested = withIngested(remaining, season)
       const successPlan = isEmptyArchive(archive) ? ingested : withScraping(ingested, season, archive)
       const isStored = 'stored' in outcome

@@ -5,7 +5,6 @@ import {
 } from '@fieldhouse/contract/insights/awards'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { type Award, type AwardName, weeklyAwards } from '@fieldhouse/domain/insights/awards/weekly-awards'
-import type { InsightSeason } from '@fieldhouse/domain/insights/season/insight-season'
 import { completedGames, groupBy } from '@fieldhouse/domain/insights/season/regular-season'
 import { latestAcquisitions } from '@fieldhouse/domain/rosters/acquisitions'
 import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
@@ -13,23 +12,20 @@ import type { Context } from '../../context.ts'
 import { workInTurn } from '../../jobs/take-turns.ts'
 import { presentHeader } from './present-figures.ts'
 
-type SeasonAwards = {
-  /** null if the season is not stored. */
-  stored: InsightSeason | null
-  /** Empty if the season has no insights. */
-  awards: Award[]
-  /** The NFL weeks whose lineups are stored. */
-  lineupWeeks: ReadonlySet<number>
-}
+type SeasonAwards = Awaited<ReturnType<typeof readAwards>>
 
+/**
+ * The weekly awards of a season, without any if it has no insights. `stored` is null if the season is not stored;
+ * `lineupWeeks` are the NFL weeks whose lineups are stored.
+ */
 export async function readAwards(
   { leagues, archive, nfl }: Pick<Context, 'leagues' | 'archive' | 'nfl'>,
   leagueId: number,
   season: number,
-): Promise<SeasonAwards> {
+) {
   const stored = (await leagues.seasons(leagueId)).insights(season)
   if (stored === null || presentHeader(season, stored).unavailable !== null)
-    return { stored, awards: [], lineupWeeks: new Set() }
+    return { stored, awards: [], lineupWeeks: new Set<number>() }
   const [lineups, draft, transactions, byes] = await Promise.all([
     archive.listRosterWeeks(leagueId, season),
     archive.findDraft(leagueId, season),

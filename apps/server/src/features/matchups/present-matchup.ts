@@ -18,18 +18,11 @@ export type GameWithOpponent = Game & { away: GameSide }
 
 type Side = 'home' | 'away'
 
-type PresentedSide = Omit<LeagueMatchup['home'], 'rank' | 'owners' | 'assigned_user' | 'lineup'>
-
-type PresentedMatchup<Team> = Omit<LeagueMatchup, 'home' | 'away' | 'week' | 'lineup_week'> & {
-  home: Team
-  away: Team
-}
-
 export function presentMatchup<Extra>(
   game: GameWithOpponent,
   view: LeagueWeek,
   extend: (teamId: number) => Extra,
-): PresentedMatchup<PresentedSide & Extra> {
+) {
   const matchup = matchupInWeek(game, view)
   const present = (side: Side) => ({
     ...presentSide(side, matchup, game, view),

@@ -125,7 +125,10 @@ export function refreshJob(
 ): JobKind {
   return {
     kind: 'refresh',
-    run: (run) => runRefresh(ctx, leagueRun(run), followUpJobs),
+    run: async (run): Promise<JobOutcome> => {
+      const report = await runRefresh(ctx, leagueRun(run), followUpJobs)
+      return { hasFailed: report.status === 'error', step: report.error ?? 'Saved', result: report }
+    },
     pool,
     maxConcurrent: pool.slots,
     isShort: true,
@@ -138,7 +141,7 @@ async function runRefresh(
   ctx: IngestionContext,
   run: LeagueJobRun,
   followUpJobs: NonNullable<RefreshJobOptions['followUpJobs']>,
-): Promise<JobOutcome> {
+): Promise<RefreshReport> {
   const { leagueId } = run
   const plan = RefreshPlan.parse(run.payload)
   const newest = await findNewestSeason(ctx.db, leagueId)
@@ -160,22 +163,18 @@ async function runRefresh(
       read = await readSeason(fetch, season)
     }
     if (read === null)
-      return toOutcome(
-        await finishWithoutData(fetch, { season, status: 'error', error: noSourceMessage(season) }),
-      )
+      return await finishWithoutData(fetch, { season, status: 'error', error: noSourceMessage(season) })
     const { league, fetched } = read
     if (LEAGUE_PROVIDERS[league.provider].hasCredentials && wereCookiesTested(fetched, season, newest))
       await recordCookieOutcome(ctx, leagueId, cookies, fetched === null || !('failure' in fetched))
-    if (fetched === null)
-      return toOutcome(await finishWithoutData(fetch, missingSeasonResult(league, season, newest)))
+    if (fetched === null) return await finishWithoutData(fetch, missingSeasonResult(league, season, newest))
     if ('failure' in fetched)
-      return toOutcome(await finishWithoutData(fetch, { season, status: 'error', error: fetched.reason }))
-    return toOutcome(await storeFetched(fetch, league, fetched, followUpJobs))
+      return await finishWithoutData(fetch, { season, status: 'error', error: fetched.reason })
+    return await storeFetched(fetch, league, fetched, followUpJobs)
   } catch (error) {
     if (run.signal.aborted || error instanceof LeaseLostError) throw error
     ctx.log.error({ err: error, leagueId, season }, 'failed to refresh season')
-    const result = { season, status: 'error', error: INTERNAL_ERROR_MESSAGE } as const
-    return toOutcome(await finishWithoutData({ ctx, run }, result))
+    return finishWithoutData({ ctx, run }, { season, status: 'error', error: INTERNAL_ERROR_MESSAGE })
   }
 }
 
@@ -283,10 +282,6 @@ async function recordResult(
     .set({ refresh_due_at: due.getTime() })
     .where('id', '=', leagueId)
     .execute()
-}
-
-function toOutcome(report: RefreshReport): JobOutcome {
-  return { hasFailed: report.status === 'error', step: report.error ?? 'Saved', result: report }
 }
 
 const LIST_FORMAT = new Intl.ListFormat('en-US', { type: 'conjunction' })

@@ -1,7 +1,4 @@
-import type {
-  AccountChange,
-  AccountChangeAction,
-} from '@fieldhouse/domain/notifications/account-notifications'
+import type { AccountChangeAction } from '@fieldhouse/domain/notifications/account-notifications'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
@@ -9,14 +6,6 @@ import { type Actor, type AuditEntry, recordAuditEntry } from '../audit/audit.ts
 
 /** The kind of job that tells the owner of an account about a change of it. */
 export const ACCOUNT_NOTICE_JOB = 'account-notice'
-
-type AccountNotice = Omit<AccountChange, 'at'> & {
-  userId: number
-  /** In milliseconds. */
-  at: number
-  /** The verified address that the account had before; null without one. */
-  email: string | null
-}
 
 /**
  * Records a change of how a user signs in, or of what opens their account, and queues a notice to them. It goes to the
@@ -34,12 +23,13 @@ export async function recordAccountChange(
     .select(['email', 'email_verified_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const notice: AccountNotice = {
+  const notice = {
     userId,
     action,
     detail,
     by: actor?.username ?? null,
     at: at.getTime(),
+    // The verified address that the account had before; null without one.
     email: email_verified_at === null || email === '' ? null : email,
   }
   await insertJobs(db, [{ kind: ACCOUNT_NOTICE_JOB, payload: notice }], at)

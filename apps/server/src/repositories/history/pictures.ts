@@ -6,18 +6,11 @@ import { listSeasons } from '../season-documents/stored-seasons.ts'
 
 type Reader = Pick<Db, 'selectFrom'>
 
-type LeaguePictures = {
-  leagueName: string
-  /** Media files by provider account; null if the picture was removed. */
-  fileKeys: ReadonlyMap<string, string | null>
-  trophy: TrophyPicture | null
-}
-
 /** Where the picture of an owner is: a media file of the league, or the file of that slug in the data folder. */
 export type PictureSource = { fileKey: string } | { slug: string }
 
 /** The pictures that admins of a league uploaded for its owners and its trophy. */
-export async function findLeaguePictures(db: Reader, leagueId: number): Promise<LeaguePictures> {
+export async function findLeaguePictures(db: Reader, leagueId: number) {
   const rows = await db
     .selectFrom('leagues')
     .leftJoin('owner_pictures', 'owner_pictures.league_id', 'leagues.id')
@@ -27,11 +20,12 @@ export async function findLeaguePictures(db: Reader, leagueId: number): Promise<
     .where('leagues.id', '=', leagueId)
     .execute()
   const [first] = rows
-  return {
-    leagueName: first?.name ?? '',
-    fileKeys: new Map(rows.flatMap((row) => (row.member_id === null ? [] : [[row.member_id, row.file_key]]))),
-    trophy: first?.trophyKey == null ? null : { fileKey: first.trophyKey, description: first.description },
-  }
+  /** Media files by provider account; null if the picture was removed. */
+  const fileKeys = new Map<string, string | null>()
+  for (const { member_id, file_key } of rows) if (member_id !== null) fileKeys.set(member_id, file_key)
+  const trophy =
+    first?.trophyKey == null ? null : { fileKey: first.trophyKey, description: first.description }
+  return { leagueName: first?.name ?? '', fileKeys, trophy }
 }
 
 /** The owners of the teams of a league, for changes of their pictures in a transaction. */
@@ -48,7 +42,7 @@ export async function listOwners(db: Reader, leagueId: number): Promise<Owner[]>
 /** The owner's picture in a league; null after its removal. The data folder may have no file of the slug. */
 export function pictureSourceOf(
   { accounts, slug }: Owner,
-  { fileKeys }: Pick<LeaguePictures, 'fileKeys'>,
+  { fileKeys }: { fileKeys: ReadonlyMap<string, string | null> },
 ): PictureSource | null {
   for (const { memberId } of accounts) {
     const fileKey = fileKeys.get(memberId)

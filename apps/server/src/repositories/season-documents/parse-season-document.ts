@@ -1,23 +1,8 @@
 import type { Points } from '@fieldhouse/domain/points'
-import { type Bracket, type Finding, type GameResult, TIE_BREAKERS } from '@fieldhouse/domain/seasons/season'
+import { BRACKETS, type Finding, GAME_RESULTS, TIE_BREAKERS } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
 import { parseJson } from '../../json/parse-json.ts'
 import type { SeasonDocument } from './stored-seasons.ts'
-
-const RESULTS: Record<GameResult, true> = {
-  home: true,
-  away: true,
-  tie: true,
-  undecided: true,
-  not_played: true,
-}
-const BRACKETS: Record<Bracket, true> = {
-  regular: true,
-  winners: true,
-  'winners consolation': true,
-  'losers consolation': true,
-  playoffs: true,
-}
 
 /** No text that people write is longer. Neither database engine preserves null characters and lone surrogates. */
 const Text = z
@@ -106,8 +91,8 @@ const Document = z.object({
       period: z.int(),
       home: Side,
       away: Side.nullable(),
-      result: z.enum(Object.keys(RESULTS) as [GameResult]),
-      bracket: z.enum(Object.keys(BRACKETS) as [Bracket]),
+      result: z.enum(GAME_RESULTS),
+      bracket: z.enum(BRACKETS),
       categories: z.object({ home: z.int(), away: z.int(), ties: z.int() }).nullable(),
     }),
   ),
@@ -137,12 +122,12 @@ function isConsistent({ members, teams, games, weeklyScores }: SeasonDocument): 
     memberIds.size === members.length &&
     teamIds.size === teams.length &&
     gameIds.size === games.length &&
-    teams.every(({ ownerIds, primaryOwnerId }) => isOwnerList(ownerIds, primaryOwnerId, memberIds)) &&
+    teams.every(
+      ({ ownerIds, primaryOwnerId }) =>
+        new Set(ownerIds).size === ownerIds.length &&
+        primaryOwnerId === (ownerIds[0] ?? null) &&
+        ownerIds.every((id) => memberIds.has(id)),
+    ) &&
     weeklyScores.every(({ teamId }) => teamIds.has(teamId))
   )
-}
-
-function isOwnerList(ownerIds: readonly string[], primaryOwnerId: string | null, known: Set<string>) {
-  const isUnique = new Set(ownerIds).size === ownerIds.length
-  return isUnique && primaryOwnerId === (ownerIds[0] ?? null) && ownerIds.every((id) => known.has(id))
 }

@@ -19,14 +19,12 @@ import {
   saveResponses,
 } from './provider-response-store.ts'
 
-type StoredCompleteness = SeasonCompleteness & { provider: ProviderName | null }
-
 /** How complete the stored season is, to decide whether it may be replaced. null if it is not stored. */
 export async function findStoredCompleteness(
   db: Kysely<Database>,
   leagueId: number,
   season: number,
-): Promise<StoredCompleteness | null> {
+): Promise<(SeasonCompleteness & { provider: ProviderName | null }) | null> {
   const stored = await findSeason(db, leagueId, season)
   if (stored === null) return null
   const { source, depth, provider, teams, games } = stored

@@ -20,12 +20,7 @@ import {
 } from '../../../database/portability/league-tables.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { thumbnailKeyOf } from '../../../media/media-store.ts'
-import {
-  findLeaguePictures,
-  listOwners,
-  type PictureSource,
-  pictureSourceOf,
-} from '../../../repositories/history/pictures.ts'
+import { findLeaguePictures, listOwners, pictureSourceOf } from '../../../repositories/history/pictures.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../../repositories/leagues/pick-hiding.ts'
 import { listSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
 import { bytesPath, csvPath, type Person, tablePath } from '../archive-format.ts'
@@ -36,27 +31,13 @@ const PICK_TABLES = ['picks', 'pick_changes']
 /** A file of an archive, with its temporary path until it is added to the zip. */
 export type CollectedFile = { name: string; path: string; isCompressed: boolean }
 
-/** A consistent snapshot of a league's stored data. */
-export type LeagueData = {
-  files: CollectedFile[]
-  people: Person[]
-  mediaKeys: string[]
-  /** The storage key of the trophy picture; null without one. */
-  trophyKey: string | null
-  /** Where the pictures of the owners are, by slug. */
-  pictures: ReadonlyMap<string, PictureSource>
-}
+export type LeagueData = Awaited<ReturnType<typeof collectLeagueData>>
 
 /**
  * Writes every row of a league to files in a folder, without secrets. Only one page of rows is in memory at a
  * time. Leaves out picks that are hidden at `hiddenAt`; null includes all picks.
  */
-export async function collectLeagueData(
-  db: Db,
-  leagueId: number,
-  folder: string,
-  hiddenAt: Date | null,
-): Promise<LeagueData> {
+export async function collectLeagueData(db: Db, leagueId: number, folder: string, hiddenAt: Date | null) {
   return inSnapshot(db, async (snapshot) => {
     const tables = [...(await listLeagueTables(snapshot)), ...(await listNflTables(snapshot))]
     const league = await snapshot
@@ -75,7 +56,7 @@ export async function collectLeagueData(
     const files = temporaryFiles(folder)
     const userIds = new Set<number>()
     const mediaKeys: string[] = []
-    let trophyKey: string | null = null
+    let trophyKey = null as string | null
     for (const table of tables) {
       const onRow = (row: StoredRow) => {
         for (const column of userIdColumns(table)) if (row[column] !== null) userIds.add(Number(row[column]))
@@ -86,10 +67,12 @@ export async function collectLeagueData(
       await files.writeText(tablePath(table.name), toJsonArray(rows))
     }
     const people = await listPeople(snapshot, userIds)
-    for (const [name, lines] of Object.entries(
-      createCsvFiles(rowReader(tables, rowsOf), await listSeasons(snapshot, leagueId), people),
-    ))
-      await files.writeText(csvPath(name), lines)
+    async function* readRows(name: string): AsyncGenerator<ArchiveRow> {
+      const table = tables.find((each) => each.name === name)
+      if (table !== undefined) yield* rowsOf(table) as AsyncGenerator<ArchiveRow>
+    }
+    const csvFiles = createCsvFiles(readRows, await listSeasons(snapshot, leagueId), people)
+    for (const [name, lines] of Object.entries(csvFiles)) await files.writeText(csvPath(name), lines)
     const pictures = await listOwnerPictures(snapshot, leagueId)
     return { files: files.all, people, mediaKeys, trophyKey, pictures }
   })
@@ -171,16 +154,6 @@ async function* toJsonArray(rows: AsyncIterable<ArchiveRow>): AsyncGenerator<str
     separator = ','
   }
   yield separator === '[' ? '[]' : ']'
-}
-
-function rowReader(
-  tables: readonly LeagueTable[],
-  rowsOf: (table: LeagueTable) => AsyncGenerator<StoredRow>,
-) {
-  return async function* (name: string): AsyncGenerator<ArchiveRow> {
-    const table = tables.find((each) => each.name === name)
-    if (table !== undefined) yield* rowsOf(table) as AsyncGenerator<ArchiveRow>
-  }
 }
 
 /** Returns the storage keys of a media row: the file, and its thumbnail if it has one. */

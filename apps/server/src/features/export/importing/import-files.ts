@@ -15,13 +15,6 @@ import type { Archive } from './read-archive.ts'
 /** More than any league has owners. */
 const MAX_PICTURES = 2000
 
-/** What is stored of an archive's files: rows with new keys, and the keys of owner pictures by slug. */
-export type ImportedFiles = {
-  media: ArchiveRow[]
-  trophies: ArchiveRow[]
-  pictureKeys: ReadonlyMap<string, string>
-}
-
 type Target = { files: MediaStore; archive: Archive; maxFileMb: number; folder: string }
 
 /**
@@ -35,7 +28,12 @@ export async function withImportedFiles<Result extends { ownerSlugs: readonly st
   archive: Archive,
   maxFileMb: number,
   rows: ReadonlyMap<string, readonly ArchiveRow[]>,
-  work: (imported: ImportedFiles) => Promise<Result>,
+  work: (imported: {
+    media: ArchiveRow[]
+    trophies: ArchiveRow[]
+    /** By the slug of their owner. */
+    pictureKeys: ReadonlyMap<string, string>
+  }) => Promise<Result>,
 ): Promise<Result> {
   const folder = await createStagingFolder(files.stagingFolder)
   const target = { files, archive, maxFileMb, folder }
