@@ -128,8 +128,8 @@ export async function findRefreshOfAll(db: Db) {
   return {
     leagues: leagues.map(({ name, jobId, report }): LeagueReport => {
       if (report !== null) return { name, report }
-      const outcome =
-        (jobId === null ? null : outcomes.get(jobId)) === null ? unfinished : outcomes.get(jobId ?? 0)
+      const found = jobId === null ? null : outcomes.get(jobId)
+      const outcome = found === null ? unfinished : found
       return { name, report: outcome === null ? null : toReport(displayedSeason, outcome) }
     }),
     startedAt,

@@ -67,13 +67,13 @@ export async function saveResponses(
   const saved: StoredResponse[] = []
   for (const { request, fetchedAt, sha256, body } of responses) {
     const response = { ...key, request, sha256, fetched_at: fetchedAt.getTime() }
-    const existing = await transaction
+    const known = await transaction
       .selectFrom('provider_answers')
       .select('id')
       .where((eb) => eb.and(response))
       .executeTakeFirst()
     const insertion = transaction.insertInto('provider_answers').values({ ...response, body, position: null })
-    const { id } = existing ?? (await insertion.returning('id').executeTakeFirstOrThrow())
+    const { id } = known ?? (await insertion.returning('id').executeTakeFirstOrThrow())
     saved.push({ id, request })
   }
   return saved
