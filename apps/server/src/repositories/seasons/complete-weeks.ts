@@ -12,25 +12,21 @@ export function leaguesWithoutWeek(db: Db, table: 'recaps' | 'week_records', sea
     .select('leagues.id')
     .where('seasons.season', '=', season)
     .where('seasons.fetched_at', '>=', earliestWeekEnd(season, week).getTime())
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('seasons as newer')
-            .select('newer.season')
-            .whereRef('newer.league_id', '=', 'leagues.id')
-            .where('newer.season', '>', season),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom(`${table as 'recaps'} as done`)
-            .select('done.week')
-            .whereRef('done.league_id', '=', 'leagues.id')
-            .where((eb) => eb.and({ 'done.season': season, 'done.week': week })),
-        ),
-      ),
-    )
+    .where((eb) => {
+      const newer = eb
+        .selectFrom('seasons as newer')
+        .select('newer.season')
+        .whereRef('newer.league_id', '=', 'leagues.id')
+        .where('newer.season', '>', season)
+      return eb.not(eb.exists(newer))
+    })
+    .where((eb) => {
+      const ofWeek = eb
+        .selectFrom(`${table as 'recaps'} as done`)
+        .select('done.week')
+        .whereRef('done.league_id', '=', 'leagues.id')
+        .where((done) => done.and({ 'done.season': season, 'done.week': week }))
+      return eb.not(eb.exists(ofWeek))
+    })
     .orderBy('leagues.id')
 }
