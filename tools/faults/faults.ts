@@ -106,8 +106,8 @@ export const FAULTS: readonly Fault[] = [
     name: 'admin-edits-posts',
     area: 'access',
     file: `${SERVER}/features/feed/posts/text-edits.ts`,
-    find: 'if (userId !== author.userId || isImported)',
-    replace: 'if ((userId !== author.userId && !author.canRunLeague) || isImported)',
+    find: 'if (written.user_id !== author.userId || isImported)',
+    replace: 'if ((written.user_id !== author.userId && !author.canRunLeague) || isImported)',
     tests: [`${SERVER}/features/feed/posts/`],
   },
   {

@@ -83,14 +83,15 @@ export function lockRows<Query extends { modifyEnd(clause: RawBuilder<unknown>):
   return usesPostgres(db) ? query.modifyEnd(sql.raw(lock)) : query
 }
 
-/** Whether a column contains one of the values of a JSON array. */
+/** Whether a column contains one of these values, or of those of a JSON array, however many there are. */
 export function isOneOf(
   db: Kysely<Database>,
   column: string,
-  list: RawBuilder<string>,
+  values: readonly (number | string)[] | RawBuilder<string>,
   type: 'bigint' | 'text' = 'bigint',
 ): RawBuilder<boolean> {
   const ref = sql.ref(column)
+  const list = Array.isArray(values) ? sql.val(JSON.stringify(values)) : values
   return usesPostgres(db)
     ? sql`${ref} = any(array(select json_array_elements_text(${list}::json))::${sql.raw(type)}[])`
     : sql`${ref} in (select value from json_each(${list}))`

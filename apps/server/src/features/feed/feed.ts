@@ -20,7 +20,7 @@ import { invalidField } from '../../http/errors/api-error.ts'
 import type { HandledOperation } from '../../http/operation.ts'
 import { comments } from './comments/comments.ts'
 import { feedOperation, limitRate, orNotFound, rejectBadMentions, userOf } from './items/feed-operation.ts'
-import { findItem, listPage, presentGivenReactions, presentVoted, readMembers } from './items/feed-reader.ts'
+import { findItem, listPage, presentGivenReactions, presentOne, readMembers } from './items/feed-reader.ts'
 import { removeItem, toggleLike, togglePin } from './items/item-changes.ts'
 import { media } from './media/media.ts'
 import { removeFiles } from './media/media-files.ts'
@@ -28,8 +28,7 @@ import { moderation } from './moderation/moderation.ts'
 import { addPost, changePost } from './posts/post-store.ts'
 import { changeItemReaction } from './posts/reaction-store.ts'
 import { previewLinkIn, removePreview, startFetch } from './previews/previews.ts'
-import { addProposal } from './proposals/proposal-store.ts'
-import { castVote } from './proposals/votes.ts'
+import { addProposal, castVote } from './proposals/proposal-store.ts'
 
 /** The feed of a league, its posts and its proposals. */
 export const feed: readonly HandledOperation[] = [
@@ -107,9 +106,8 @@ export const feed: readonly HandledOperation[] = [
     // Otherwise the log would reveal who voted.
     { ...voteOnProposal, config: { ...voteOnProposal.config, omitUserFromLog: true } },
     async (call) => {
-      const { option_id: optionId } = call.body
-      const proposal = await castVote(call.ctx, userOf(call), call.params.id, optionId)
-      return presentVoted(call.ctx, userOf(call), proposal, optionId)
+      const proposal = await castVote(call.ctx, userOf(call), call.params.id, call.body.option_id)
+      return presentOne<'proposal'>(call.ctx, userOf(call), proposal)
     },
   ),
 

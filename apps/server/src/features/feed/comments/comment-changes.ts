@@ -1,24 +1,18 @@
 import type { MentionedText } from '@fieldhouse/domain/league/mentions'
-import { executeTogether } from '../../../database/engine/compile-once.ts'
-import type { Db } from '../../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
-import { COUNTERS } from '../items/item-changes.ts'
+import { addToCounter } from '../items/item-changes.ts'
 import {
   authorizeDeletion,
   FeedRejection,
   type FeedUser,
   inFeedTransaction,
-  itemChangeQueries,
-  itemLock,
   lockItem,
   publishItemChange,
   recordFeedAudit,
   rejectIfHidden,
-  requireItem,
-  toFeedItem,
-  toHidden,
 } from '../items/item-store.ts'
-import { addMentions } from '../mentions/mention-store.ts'
+import { saveMentions } from '../mentions/mention-store.ts'
 import { rejectTooSoon } from '../moderation/slow-mode.ts'
 import {
   changeReaction,
@@ -28,7 +22,6 @@ import {
 } from '../posts/reaction-store.ts'
 import { authorizeEdit, prepareEdit, type TextEdit } from '../posts/text-edits.ts'
 import {
-  type CommentKey,
   type Discussed,
   discussionChange,
   type FeedComment,
@@ -37,132 +30,91 @@ import {
   requireDiscussed,
 } from './comment-store.ts'
 
-/** `replyTo`: the ID of the comment to reply to; undefined without one. */
-export type NewComment = MentionedText & { replyTo?: number | undefined }
+/** A comment, and what it is on. */
+type CommentKey = { discussed: Discussed; id: number }
 
-/** Rejects with `item_not_found`, `item_hidden`, `slow_mode`, `mention_not_found`, and, for a reply, `comment_not_found`. */
+/**
+ * Rejects with `item_not_found`, `item_hidden`, `slow_mode`, `mention_not_found`, and, for a reply, `comment_not_found`.
+ * @param replyTo the ID of the comment to reply to; undefined without one
+ */
 export function addComment(
   db: Db,
   user: FeedUser,
   discussed: Discussed,
-  { text: body, mentions, replyTo }: NewComment,
+  { text, mentions }: MentionedText,
+  replyTo: number | undefined,
 ): Promise<FeedComment> {
   const { leagueId, userId, now } = user
-  const { type } = discussed
-  const createdAt = now.getTime()
   return inTransaction(db, async (transaction) => {
     const itemId = await requireDiscussed(transaction, user, discussed)
-    const [[league], [item]] = await executeTogether(
-      transaction,
-      itemLock(transaction, leagueId, type, itemId),
-    )
-    if (item === undefined) throw new FeedRejection('item_not_found')
-    rejectIfHidden(toFeedItem(item))
-    await rejectTooSoon(transaction, user, 'text', league?.slowModeSeconds ?? 0)
+    const item = await lockItem(transaction, leagueId, itemId, discussed.type)
+    rejectIfHidden(item)
+    await rejectTooSoon(transaction, user, 'text', item.slowModeSeconds ?? 0)
     const parent = replyTo === undefined ? null : await requireParent(transaction, itemId, replyTo)
-    const comment = { post_id: itemId, user_id: userId, body, created_at: createdAt }
-    const [[added]] = await executeTogether(transaction, [
-      transaction
-        .insertInto('post_comments')
-        .values({ ...comment, parent_id: parent?.id ?? null })
-        .returning('id')
-        .compile(),
-      COUNTERS[type].addComments.with(transaction, { id: itemId, by: 1 }),
-      ...itemChangeQueries(transaction, user, item, discussionChange(discussed)),
-    ])
-    if (added === undefined) throw new Error('the new comment has no ID')
-    const { id } = added
-    return {
-      id,
-      userId,
-      body,
-      mentions: await addMentions(transaction, user, { type: 'comment', id }, mentions),
-      parent,
-      createdAt,
-      isImported: false,
-      editedAt: null,
-      textVersion: 1,
-      reactions: [],
-      hidden: null,
-    }
+    const values = { post_id: itemId, user_id: userId, body: text, created_at: now.getTime() }
+    const comment = await transaction
+      .insertInto('post_comments')
+      .values({ ...values, parent_id: parent?.id ?? null })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await addToCounter(transaction, item, 'comments_count', 1)
+    await publishItemChange(transaction, user, item, discussionChange(discussed))
+    const saved = await saveMentions(transaction, user, { type: 'comment', id: comment.id }, mentions)
+    return { ...comment, parent_user_id: parent?.userId ?? null, mentions: saved, reactions: [] }
   })
 }
 
 /** Returns the comment to which a reply to `replyTo` belongs. Rejects with `comment_not_found`. */
-async function requireParent(
-  db: Db,
-  itemId: number,
-  replyTo: number,
-): Promise<NonNullable<FeedComment['parent']>> {
+async function requireParent(db: Db, itemId: number, replyTo: number) {
   const comment = await findComment(db, itemId, replyTo)
-  if (comment === null) throw new FeedRejection('comment_not_found')
+  if (comment === undefined) throw new FeedRejection('comment_not_found')
   rejectIfHidden(comment)
-  return comment.parent ?? { id: comment.id, userId: comment.userId }
+  const { id, user_id, parent_id, parent_user_id } = comment
+  return { id: parent_id ?? id, userId: parent_user_id ?? user_id }
+}
+
+/** Locks the item of a comment. Rejects with `item_not_found`, also when the item has no such comment. */
+async function requireComment(transaction: DbTransaction, leagueId: number, { discussed, id }: CommentKey) {
+  const itemId = await findDiscussed(transaction, leagueId, discussed)
+  const item = await lockItem(transaction, leagueId, itemId ?? 0, discussed.type)
+  const comment = await findComment(transaction, item.id, id)
+  if (comment === undefined) throw new FeedRejection('item_not_found')
+  return { item, comment }
 }
 
 /** Rejects with `item_not_found`, and with `not_allowed` unless the user is the author or may manage the league. */
-export async function removeComment(db: Db, user: FeedUser, { discussed, id }: CommentKey): Promise<void> {
-  const { leagueId } = user
-  const { type } = discussed
-  await inFeedTransaction(db, leagueId, async (transaction) => {
-    const itemId = await findDiscussed(transaction, leagueId, discussed)
-    const item = await requireItem(transaction, leagueId, type, itemId)
-    const comment = await transaction
-      .selectFrom('post_comments')
-      .select('user_id')
-      .where('id', '=', id)
-      .where('post_id', '=', itemId)
-      .executeTakeFirst()
-    if (comment === undefined) throw new FeedRejection('item_not_found')
-    await authorizeDeletion(transaction, user, comment.user_id, { type: 'comment', id, [type]: itemId })
+export async function removeComment(db: Db, user: FeedUser, key: CommentKey): Promise<void> {
+  const { discussed, id } = key
+  await inFeedTransaction(db, user.leagueId, async (transaction) => {
+    const { item, comment } = await requireComment(transaction, user.leagueId, key)
+    const deleted = { type: 'comment', id, [item.type]: item.id }
+    await authorizeDeletion(transaction, user, comment.user_id, deleted)
     await transaction.deleteFrom('post_comments').where('id', '=', id).execute()
-    await COUNTERS[type].addComments(transaction, { id: itemId, by: -1 })
+    await addToCounter(transaction, item, 'comments_count', -1)
     const change = { ...discussionChange(discussed), removed_comment: id }
     await publishItemChange(transaction, user, item, change)
   })
 }
 
 /** Returns the comment as it is stored now. Rejects like `authorizeEdit` and `prepareEdit`. */
-export function changeComment(
-  db: Db,
-  user: FeedUser,
-  { discussed, id }: CommentKey,
-  edit: TextEdit,
-): Promise<FeedComment> {
-  const { leagueId, now } = user
-  const { type } = discussed
-  return inFeedTransaction(db, leagueId, async (transaction) => {
-    const itemId = await findDiscussed(transaction, leagueId, discussed)
-    const item = await requireItem(transaction, leagueId, type, itemId)
-    const comment = await findComment(transaction, itemId, id)
-    if (comment === null) throw new FeedRejection('item_not_found')
+export function changeComment(db: Db, user: FeedUser, key: CommentKey, edit: TextEdit): Promise<FeedComment> {
+  const { discussed, id } = key
+  return inFeedTransaction(db, user.leagueId, async (transaction) => {
+    const { item, comment } = await requireComment(transaction, user.leagueId, key)
     authorizeEdit(comment, user)
     rejectIfHidden(item)
     rejectIfHidden(comment)
-    const stored = {
-      subject: { type: 'comment', id },
-      field: 'body',
-      text: comment.body,
-      ...comment,
-    } as const
-    const saveMentions = await prepareEdit(transaction, user, stored, edit)
-    if (saveMentions === null) return comment
-    const edited = {
-      ...comment,
-      body: edit.text,
-      mentions: await saveMentions(),
-      textVersion: comment.textVersion + 1,
-      editedAt: now.getTime(),
-    }
-    await transaction
-      .updateTable('post_comments')
-      .set({ body: edited.body, version: edited.textVersion, edited_at: edited.editedAt })
-      .where('id', '=', id)
-      .execute()
-    await recordFeedAudit(transaction, user, 'feed.edit', { type: 'comment', id, [type]: itemId })
+    const { body: text, version, edited_at } = comment
+    const stored = { subject: { type: 'comment', id }, field: 'body', text, version, edited_at } as const
+    const saveEdited = await prepareEdit(transaction, user, stored, edit)
+    if (saveEdited === null) return comment
+    const changes = { body: edit.text, version: version + 1, edited_at: user.now.getTime() }
+    const mentions = await saveEdited()
+    await transaction.updateTable('post_comments').set(changes).where('id', '=', id).execute()
+    await recordFeedAudit(transaction, user, 'feed.edit', { type: 'comment', id, [item.type]: item.id })
     const change = { ...discussionChange(discussed), changed_comment: id }
     await publishItemChange(transaction, user, item, change)
-    return edited
+    return { ...comment, ...changes, mentions }
   })
 }
 
@@ -170,22 +122,14 @@ export function changeComment(
 export function changeCommentReaction(
   db: Db,
   user: FeedUser,
-  { discussed, id }: CommentKey,
+  key: CommentKey,
   reaction: ReactionChange,
 ): Promise<GivenReaction[]> {
-  const { leagueId } = user
+  const { discussed, id } = key
   return inTransaction(db, async (transaction) => {
-    const itemId = await findDiscussed(transaction, leagueId, discussed)
-    const item = await lockItem(transaction, leagueId, discussed.type, itemId)
-    const comment = await transaction
-      .selectFrom('post_comments')
-      .select(['hidden_at', 'hidden_reason', 'hidden_by'])
-      .where('post_id', '=', itemId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (item === null || comment === undefined) throw new FeedRejection('item_not_found')
+    const { item, comment } = await requireComment(transaction, user.leagueId, key)
     rejectIfHidden(item)
-    rejectIfHidden({ hidden: toHidden(comment) })
+    rejectIfHidden(comment)
     if (await changeReaction(transaction, user, { type: 'comment', id }, reaction)) {
       const change = { ...discussionChange(discussed), changed_comment: id }
       await publishItemChange(transaction, user, item, change)

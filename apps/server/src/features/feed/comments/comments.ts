@@ -12,7 +12,8 @@ import {
 } from '@fieldhouse/contract/feed/comments'
 import { editComment, editItemComment, editTradeComment } from '@fieldhouse/contract/feed/edits'
 import { reactToComment, reactToItemComment, reactToTradeComment } from '@fieldhouse/contract/feed/reactions'
-import type { Mention } from '@fieldhouse/domain/league/mentions'
+import type { Operation } from '@fieldhouse/contract/operation'
+import type { Call } from '../../../http/operation.ts'
 import {
   type FeedCall,
   feedOperation,
@@ -23,9 +24,9 @@ import {
 } from '../items/feed-operation.ts'
 import { listDiscussion, presentGivenReactions, presentOwnComment } from '../items/feed-reader.ts'
 import { toggleLike } from '../items/item-changes.ts'
-import type { ReactionChange } from '../posts/reaction-store.ts'
+import type { ItemType } from '../items/item-store.ts'
 import { addComment, changeComment, changeCommentReaction, removeComment } from './comment-changes.ts'
-import { type Discussed, itemIn, postIn, tradeIn } from './comment-store.ts'
+import type { Discussed } from './comment-store.ts'
 
 /** Likes of items, and comments on posts, items of any type, and trades. */
 export const comments = [
@@ -52,34 +53,42 @@ export const comments = [
   feedOperation(reactToTradeComment, (call) => react(call, tradeIn(call))),
 ]
 
-type CommentCall<Body = unknown> = FeedCall & { params: { comment: number }; body: Body }
+type ItemPath = { params: { id: number } }
+
+const postIn = ({ params }: ItemPath): Discussed => ({ type: 'post', id: params.id })
+
+const itemIn = ({ params, query }: ItemPath & { query: { type: ItemType } }): Discussed => ({
+  type: query.type,
+  id: params.id,
+})
+
+const tradeIn = ({ params }: { params: { season: number; trade: string } }): Discussed => ({
+  type: 'trade',
+  trade: { season: params.season, id: params.trade },
+})
+
+/** Of a call for a comment on something. */
+type CommentCall<Like extends Operation> = FeedCall &
+  Pick<Call<Like>, 'body'> & { params: { comment: number } }
 
 async function list(call: FeedCall, discussed: Discussed) {
   return { comments: orNotFound(await listDiscussion(call.ctx, userOf(call), discussed)) }
 }
 
-type NewCommentBody = {
-  body: string
-  mentions?: readonly Mention[] | undefined
-  reply_to?: number | undefined
-}
-
-async function add(call: FeedCall & { body: NewCommentBody }, discussed: Discussed) {
-  const { body: text, mentions = [], reply_to: replyTo } = call.body
+async function add(call: FeedCall & Pick<Call<typeof createComment>, 'body'>, discussed: Discussed) {
+  const { body: text, mentions = [], reply_to } = call.body
   rejectBadMentions(text, mentions)
   await limitRate(call, 'comments')
-  const comment = await addComment(call.ctx.db, userOf(call), discussed, { text, mentions, replyTo })
+  const comment = await addComment(call.ctx.db, userOf(call), discussed, { text, mentions }, reply_to)
   return presentOwnComment(call.ctx, userOf(call), comment)
 }
 
-async function remove(call: CommentCall, discussed: Discussed) {
+async function remove(call: CommentCall<typeof deleteComment>, discussed: Discussed) {
   await removeComment(call.ctx.db, userOf(call), { discussed, id: call.params.comment })
   return { message: 'Comment deleted.' }
 }
 
-type EditBody = { body: string; mentions?: readonly Mention[] | undefined; version: number }
-
-async function edit(call: CommentCall<EditBody>, discussed: Discussed) {
+async function edit(call: CommentCall<typeof editComment>, discussed: Discussed) {
   const { body: text, mentions, version } = call.body
   rejectBadMentions(text, mentions)
   await limitRate(call, 'edits')
@@ -88,7 +97,7 @@ async function edit(call: CommentCall<EditBody>, discussed: Discussed) {
   return presentOwnComment(call.ctx, userOf(call), comment)
 }
 
-async function react(call: CommentCall<ReactionChange>, discussed: Discussed) {
+async function react(call: CommentCall<typeof reactToComment>, discussed: Discussed) {
   await limitRate(call, 'reactions')
   const key = { discussed, id: call.params.comment }
   const given = await changeCommentReaction(call.ctx.db, userOf(call), key, call.body)

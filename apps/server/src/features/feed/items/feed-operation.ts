@@ -70,9 +70,9 @@ export function rejectBadMentions(text: string, mentions: readonly Mention[] | u
   if (problem !== null) throw invalidField('mentions', MENTION_PROBLEMS[problem])
 }
 
-/** Returns the item; throws `item_not_found` when it is null. */
-export function orNotFound<Item>(item: Item | null): Item {
-  if (item === null) throw new ApiError('item_not_found')
+/** Returns the item; throws `item_not_found` without one. */
+export function orNotFound<Item>(item: Item | null | undefined): Item {
+  if (item === null || item === undefined) throw new ApiError('item_not_found')
   return item
 }
 
@@ -94,9 +94,7 @@ export function toApiError({ reason, waitMs, newer }: FeedRejection): ApiError {
         'mentions',
         "Someone you mentioned isn't in this league anymore. Remove the mention and try again.",
       )
-    case 'edit_conflict':
-      return new ApiError(reason, { newer })
     default:
-      return new ApiError(reason)
+      return new ApiError(reason, reason === 'edit_conflict' ? { newer } : {})
   }
 }

@@ -1,4 +1,4 @@
-import type { Comment, FeedItem, FeedQuery, Proposal, Reactions } from '@fieldhouse/contract/feed/items'
+import type { Comment, FeedItem, FeedQuery, Reactions } from '@fieldhouse/contract/feed/items'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../../../context.ts'
@@ -8,34 +8,22 @@ import { listLeagueAdmins } from '../../../repositories/leagues/memberships.ts'
 import {
   type Discussed,
   type FeedComment,
-  findTrade,
+  findDiscussed,
   hasTrade,
   listItemComments,
-  loadPreviews,
 } from '../comments/comment-store.ts'
-import { loadMediaDetails } from '../media/media-store.ts'
 import { listMembers, type StoredMention } from '../mentions/mention-store.ts'
 import { listLeagueMutes, type Mutes } from '../moderation/mutes.ts'
 import { findNextTime, readSlowMode } from '../moderation/slow-mode.ts'
-import { loadPostDetails } from '../posts/post-store.ts'
 import type { GivenReaction } from '../posts/reaction-store.ts'
-import { findAnonymousVotes, loadProposalDetails, type ProposalDetails } from '../proposals/proposal-store.ts'
+import { findAnonymousVotes } from '../proposals/proposal-store.ts'
 import { findLikedItems } from './item-changes.ts'
-import {
-  type FeedItemBase,
-  type FeedUser,
-  findFeedItem,
-  type ItemType,
-  selectFeedItems,
-  toFeedItem,
-} from './item-store.ts'
+import { type FeedUser, findFeedItem, type ItemType } from './item-store.ts'
+import { type LoadedItem, loadDetails, loadItem, selectItems } from './load-items.ts'
 import {
   type FeedViewContext,
-  type ItemDetails,
-  type LoadedItem,
   presentComment,
   presentItem,
-  presentProposal,
   presentReactions,
   type ViewerMarks,
 } from './present.ts'
@@ -68,10 +56,10 @@ export async function listPage(ctx: FeedContext, viewer: Viewer, query: z.output
   const { leagueId, now } = viewer
   const { limit, before = '', type = '' } = query
   const { items, next } = await shared(ctx, leagueId, ['page', limit, before, type], async (db) => {
-    const page = await listFeedItems(db, leagueId, query)
-    return { items: await loadItems(db, page.items), next: page.next }
+    const { rows, next } = await listFeedItems(db, leagueId, query)
+    return { items: await loadDetails(db, rows), next }
   })
-  const times = items.flatMap((item) => (item.type === 'proposal' ? (item.closesAt ?? []) : []))
+  const times = items.flatMap((item) => (item.type === 'proposal' ? (item.closes_at ?? []) : []))
   const futureTimes = times.filter((time) => time > now.getTime())
   return {
     items: await present(ctx, viewer, items),
@@ -93,43 +81,20 @@ async function listFeedItems(
   { limit, before = FIRST_CURSOR, type }: z.output<typeof FeedQuery>,
 ) {
   const [isPinned = 0, createdAt = 0, id = 0] = before.split('.').map(Number)
-  const rows = await selectFeedItems(db)
-    .where('league_id', '=', leagueId)
+  const all = selectItems(db)
+    .where('item.league_id', '=', leagueId)
     .where(sql<boolean>`is_listed = 1`)
-    .where(sql<boolean>`(is_pinned, created_at, id) < (${isPinned}, ${createdAt}, ${id})`)
-    .$if(type !== undefined, (query) => query.where('type', '=', type as ItemType))
-    .orderBy('is_pinned', 'desc')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .where(sql<boolean>`(item.is_pinned, item.created_at, item.id) < (${isPinned}, ${createdAt}, ${id})`)
+  const rows = await (type === undefined ? all : all.where('item.type', '=', type))
+    .orderBy('item.is_pinned', 'desc')
+    .orderBy('item.created_at', 'desc')
+    .orderBy('item.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const items = rows.slice(0, limit).map(toFeedItem)
-  const last = rows.length > limit ? items.at(-1) : undefined
-  const next = last === undefined ? null : [Number(last.isPinned), last.createdAt, last.id].join('.')
-  return { items, next }
-}
-
-/** Adds the details to feed items. Skips items that were deleted since they were listed. */
-async function loadItems(db: Db, feedItems: readonly FeedItemBase[]): Promise<LoadedItem[]> {
-  const idsOf = (type: ItemType) => feedItems.filter((item) => item.type === type).map((item) => item.id)
-  const [posts, proposals, media] = await Promise.all([
-    loadPostDetails(db, idsOf('post')),
-    loadProposalDetails(db, idsOf('proposal')),
-    loadMediaDetails(db, idsOf('media')),
-  ])
-  const details = new Map<number, ItemDetails>([...posts, ...proposals, ...media])
-  const items = feedItems.flatMap((item) => {
-    const itemDetails = details.get(item.id)
-    return itemDetails === undefined ? [] : [{ ...item, ...itemDetails }]
-  })
-  return withPreviews(db, items)
-}
-
-/** Adds the newest comments to items. */
-async function withPreviews<Item extends { id: number; comments: number }>(db: Db, items: readonly Item[]) {
-  const discussed = items.flatMap(({ id, comments }) => (comments === 0 ? [] : id))
-  const previews = await loadPreviews(db, discussed)
-  return items.map((item) => ({ ...item, preview: previews.get(item.id) ?? [] }))
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  const next = last === undefined ? null : [last.is_pinned, last.created_at, last.id].join('.')
+  return { rows: page, next }
 }
 
 /** No field while slow mode is off. */
@@ -149,14 +114,13 @@ export async function findItem<Type extends ItemType>(
   id: number,
 ): Promise<Extract<FeedItem, { type: Type }> | null> {
   const item = await loadItem(ctx.db, viewer.leagueId, type, id)
-  const [presented] = await present(ctx, viewer, item === null ? [] : [item])
-  return (presented ?? null) as Extract<FeedItem, { type: Type }> | null
+  return item === undefined ? null : presentOne<Type>(ctx, viewer, item)
 }
 
-async function loadItem(db: Db, leagueId: number, type: ItemType, id: number): Promise<LoadedItem | null> {
-  const feedItem = await findFeedItem(db, leagueId, type, id)
-  const [item] = await loadItems(db, feedItem === null ? [] : [feedItem])
-  return item ?? null
+/** Returns an item of the given type, which is that of `item`. */
+export async function presentOne<Type extends ItemType>(ctx: FeedContext, viewer: Viewer, item: LoadedItem) {
+  const [presented] = await present(ctx, viewer, [item])
+  return presented as Extract<FeedItem, { type: Type }>
 }
 
 /** Nobody has this user ID. */
@@ -177,16 +141,16 @@ export async function findShared(
 ): Promise<{ item: FeedItem; byViewer: ReadonlyMap<number, FeedItem> } | null> {
   const { db, memory } = ctx
   const item = await loadItem(db, leagueId, type, id)
-  if (item === null) return null
+  if (item === undefined) return null
   const league = await memory.get(leagueId, ['league'], 'name', () => findLeagueName(db, leagueId))
   const viewer = { leagueId, league, userId: NOBODY, canRunLeague: false, now }
-  const isPartlyHidden = item.hidden !== null || item.preview.some(({ hidden }) => hidden !== null)
+  const isPartlyHidden = [item, ...item.preview].some(({ hidden_at }) => hidden_at !== null)
   const [context, mutes, admins] = await Promise.all([
     loadContext(ctx, viewer, peopleInItem(item), textsIn([item])),
     readMutes(ctx, leagueId),
     isPartlyHidden ? listLeagueAdmins(db, leagueId) : ([] as number[]),
   ])
-  const authors = [item, ...item.preview].flatMap(({ userId }) => userId ?? [])
+  const authors = [item, ...item.preview].flatMap(({ user_id }) => user_id ?? [])
   const muters = [...mutes]
     .filter(([, muted]) => authors.some((each) => muted.has(each)))
     .map(([each]) => each)
@@ -215,10 +179,9 @@ export async function listDiscussion(
   const isTrade = discussed.type === 'trade'
   const key = isTrade ? ['trade', discussed.trade.season, discussed.trade.id] : [discussed.type, discussed.id]
   let comments = await shared(ctx, leagueId, ['comments', ...key], async (db) => {
-    const itemId = isTrade
-      ? await findTrade(db, leagueId, discussed.trade)
-      : ((await findFeedItem(db, leagueId, discussed.type, discussed.id))?.id ?? null)
-    return itemId === null ? null : listItemComments(db, itemId)
+    const itemId = await findDiscussed(db, leagueId, discussed)
+    const item = await findFeedItem(db, leagueId, discussed.type, itemId ?? 0)
+    return item === undefined ? null : listItemComments(db, item.id)
   })
   // Nobody has commented on the trade.
   if (comments === null && isTrade && (await hasTrade(ctx.db, leagueId, discussed.trade))) comments = []
@@ -242,23 +205,8 @@ export async function presentGivenReactions(
   viewer: Viewer,
   given: readonly GivenReaction[],
 ): Promise<Reactions> {
-  const people = given.map(({ userId }) => userId)
+  const people = given.map(({ user_id }) => user_id)
   return presentReactions(given, await loadContext(ctx, viewer, people, []))
-}
-
-/** A proposal for a viewer who has just voted. */
-export async function presentVoted(
-  ctx: FeedContext,
-  viewer: Viewer,
-  proposal: FeedItemBase & ProposalDetails,
-  optionId: number,
-): Promise<Proposal> {
-  const [item] = (await withPreviews(ctx.db, [proposal])) as [FeedItemBase & ProposalDetails & LoadedItem]
-  const [context, likedItems] = await Promise.all([
-    loadContext(ctx, viewer, peopleInItem(item), textsIn([item])),
-    findLikedItems(ctx.db, likedIdsIn([item]), viewer.userId),
-  ])
-  return presentProposal(item, { ...context, likedItems, votes: new Map([[item.id, optionId]]) })
 }
 
 async function present(ctx: FeedContext, viewer: Viewer, items: readonly LoadedItem[]): Promise<FeedItem[]> {
@@ -310,42 +258,42 @@ async function loadMarks(
   { userId }: Viewer,
   items: readonly LoadedItem[],
 ): Promise<ViewerMarks> {
+  const liked = items.flatMap(({ id, likes_count }) => (likes_count === 0 ? [] : id))
   const proposals = items.filter((item) => item.type === 'proposal')
-  const anonymousIds = proposals.filter(({ isAnonymous }) => isAnonymous).map(({ id }) => id)
+  const anonymous = proposals.filter(({ ballot_key }) => ballot_key !== null)
   const [likedItems, votes] = await Promise.all([
-    findLikedItems(db, likedIdsIn(items), userId),
-    findAnonymousVotes(db, anonymousIds, userId, settings.secretKey),
+    findLikedItems(db, liked, userId),
+    findAnonymousVotes(
+      db,
+      anonymous.map(({ id }) => id),
+      userId,
+      settings.secretKey,
+    ),
   ])
   for (const { id, options } of proposals) {
-    const optionId = options.find(({ voters }) => voters?.some((voter) => voter.userId === userId))?.id
-    if (optionId !== undefined) votes.set(id, optionId)
+    const option = options.find((each) => each.votes.some(({ user_id }) => user_id === userId))
+    if (option !== undefined) votes.set(id, option.id)
   }
   return { likedItems, votes }
 }
 
-/** The IDs of the items that anybody likes. */
-function likedIdsIn(items: readonly { id: number; likes: number }[]): number[] {
-  return items.flatMap(({ id, likes }) => (likes === 0 ? [] : id))
-}
-
 /** The texts of the items and of the comments in their previews. */
 function textsIn(items: readonly LoadedItem[]): MentioningText[] {
-  return items.flatMap((item) => [...(item.type === 'media' ? [] : [item]), ...item.preview])
+  return items.flatMap((item) => [item, ...item.preview])
 }
 
 /** The IDs of all users whose names an item shows. */
 function peopleInItem(item: LoadedItem): (number | null)[] {
-  const others =
-    item.type === 'proposal' ? item.options.flatMap(({ voters }) => voters ?? []) : item.reactions
+  const others = [...item.reactions, ...item.options.flatMap(({ votes }) => votes)]
   return [
-    item.userId,
-    item.hidden?.byId ?? null,
+    item.user_id,
+    item.hidden_by,
     ...item.preview.flatMap(peopleInComment),
-    ...others.map(({ userId }) => userId),
+    ...others.map(({ user_id }) => user_id),
   ]
 }
 
 /** Who wrote the comment, and those whom it replies to, who reacted to it, and who hid it. */
-function peopleInComment({ userId, parent, reactions, hidden }: FeedComment): (number | null)[] {
-  return [userId, parent?.userId ?? null, hidden?.byId ?? null, ...reactions.map((each) => each.userId)]
+function peopleInComment({ user_id, parent_user_id, reactions, hidden_by }: FeedComment): (number | null)[] {
+  return [user_id, parent_user_id, hidden_by, ...reactions.map((each) => each.user_id)]
 }

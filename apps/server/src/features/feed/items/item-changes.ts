@@ -1,22 +1,17 @@
-import { compileOnce, executeTogether, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import { recordEvent } from '../../../repositories/events/league-events.ts'
 import {
   authorizeDeletion,
-  type DiscussedType,
-  type FeedItemBase,
-  FeedRejection,
   type FeedUser,
   type ItemType,
   inFeedTransaction,
-  itemChangeQueries,
-  itemLock,
+  lockItem,
   publishItemChange,
   recordFeedAudit,
   rejectIfHidden,
   requireItem,
-  toFeedItem,
+  type StoredItem,
 } from './item-store.ts'
 
 // Changes that apply to feed items of every type. They reject with a FeedRejection.
@@ -25,15 +20,15 @@ import {
 export function togglePin(db: Db, user: FeedUser, type: ItemType, id: number): Promise<boolean> {
   return inFeedTransaction(db, user.leagueId, async (transaction) => {
     const item = await requireItem(transaction, user.leagueId, type, id)
-    const { isPinned } = item
+    const isPinned = item.is_pinned === 0
     await transaction
       .updateTable('feed_items')
-      .set({ is_pinned: isPinned ? 0 : 1 })
+      .set({ is_pinned: isPinned ? 1 : 0 })
       .where('id', '=', id)
       .execute()
-    await recordFeedAudit(transaction, user, isPinned ? 'feed.unpin' : 'feed.pin', { type, id })
+    await recordFeedAudit(transaction, user, isPinned ? 'feed.pin' : 'feed.unpin', { type, id })
     await publishItemChange(transaction, user, item, { fields: ['pinned'] })
-    return !isPinned
+    return isPinned
   })
 }
 
@@ -46,7 +41,7 @@ export function removeItem(db: Db, user: FeedUser, type: ItemType, id: number): 
   const { leagueId, now } = user
   return inFeedTransaction(db, leagueId, async (transaction) => {
     const item = await requireItem(transaction, leagueId, type, id)
-    await authorizeDeletion(transaction, user, item.userId, { type, id })
+    await authorizeDeletion(transaction, user, item.user_id, { type, id })
     const post = type === 'media' ? await findPostOfFile(transaction, leagueId, id) : null
     const isLastPart = post?.isEmptyWithout === true
     const removed = isLastPart ? post : item
@@ -71,7 +66,7 @@ async function findPostOfFile(
   transaction: DbTransaction,
   leagueId: number,
   mediaId: number,
-): Promise<(FeedItemBase & { isEmptyWithout: boolean }) | null> {
+): Promise<(StoredItem & { isEmptyWithout: boolean }) | null> {
   const row = await transaction
     .selectFrom('feed_media')
     .innerJoin('feed_posts', 'feed_posts.item_id', 'feed_media.post_id')
@@ -94,78 +89,54 @@ async function findPostOfFile(
 export function toggleLike(db: Db, user: FeedUser, type: ItemType, id: number) {
   const { leagueId, userId, now } = user
   return inTransaction(db, async (transaction) => {
-    const [, [item], [counts], liked] = await executeTogether(transaction, [
-      ...itemLock(transaction, leagueId, type, id),
-      COUNTERS[type].select.with(transaction, { id }),
-      selectLikedItems.with(transaction, { userId, ids: `[${id}]` }),
-    ])
-    if (item === undefined || counts === undefined) throw new FeedRejection('item_not_found')
-    rejectIfHidden(toFeedItem(item))
-    const isLiked = liked.length === 0
-    const by = isLiked ? 1 : -1
-    const like = { id, userId, createdAt: now.getTime() }
-    await executeTogether(transaction, [
-      (isLiked ? insertLike : deleteLike).with(transaction, like),
-      COUNTERS[type].addLikes.with(transaction, { id, by }),
-      ...itemChangeQueries(transaction, user, item, { fields: ['likes_count'] }),
-    ])
-    return { liked: isLiked, likes_count: counts.likes + by }
+    const item = await lockItem(transaction, leagueId, id, type)
+    rejectIfHidden(item)
+    const { numDeletedRows } = await transaction
+      .deleteFrom('post_likes')
+      .where('post_id', '=', id)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    const liked = numDeletedRows === 0n
+    const like = { post_id: id, user_id: userId, created_at: now.getTime() }
+    if (liked) await transaction.insertInto('post_likes').values(like).execute()
+    const likes_count = await addToCounter(transaction, item, 'likes_count', liked ? 1 : -1)
+    await publishItemChange(transaction, user, item, { fields: ['likes_count'] })
+    return { liked, likes_count }
   })
 }
 
-/** The queries of the counters of one type of items. */
-function countersIn(table: 'feed_posts' | 'feed_proposals' | 'feed_media' | 'feed_trades') {
-  // The tables have these columns in common, except that nobody can like a trade.
-  const counted = table as 'feed_posts'
-  const addTo = (counter: 'likes_count' | 'comments_count') =>
-    compileOnce((db, value: ValueOf<{ id: number; by: number }>) =>
-      db
-        .updateTable(counted)
-        .set((eb) => ({ [counter]: eb(counter, '+', value('by')) }))
-        .where('item_id', '=', value('id')),
-    )
-  return {
-    select: compileOnce((db, value: ValueOf<{ id: number }>) =>
-      db.selectFrom(counted).select('likes_count as likes').where('item_id', '=', value('id')),
-    ),
-    addLikes: addTo('likes_count'),
-    addComments: addTo('comments_count'),
-  }
+const TABLES = {
+  post: 'feed_posts',
+  proposal: 'feed_proposals',
+  media: 'feed_media',
+  trade: 'feed_trades',
+} as const
+
+/** Returns the new number. */
+export async function addToCounter(
+  transaction: DbTransaction,
+  { type, id }: Pick<StoredItem, 'type' | 'id'>,
+  counter: 'likes_count' | 'comments_count',
+  by: 1 | -1,
+): Promise<number> {
+  const row = await transaction
+    // The tables have these columns in common, except that nobody can like a trade.
+    .updateTable(TABLES[type] as 'feed_posts')
+    .set((eb) => ({ [counter]: eb(counter, '+', by) }))
+    .where('item_id', '=', id)
+    .returning(`${counter} as count`)
+    .executeTakeFirstOrThrow()
+  return row.count
 }
-
-export const COUNTERS: Record<DiscussedType, ReturnType<typeof countersIn>> = {
-  post: countersIn('feed_posts'),
-  proposal: countersIn('feed_proposals'),
-  media: countersIn('feed_media'),
-  trade: countersIn('feed_trades'),
-}
-
-type Like = { id: number; userId: number; createdAt: number }
-
-const insertLike = compileOnce((db, value: ValueOf<Like>) =>
-  db.insertInto('post_likes').values({
-    post_id: value('id'),
-    user_id: value('userId'),
-    created_at: value('createdAt'),
-  }),
-)
-
-const deleteLike = compileOnce((db, value: ValueOf<Like>) =>
-  db.deleteFrom('post_likes').where('post_id', '=', value('id')).where('user_id', '=', value('userId')),
-)
-
-/** The likes of a user among items. */
-const selectLikedItems = compileOnce((db, value: ValueOf<{ userId: number; ids: string }>) =>
-  db
-    .selectFrom('post_likes')
-    .select('post_id')
-    .where('user_id', '=', value('userId'))
-    .where(isOneOf(db, 'post_id', value('ids'))),
-)
 
 /** The IDs of those of the items that the user likes. */
 export async function findLikedItems(db: Db, ids: readonly number[], userId: number): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
-  const rows = await selectLikedItems(db, { userId, ids: JSON.stringify(ids) })
+  const rows = await db
+    .selectFrom('post_likes')
+    .select('post_id')
+    .where('user_id', '=', userId)
+    .where('post_id', 'in', ids)
+    .execute()
   return new Set(rows.map((row) => row.post_id))
 }

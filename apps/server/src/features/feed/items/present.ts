@@ -15,21 +15,11 @@ import { presentImport } from '../../../http/presenters/present-import.ts'
 import { presentRecapCard } from '../../../http/presenters/present-recap-card.ts'
 import type { DisplayNames } from '../../../repositories/leagues/display-names.ts'
 import type { LeagueImport } from '../../../repositories/leagues/league-import.ts'
-import type { FeedComment, TextState } from '../comments/comment-store.ts'
-import type { MediaDetails } from '../media/media-store.ts'
+import type { FeedComment } from '../comments/comment-store.ts'
 import type { StoredMention } from '../mentions/mention-store.ts'
-import type { PostDetails, PostMedia } from '../posts/post-store.ts'
 import type { GivenReaction } from '../posts/reaction-store.ts'
-import type { ProposalDetails, Voter } from '../proposals/proposal-store.ts'
-import type { FeedItemBase, FeedUser } from './item-store.ts'
-
-export type ItemDetails = PostDetails | ProposalDetails | MediaDetails
-
-/** An item as loaded from the database, with user IDs instead of names. */
-export type LoadedItem = Loaded<ItemDetails>
-
-/** `preview`: the two newest comments, oldest first. */
-type Loaded<Details> = FeedItemBase & Details & { preview: FeedComment[] }
+import type { FeedUser, StoredItem } from './item-store.ts'
+import type { LoadedItem } from './load-items.ts'
 
 /** The user who reads the feed, and the other data needed to present items. */
 export type FeedViewContext = Omit<FeedUser, 'leagueId' | 'username'> & {
@@ -53,62 +43,68 @@ export type ViewerMarks = {
 
 type ItemContext = FeedViewContext & ViewerMarks
 
-export function presentItem(item: LoadedItem, context: ItemContext): FeedItem {
-  if (!canSeeContent(item, context)) return presentHiddenItem(item, context)
-  switch (item.type) {
-    case 'post':
-      return presentPost(item, context)
-    case 'proposal':
-      return presentProposal(item, context)
-    case 'media':
-      return presentMedia(item, context)
-  }
-}
+type LoadedPost = Extract<LoadedItem, { type: 'post' }>
+type LoadedProposal = Extract<LoadedItem, { type: 'proposal' }>
 
-/** What members get of a hidden item. Built from what they may see, so that no new field reveals its content. */
-function presentHiddenItem(item: LoadedItem, context: ItemContext): FeedItem {
+/**
+ * What members get of a hidden item is built from what they may see, so that no new field reveals its content.
+ */
+export function presentItem(item: LoadedItem, context: ItemContext): FeedItem {
   const base = presentItemBase(item, context)
+  const isVisible = canSeeContent(item, context)
   switch (item.type) {
     case 'post':
-      return { type: 'post', ...base, content: '' }
+      return { type: 'post', ...base, ...(isVisible ? presentPost(item, context) : { content: '' }) }
     case 'proposal':
       return {
         type: 'proposal',
         ...base,
-        question: '',
-        options: [],
-        total: item.votes,
-        anonymous: item.isAnonymous,
+        total: item.votes_count,
+        anonymous: item.ballot_key !== null,
         my_vote: context.votes.get(item.id) ?? null,
-        ...presentClosing(item, context),
+        closes_at: item.closes_at === null ? null : toIso(item.closes_at),
+        closed: isVotingClosed(item.closes_at, context.now),
+        ...(isVisible ? presentProposal(item, context) : { question: '', options: [] }),
       }
     case 'media':
-      return { type: 'media', ...base, kind: item.kind, url: '', content_type: '', width: null, height: null }
+      return {
+        type: 'media',
+        ...base,
+        ...(isVisible
+          ? {
+              ...presentFile(item, context),
+              ...presentGiven(item.reactions, context),
+              ...(item.post_id === null ? {} : { caption: item.caption, alt_text: item.alt_text }),
+            }
+          : { kind: item.kind, url: '', content_type: '', width: null, height: null }),
+      }
   }
 }
 
 /** Whether a user gets the content of something: only its author and league admins do while it is hidden. */
 export function canSeeContent(
-  { hidden, userId }: Pick<FeedItemBase, 'hidden' | 'userId'>,
+  { hidden_at, user_id }: Pick<StoredItem, 'hidden_at' | 'user_id'>,
   viewer: { userId: number; canRunLeague: boolean },
 ): boolean {
-  return hidden === null || viewer.canRunLeague || userId === viewer.userId
+  return hidden_at === null || viewer.canRunLeague || user_id === viewer.userId
 }
 
 export function presentComment(comment: FeedComment, context: FeedViewContext): Comment {
-  const { parent } = comment
+  const { parent_id, parent_user_id } = comment
   const isVisible = canSeeContent(comment, context)
   return {
     id: comment.id,
-    author: nameOf(comment.userId, context),
+    author: nameOf(comment.user_id, context),
     body: isVisible ? comment.body : '',
-    created_at: toIso(comment.createdAt),
+    created_at: toIso(comment.created_at),
     can_delete: canDelete(comment, context),
-    ...(parent === null ? {} : { reply_to: { id: parent.id, author: nameOf(parent.userId, context) } }),
+    ...(parent_id === null || parent_user_id === null
+      ? {}
+      : { reply_to: { id: parent_id, author: nameOf(parent_user_id, context) } }),
     ...(isVisible
       ? {
           ...presentMentions(comment.mentions, context),
-          ...presentEdits(comment, context),
+          ...presentEdits(comment, comment.version, context),
           ...presentGiven(comment.reactions, context),
         }
       : {}),
@@ -116,17 +112,21 @@ export function presentComment(comment: FeedComment, context: FeedViewContext): 
   }
 }
 
+type Moderated = Pick<
+  StoredItem,
+  'user_id' | 'imported_person_id' | 'hidden_at' | 'hidden_by' | 'hidden_reason'
+>
+
 /** Whether something is hidden or imported, and its author muted. Only league admins see who has hidden it. */
 function presentState(
-  { hidden, userId, isImported }: Pick<FeedItemBase, 'hidden' | 'userId' | 'isImported'>,
+  { hidden_at, hidden_by, hidden_reason, user_id, imported_person_id }: Moderated,
   { canRunLeague, names, muted, leagueImport }: FeedViewContext,
 ): Pick<Comment, 'hidden' | 'muted' | 'imported'> {
-  const byId = canRunLeague ? (hidden?.byId ?? null) : null
-  const by = byId === null ? {} : { by: names.get(byId) ?? '' }
+  const by = canRunLeague && hidden_by !== null ? { by: names.get(hidden_by) ?? '' } : {}
   return {
-    ...(hidden === null ? {} : { hidden: { reason: hidden.reason, at: toIso(hidden.at), ...by } }),
-    ...(userId !== null && muted.has(userId) ? { muted: true } : {}),
-    ...presentImport(isImported ? leagueImport : null),
+    ...(hidden_at === null ? {} : { hidden: { reason: hidden_reason ?? '', at: toIso(hidden_at), ...by } }),
+    ...(user_id !== null && muted.has(user_id) ? { muted: true } : {}),
+    ...presentImport(imported_person_id === null ? null : leagueImport),
   }
 }
 
@@ -143,85 +143,70 @@ function presentMentions(
   return presented.length === 0 ? {} : { mentions: presented }
 }
 
-function presentPost(post: Loaded<PostDetails>, context: ItemContext): Post {
+function presentPost(post: LoadedPost, context: ItemContext) {
+  const media = post.files.map(({ id, caption, alt_text, ...file }) => ({
+    id,
+    ...presentFile({ id, ...file }, context),
+    caption,
+    alt_text,
+  }))
   return {
-    type: 'post',
-    ...presentItemBase(post, context),
     content: post.content,
     ...presentMentions(post.mentions, context),
-    ...(post.media.length === 0 ? {} : { media: post.media.map(presentPostMedia) }),
-    ...presentEdits(post, context),
+    ...(media.length === 0 ? {} : { media }),
+    ...presentEdits(post, post.text_version, context),
     ...presentGiven(post.reactions, context),
     ...presentLinkPreview(post, context),
-    ...(post.recap === null ? {} : { recap: presentRecap(post.recap) }),
-  }
-
-  function presentPostMedia(file: PostMedia) {
-    return { id: file.id, ...presentFile(file, context), caption: file.caption, alt_text: file.altText }
+    ...presentRecap(post),
   }
 }
 
+/** No field without a page, until it is fetched, and once the author has removed the preview. */
 function presentLinkPreview(
-  { linkPreview }: PostDetails,
+  { url, title, description, site_name, image_url }: LoadedPost,
   { previewImage }: FeedViewContext,
 ): Pick<Post, 'preview'> {
-  if (linkPreview === null || previewImage === null) return {}
-  const { url, title, description, siteName, imageUrl } = linkPreview
-  return { preview: { url, title, description, site_name: siteName, image: previewImage(imageUrl) } }
+  if (url === null || title === null || site_name === null || previewImage === null) return {}
+  return { preview: { url, title, description, site_name, image: previewImage(image_url) } }
 }
 
-function presentRecap({ season, week, document }: NonNullable<PostDetails['recap']>): Post['recap'] {
-  return { season, week, ...(document === null ? {} : { card: presentRecapCard(document) }) }
+function presentRecap({ season, week, card }: LoadedPost): Pick<Post, 'recap'> {
+  if (season === null || week === null) return {}
+  return { recap: { season, week, ...(card === null ? {} : { card: presentRecapCard(card) }) } }
 }
 
-export function presentProposal(proposal: Loaded<ProposalDetails>, context: ItemContext): Proposal {
-  const counts = proposal.options.map((option) => option.votes)
+function presentProposal(
+  { options, question, mentions, ballot_key, closes_at, rule }: LoadedProposal,
+  context: ItemContext,
+): Pick<Proposal, 'question' | 'mentions' | 'options' | 'rule'> {
+  const counts = options.map((option) => option.votes_count)
   const percents = toWholePercents(counts)
-  const { closes_at, closed } = presentClosing(proposal, context)
   const highest = flagHighest(counts)
+  const isClosed = isVotingClosed(closes_at, context.now)
+  const namesOf = (votes: readonly { user_id: number }[]) =>
+    votes.map(({ user_id }) => nameOf(user_id, context)).sort((a, b) => a.localeCompare(b, 'en'))
   return {
-    type: 'proposal',
-    ...presentItemBase(proposal, context),
-    question: proposal.question,
-    ...presentMentions(proposal.mentions, context),
-    options: proposal.options.map((option, index) => ({
-      id: option.id,
-      text: option.text,
-      percent: percents[index] ?? 0,
-      voters: option.voters === null ? null : namesOf(option.voters, context),
-      ...presentImportedVoters(option.voters ?? [], context),
-      won: closed && highest[index] === true,
-    })),
-    total: proposal.votes,
-    anonymous: proposal.isAnonymous,
-    my_vote: context.votes.get(proposal.id) ?? null,
-    closes_at,
-    closed,
-    ...(proposal.rule === null ? {} : { rule: proposal.rule }),
+    question,
+    ...presentMentions(mentions, context),
+    options: options.map(({ id, text, votes }, index) => {
+      const imported = votes.filter(({ imported_person_id }) => imported_person_id !== null)
+      return {
+        id,
+        text,
+        percent: percents[index] ?? 0,
+        voters: ballot_key === null ? namesOf(votes) : null,
+        ...(imported.length === 0 ? {} : { imported_voters: namesOf(imported) }),
+        won: isClosed && highest[index] === true,
+      }
+    }),
+    ...(rule === null ? {} : { rule }),
   }
 }
 
-function presentClosing({ closesAt }: Pick<ProposalDetails, 'closesAt'>, { now }: FeedViewContext) {
-  return {
-    closes_at: closesAt === null ? null : new Date(closesAt).toISOString(),
-    closed: isVotingClosed(closesAt, now),
-  }
-}
+type File = Pick<Media, 'id' | 'kind' | 'content_type' | 'width' | 'height'>
 
-function presentMedia(media: Loaded<MediaDetails>, context: ItemContext): Media {
-  return {
-    type: 'media',
-    ...presentItemBase(media, context),
-    ...presentGiven(media.reactions, context),
-    ...presentFile(media, context),
-    ...(media.isInPost ? { caption: media.caption, alt_text: media.altText } : {}),
-  }
-}
-
-type File = Pick<PostMedia, 'id' | 'kind' | 'contentType' | 'width' | 'height'>
-
-function presentFile({ id, kind, contentType, width, height }: File, { league }: FeedViewContext) {
-  return { kind, url: pathOfFile(league, id), content_type: contentType, width, height }
+function presentFile({ id, kind, content_type, width, height }: File, { league }: FeedViewContext) {
+  return { kind, url: pathOfFile(league, id), content_type, width, height }
 }
 
 export function pathOfFile(league: string, id: number): string {
@@ -229,25 +214,26 @@ export function pathOfFile(league: string, id: number): string {
 }
 
 function presentItemBase(item: LoadedItem, context: ItemContext) {
+  const { id, version, user_id, likes_count, comments_count } = item
   return {
-    id: item.id,
-    version: item.version,
-    user: item.userId === null ? LEAGUE_AUTHOR : nameOf(item.userId, context),
-    by_league: item.userId === null,
-    pinned: item.isPinned,
-    created_at: toIso(item.createdAt),
+    id,
+    version,
+    user: user_id === null ? LEAGUE_AUTHOR : nameOf(user_id, context),
+    by_league: user_id === null,
+    pinned: item.is_pinned === 1,
+    created_at: toIso(item.created_at),
     can_delete: canDelete(item, context),
-    likes_count: item.likes,
-    comments_count: item.comments,
-    liked: context.likedItems.has(item.id),
+    likes_count,
+    comments_count,
+    liked: context.likedItems.has(id),
     comments_preview: item.preview.map((comment) => presentComment(comment, context)),
     ...presentState(item, context),
   }
 }
 
 export function presentReactions(given: readonly GivenReaction[], context: FeedViewContext): Reactions {
-  const named = given.map(({ userId, reaction }) => ({ reaction, name: nameOf(userId, context) }))
-  const mine = new Set(given.filter(({ userId }) => userId === context.userId).map((each) => each.reaction))
+  const named = given.map(({ user_id, reaction }) => ({ reaction, name: nameOf(user_id, context) }))
+  const mine = new Set(given.filter(({ user_id }) => user_id === context.userId).map((each) => each.reaction))
   return {
     reactions: countReactions(named),
     my_reactions: REACTION_NAMES.filter((reaction) => mine.has(reaction)),
@@ -258,32 +244,26 @@ function presentGiven(given: readonly GivenReaction[], context: FeedViewContext)
   return given.length === 0 ? {} : presentReactions(given, context)
 }
 
-type EditableText = TextState & Pick<FeedItemBase, 'userId' | 'createdAt' | 'isImported' | 'hidden'>
+type EditableText = Pick<StoredItem, 'user_id' | 'created_at' | 'imported_person_id' | 'hidden_at'> & {
+  edited_at: number | null
+}
 
 function presentEdits(
-  { userId, createdAt, editedAt, textVersion, isImported, hidden }: EditableText,
+  { user_id, created_at, edited_at, imported_person_id, hidden_at }: EditableText,
+  version: number,
   viewer: FeedViewContext,
 ): Pick<Post, 'edited_at' | 'edit'> {
-  const isOwn = userId === viewer.userId && !isImported && hidden === null
+  const isOwn = user_id === viewer.userId && imported_person_id === null && hidden_at === null
   return {
-    ...(editedAt === null ? {} : { edited_at: toIso(editedAt) }),
-    ...(isOwn && isEditable(createdAt, viewer.now)
-      ? { edit: { until: toIso(editDeadline(createdAt)), version: textVersion } }
+    ...(edited_at === null ? {} : { edited_at: toIso(edited_at) }),
+    ...(isOwn && isEditable(created_at, viewer.now)
+      ? { edit: { until: toIso(editDeadline(created_at)), version } }
       : {}),
   }
 }
 
-function canDelete({ userId }: { userId: number | null }, context: FeedViewContext): boolean {
-  return userId === context.userId || context.canRunLeague
-}
-
-function presentImportedVoters(voters: readonly Voter[], context: FeedViewContext) {
-  const imported = voters.filter(({ isImported }) => isImported)
-  return imported.length === 0 ? {} : { imported_voters: namesOf(imported, context) }
-}
-
-function namesOf(voters: readonly Voter[], context: FeedViewContext): string[] {
-  return voters.map(({ userId }) => nameOf(userId, context)).sort((a, b) => a.localeCompare(b, 'en'))
+function canDelete({ user_id }: { user_id: number | null }, context: FeedViewContext): boolean {
+  return user_id === context.userId || context.canRunLeague
 }
 
 const nameOf = (userId: number, { names }: FeedViewContext) => names.get(userId) ?? ''

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
 import type { Db } from '../../../database/engine/database.ts'
-import type { Reactions } from '../comments/comment-store.ts'
-import { addItem, FeedRejection, type FeedUser, inFeedTransaction, toHidden } from '../items/item-store.ts'
+import { addItem, FeedRejection, type FeedUser, inFeedTransaction } from '../items/item-store.ts'
 import { rejectTooSoon } from '../moderation/slow-mode.ts'
-import { type GivenReaction, loadReactions } from '../posts/reaction-store.ts'
 
 /** An uploaded file, ready to be stored. */
 export type PreparedMedia = {
@@ -22,21 +19,6 @@ export type PreparedMedia = {
 }
 
 export type NewMediaFile = Omit<PreparedMedia, 'file' | 'grid'> & { fileKey: string; gridSize: number | null }
-
-/** The fields of a media item in addition to those in `FeedItemBase`. */
-export type MediaDetails = Reactions & {
-  type: 'media'
-  kind: 'image' | 'video'
-  contentType: string
-  /** In pixels; null when unknown. */
-  width: number | null
-  height: number | null
-  reactions: readonly GivenReaction[]
-  /** Whether a post contains it. */
-  isInPost: boolean
-  caption: string
-  altText: string
-}
 
 type QuotaContext = Pick<Context, 'db' | 'settings'>
 
@@ -106,17 +88,15 @@ export async function readUsage(db: Db, leagueId: number) {
   return { bytes, people: people.map((row) => ({ username: row.username, used_bytes: Number(row.bytes) })) }
 }
 
-/** The stored file of a media item; null when the league has no such item. Sizes are in bytes. */
-export async function findFile(db: Db, leagueId: number, id: number) {
-  const row = await db
+/** The stored file of a media item; undefined when the league has no such item. Sizes are in bytes. */
+export function findFile(db: Db, leagueId: number, id: number) {
+  return db
     .selectFrom('feed_items')
     .innerJoin('feed_media', 'feed_media.item_id', 'feed_items.id')
-    .select(['file_key as fileKey', 'content_type as contentType', 'size', 'grid_size as gridSize'])
-    .select(['user_id as userId', 'hidden_at', 'hidden_reason', 'hidden_by'])
+    .select(['file_key', 'content_type', 'size', 'grid_size', 'user_id', 'hidden_at'])
     .where('feed_items.id', '=', id)
     .where('feed_items.league_id', '=', leagueId)
     .executeTakeFirst()
-  return row === undefined ? null : { ...row, hidden: toHidden(row) }
 }
 
 /** Returns the keys that belong to a media item, a file of a post to come, or the picture of an owner or a trophy. */
@@ -188,28 +168,4 @@ export async function checkQuotas(
     throw new FeedRejection('person_storage_full')
   if ((await mediaBytes(db, 'files.league_id', leagueId)) + added > leagueBytes)
     throw new FeedRejection('league_storage_full')
-}
-
-const selectMedia = compileOnce((db, value: ValueOf<{ ids: string }>) =>
-  db
-    .selectFrom('feed_media')
-    .select(['item_id as id', 'post_id', 'kind', 'content_type as contentType', 'width', 'height'])
-    .select(['caption', 'alt_text as altText'])
-    .select(['likes_count as likes', 'comments_count as comments'])
-    .where(isOneOf(db, 'item_id', value('ids'))),
-)
-
-/** Loads the details of media items by item ID. */
-export async function loadMediaDetails(db: Db, ids: readonly number[]): Promise<Map<number, MediaDetails>> {
-  if (ids.length === 0) return new Map()
-  const [rows, reactions] = await Promise.all([
-    selectMedia(db, { ids: JSON.stringify(ids) }),
-    loadReactions(db, 'item', ids),
-  ])
-  return new Map(
-    rows.map(({ id, post_id, ...details }) => [
-      id,
-      { type: 'media', ...details, isInPost: post_id !== null, reactions: reactions.get(id) ?? [] },
-    ]),
-  )
 }

@@ -63,10 +63,10 @@ export const media = [
   feedOperation(getMediaFile, async (call) => {
     const file = orNotFound(await findFile(call.ctx.db, call.league.id, call.params.id))
     if (!canSeeContent(file, userOf(call))) throw new ApiError('item_not_found')
-    const { fileKey, gridSize } = file
-    return call.query.size === 'grid' && gridSize !== null
-      ? sendFile(call, { key: thumbnailKeyOf(fileKey), contentType: THUMBNAIL_TYPE, size: gridSize })
-      : sendFile(call, { ...file, key: fileKey })
+    const { file_key, content_type, size, grid_size } = file
+    return call.query.size === 'grid' && grid_size !== null
+      ? sendFile(call, thumbnailKeyOf(file_key), THUMBNAIL_TYPE, grid_size)
+      : sendFile(call, file_key, content_type, size)
   }),
 
   feedOperation(getLeagueStorage, async ({ ctx, league }) => {
@@ -116,7 +116,9 @@ function hasMatchingTag(header: string | undefined, etag: string): boolean {
  */
 async function sendFile(
   { ctx, request: { headers }, reply, params }: Call<typeof getMediaFile>,
-  { key, contentType, size }: { key: string; contentType: string; size: number },
+  key: string,
+  contentType: string,
+  size: number,
 ): Promise<FastifyReply> {
   // A key is never used for another file, so it is a strong validator.
   const etag = `"${key}"`

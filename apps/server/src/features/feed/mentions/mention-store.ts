@@ -6,7 +6,7 @@ import {
   type TextRange,
   targetKey,
 } from '@fieldhouse/domain/league/mentions'
-import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
+import { isOneOf } from '../../../database/engine/compile-once.ts'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { listNewestSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
 import { FeedRejection, type FeedUser, type Subject } from '../items/item-store.ts'
@@ -25,26 +25,9 @@ export async function listMembers(db: Db, leagueId: number): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** Stores the mentions of a new text, and returns them in its order. Rejects with `mention_not_found` unless the league has all of them. */
-export async function addMentions(
-  transaction: DbTransaction,
-  { leagueId, now }: Pick<FeedUser, 'leagueId' | 'now'>,
-  subject: Subject,
-  mentions: readonly Mention[],
-): Promise<StoredMention[]> {
-  const season = await requireTargets(transaction, leagueId, mentions)
-  const stored = sortRanges(mentions).map((mention) => toStored(mention, season))
-  await insertMentions(
-    transaction,
-    subject,
-    stored.map((mention) => ({ ...mention, createdAt: now.getTime() })),
-  )
-  return stored
-}
-
 /** The stored mentions of a text, with the time of each. */
 export async function listMentions(transaction: DbTransaction, { type, id }: Subject) {
-  const rows = await SELECT_MENTIONS[type](transaction, { ids: `[${id}]` })
+  const rows = await selectMentions(transaction, type, [id])
   return rows.flatMap((row) => {
     const mention = toMention(row)
     return mention === null ? [] : [{ ...mention, createdAt: row.created_at }]
@@ -52,32 +35,36 @@ export async function listMentions(transaction: DbTransaction, { type, id }: Sub
 }
 
 /**
- * Replaces the mentions of a text. Rejects with `mention_not_found` if the league does not have one that the text did
- * not contain before.
- * @param stored the mentions before
+ * Stores the mentions of a text, and returns them in its order. Rejects with `mention_not_found` if the league does not
+ * have one that the text did not contain before.
+ * @param stored the mentions before; undefined for a new text
  */
-export async function replaceMentions(
+export async function saveMentions(
   transaction: DbTransaction,
-  { leagueId, now }: FeedUser,
+  { leagueId, now }: Pick<FeedUser, 'leagueId' | 'now'>,
   subject: Subject,
-  stored: Awaited<ReturnType<typeof listMentions>>,
   mentions: readonly Mention[],
+  stored?: Awaited<ReturnType<typeof listMentions>>,
 ): Promise<StoredMention[]> {
-  const known = new Map(stored.map((mention) => [targetKey(mention), mention]))
+  const known = new Map(stored?.map((mention) => [targetKey(mention), mention]))
   const added = mentions.filter((mention) => !known.has(targetKey(mention)))
   const season = await requireTargets(transaction, leagueId, added)
   const saved = sortRanges(mentions).map((mention) => {
+    const { kind, id, start, length } = mention
     const { season: ofTeam = season, createdAt = now.getTime() } = known.get(targetKey(mention)) ?? {}
-    return { ...toStored(mention, ofTeam), createdAt }
+    return { kind, id, start, length, season: kind === 'team' ? ofTeam : null, createdAt }
   })
-  const { type, id } = subject
-  await transaction.deleteFrom(tableOf(type)).where(columnOf(type), '=', id).execute()
-  await insertMentions(transaction, subject, saved)
+  const [table, column] = [tableOf(subject.type), columnOf(subject.type)]
+  if (stored !== undefined) await transaction.deleteFrom(table).where(column, '=', subject.id).execute()
+  const rows = saved.map(({ kind, id, createdAt, ...mention }) => ({
+    [column]: subject.id,
+    ...mention,
+    user_id: kind === 'member' ? id : null,
+    team_id: kind === 'team' ? id : null,
+    created_at: createdAt,
+  }))
+  if (rows.length > 0) await transaction.insertInto(table).values(rows).execute()
   return saved
-}
-
-function toStored({ kind, id, start, length }: Mention, season: number | null): StoredMention {
-  return { kind, id, start, length, season: kind === 'team' ? season : null }
 }
 
 /** Returns the current season; null if there is none, or no team is mentioned. Rejects with `mention_not_found`. */
@@ -106,37 +93,15 @@ async function requireTargets(
 const tableOf = (type: Subject['type']) => `${type}_mentions` as 'item_mentions'
 const columnOf = (type: Subject['type']) => `${type}_id` as 'item_id'
 
-async function insertMentions(
-  transaction: DbTransaction,
-  { type, id }: Subject,
-  mentions: readonly (StoredMention & { createdAt: number })[],
-): Promise<void> {
-  if (mentions.length === 0) return
-  const subject = { [columnOf(type)]: id }
-  const rows = mentions.map(({ kind, id: target, start, length, season, createdAt }) => ({
-    ...subject,
-    start,
-    length,
-    user_id: kind === 'member' ? target : null,
-    season,
-    team_id: kind === 'team' ? target : null,
-    created_at: createdAt,
-  }))
-  await transaction.insertInto(tableOf(type)).values(rows).execute()
-}
-
-const selectMentions = (type: Subject['type']) =>
-  compileOnce((db, value: ValueOf<{ ids: string }>) =>
-    db
-      .selectFrom(tableOf(type))
-      .select([`${columnOf(type)} as subjectId`, 'start', 'length'])
-      .select(['user_id', 'season', 'team_id', 'created_at'])
-      .where(isOneOf(db, columnOf(type), value('ids')))
-      .orderBy(columnOf(type))
-      .orderBy('start'),
-  )
-
-const SELECT_MENTIONS = { item: selectMentions('item'), comment: selectMentions('comment') }
+const selectMentions = (db: Db, type: Subject['type'], ids: readonly number[]) =>
+  db
+    .selectFrom(tableOf(type))
+    .select([`${columnOf(type)} as subjectId`, 'start', 'length'])
+    .select(['user_id', 'season', 'team_id', 'created_at'])
+    .where(isOneOf(db, columnOf(type), ids))
+    .orderBy(columnOf(type))
+    .orderBy('start')
+    .execute()
 
 /**
  * Loads the mentions in texts by the ID of their item or comment, in the order of the text. Reads nothing for texts
@@ -150,14 +115,13 @@ export async function loadMentions(
   const withMentions = new Map(
     texts.filter(({ text }) => text.includes('@')).map(({ id, text }) => [id, text]),
   )
-  const mentions = new Map<number, StoredMention[]>()
-  if (withMentions.size === 0) return mentions
-  for (const row of await SELECT_MENTIONS[type](db, { ids: JSON.stringify([...withMentions.keys()]) })) {
+  if (withMentions.size === 0) return new Map()
+  const stored = (await selectMentions(db, type, [...withMentions.keys()])).flatMap((row) => {
     const mention = toMention(row)
     const isIn = mention !== null && isMentionRange(withMentions.get(row.subjectId) ?? '', mention)
-    if (isIn) mentions.set(row.subjectId, [...(mentions.get(row.subjectId) ?? []), mention])
-  }
-  return mentions
+    return isIn ? [{ ...mention, subjectId: row.subjectId }] : []
+  })
+  return Map.groupBy(stored, ({ subjectId }) => subjectId)
 }
 
 type MentionRow = TextRange & { user_id: number | null; season: number | null; team_id: number | null }

@@ -4,22 +4,17 @@ import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import { recordEvent } from '../../../repositories/events/league-events.ts'
 import { listLeagueAdmins } from '../../../repositories/leagues/memberships.ts'
-import type { TradeKey } from '../comments/comment-store.ts'
 import {
   COMMENT_FIELDS,
-  type FeedItemBase,
   FeedRejection,
   type FeedUser,
   findFeedItem,
-  type Hidden,
   type ItemChange,
   inFeedTransaction,
   publishItemChange,
   recordFeedAudit,
   rejectIfHidden,
-  selectFeedItems,
-  toFeedItem,
-  toHidden,
+  type StoredItem,
 } from '../items/item-store.ts'
 
 // Reports of items and comments, and what league admins decide about them. All of it rejects with `item_not_found`.
@@ -27,22 +22,18 @@ import {
 /** What members can report and league admins can hide. */
 export type ContentKey = { kind: ReportedKind; id: number }
 
-/** An item, or a comment on an item or a trade. */
-type Content = {
-  key: ContentKey
+/** Who wrote an item, or a comment on an item or a trade, and whether it is hidden. */
+type Content = Pick<StoredItem, 'user_id' | 'hidden_at' | 'hidden_reason'> & {
   /** The item, or the one of the comment. */
-  item: FeedItemBase
+  item: Pick<StoredItem, 'id' | 'type'>
   /** The trade of a comment on one; null for others. */
-  trade: TradeKey | null
-  /** The author; null for what the league itself posted. */
-  userId: number | null
-  hidden: Hidden | null
+  trade: { season: number; id: string } | null
 }
 
 export async function requireContent(db: Db, leagueId: number, key: ContentKey): Promise<Content> {
   const content = await (key.kind === 'comment'
-    ? findComment(db, leagueId, key)
-    : findItem(db, leagueId, key, key.kind))
+    ? findComment(db, leagueId, key.id)
+    : findItem(db, leagueId, key.id, key.kind))
   if (content === null) throw new FeedRejection('item_not_found')
   return content
 }
@@ -51,45 +42,34 @@ export async function requireContent(db: Db, leagueId: number, key: ContentKey):
 async function findItem(
   db: Db,
   leagueId: number,
-  key: ContentKey,
+  id: number,
   type: Exclude<ReportedKind, 'comment'>,
 ): Promise<Content | null> {
-  const item = await findFeedItem(db, leagueId, type, key.id)
-  if (item === null) return null
+  const item = await findFeedItem(db, leagueId, type, id)
+  if (item === undefined) return null
   const fileOfPost = await db
     .selectFrom('feed_media')
     .select('post_id')
-    .where('item_id', '=', key.id)
+    .where('item_id', '=', id)
     .where('post_id', 'is not', null)
     .executeTakeFirst()
-  if (fileOfPost !== undefined) return null
-  return { key, item, trade: null, userId: item.userId, hidden: item.hidden }
+  return fileOfPost === undefined ? { ...item, item, trade: null } : null
 }
 
-async function findComment(db: Db, leagueId: number, key: ContentKey): Promise<Content | null> {
-  const comment = await db
-    .selectFrom('post_comments')
-    .select(['post_id', 'user_id', 'hidden_at', 'hidden_reason', 'hidden_by'])
-    .where('id', '=', key.id)
-    .executeTakeFirst()
-  if (comment === undefined) return null
-  const row = await selectFeedItems(db)
-    .where('id', '=', comment.post_id)
-    .where('league_id', '=', leagueId)
+async function findComment(db: Db, leagueId: number, id: number): Promise<Content | null> {
+  const row = await db
+    .selectFrom('post_comments as comment')
+    .innerJoin('feed_items as item', 'item.id', 'comment.post_id')
+    .leftJoin('feed_trades as trade', 'trade.item_id', 'item.id')
+    .select(['comment.user_id', 'comment.hidden_at', 'comment.hidden_reason'])
+    .select(['item.id as item_id', 'item.type', 'trade.season', 'trade.trade_id'])
+    .where('comment.id', '=', id)
+    .where('item.league_id', '=', leagueId)
     .executeTakeFirst()
   if (row === undefined) return null
-  const trade = await db
-    .selectFrom('feed_trades')
-    .select(['season', 'trade_id as id'])
-    .where('item_id', '=', row.id)
-    .executeTakeFirst()
-  return {
-    key,
-    item: toFeedItem(row),
-    trade: trade ?? null,
-    userId: comment.user_id,
-    hidden: toHidden(comment),
-  }
+  const { item_id, type, season, trade_id, ...comment } = row
+  const trade = season === null || trade_id === null ? null : { season, id: trade_id }
+  return { ...comment, item: { id: item_id, type }, trade }
 }
 
 /**
@@ -98,17 +78,18 @@ async function findComment(db: Db, leagueId: number, key: ContentKey): Promise<C
  */
 export function setHidden(db: Db, admin: FeedUser, key: ContentKey, reason: string | null): Promise<void> {
   return inFeedTransaction(db, admin.leagueId, async (transaction) => {
-    const content = await requireContent(transaction, admin.leagueId, key)
-    const { item, hidden } = content
-    if ((hidden?.reason ?? null) === reason) return
-    const values =
-      reason === null
-        ? { hidden_at: null, hidden_reason: null, hidden_by: null }
-        : {
-            hidden_at: hidden?.at ?? admin.now.getTime(),
-            hidden_reason: reason,
-            hidden_by: admin.userId,
-          }
+    const { item, trade, user_id, hidden_at, hidden_reason } = await requireContent(
+      transaction,
+      admin.leagueId,
+      key,
+    )
+    if (hidden_reason === reason) return
+    const isHidden = reason !== null
+    const values = {
+      hidden_at: isHidden ? (hidden_at ?? admin.now.getTime()) : null,
+      hidden_reason: reason,
+      hidden_by: isHidden ? admin.userId : null,
+    }
     await transaction
       .updateTable(key.kind === 'comment' ? 'post_comments' : 'feed_items')
       .set(values)
@@ -122,17 +103,16 @@ export function setHidden(db: Db, admin: FeedUser, key: ContentKey, reason: stri
           eb.selectFrom('feed_media').select('item_id').where('post_id', '=', key.id),
         )
         .execute()
-    const detail = { type: key.kind, id: key.id, author_id: content.userId }
+    const detail = { type: key.kind, id: key.id, author_id: user_id }
     if (reason === null) await recordFeedAudit(transaction, admin, 'feed.unhide', detail)
     else await recordFeedAudit(transaction, admin, 'feed.hide', { ...detail, reason })
-    await publishItemChange(transaction, admin, item, hidingChange(content))
+    await publishItemChange(transaction, admin, item, trade === null ? hidingChange(key) : { trade })
     await announceReports(transaction, admin)
   })
 }
 
 /** What members see of hiding something, or of showing it again. */
-function hidingChange({ key, trade }: Content): ItemChange {
-  if (trade !== null) return { trade }
+function hidingChange(key: ContentKey): ItemChange {
   switch (key.kind) {
     case 'comment':
       return { fields: COMMENT_FIELDS, changed_comment: key.id }
@@ -157,7 +137,7 @@ export async function report(
   const { leagueId, userId, now } = user
   await inTransaction(db, async (transaction) => {
     const content = await requireContent(transaction, leagueId, key)
-    if (content.userId === userId) throw new FeedRejection('not_allowed')
+    if (content.user_id === userId) throw new FeedRejection('not_allowed')
     rejectIfHidden(content)
     const added = await transaction
       .insertInto('content_reports')
@@ -192,7 +172,7 @@ export async function withdraw(db: Db, user: FeedUser, key: ContentKey): Promise
 }
 
 /** The user's own report of something; null without one. */
-export async function findReport(db: Db, { userId }: FeedUser, { item, key }: Content) {
+export async function findReport(db: Db, { userId }: FeedUser, { item }: Content, key: ContentKey) {
   const row = await db
     .selectFrom('content_reports')
     .select(['reason', 'note', 'created_at'])
@@ -212,22 +192,21 @@ export async function findReport(db: Db, { userId }: FeedUser, { item, key }: Co
 export function setDismissed(db: Db, admin: FeedUser, key: ContentKey, isDismissed: boolean): Promise<void> {
   const { leagueId, userId, now } = admin
   return inFeedTransaction(db, leagueId, async (transaction) => {
-    const { item, userId: authorId } = await requireContent(transaction, leagueId, key)
+    const { item, user_id } = await requireContent(transaction, leagueId, key)
     // Admins do not learn whether what they wrote was reported.
-    if (authorId === userId) throw new FeedRejection('item_not_found')
+    if (user_id === userId) throw new FeedRejection('item_not_found')
     const reports = await transaction
       .selectFrom('content_reports')
-      .select(['id', 'dismissed_at'])
+      .select('dismissed_at')
       .where(isAbout(item, key))
       .execute()
     if (reports.length === 0) throw new FeedRejection('item_not_found')
-    const changed = reports.filter((each) => (each.dismissed_at !== null) !== isDismissed)
-    if (changed.length === 0) return
-    const ids = changed.map(({ id }) => id)
+    if (reports.every(({ dismissed_at }) => (dismissed_at !== null) === isDismissed)) return
     await transaction
       .updateTable('content_reports')
       .set({ dismissed_at: isDismissed ? now.getTime() : null })
-      .where('id', 'in', ids)
+      .where(isAbout(item, key))
+      .where('dismissed_at', isDismissed ? 'is' : 'is not', null)
       .execute()
     const action = isDismissed ? 'feed.dismiss_reports' : 'feed.reopen_reports'
     await recordFeedAudit(transaction, admin, action, { type: key.kind, id: key.id })

@@ -22,7 +22,7 @@ import { ApiError } from '../../../http/errors/api-error.ts'
 import { operation } from '../../../http/operation.ts'
 import { loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
 import { type FeedCall, feedOperation, limitRate, userOf } from '../items/feed-operation.ts'
-import { type FeedUser, toHidden } from '../items/item-store.ts'
+import type { FeedUser } from '../items/item-store.ts'
 import { pathOfFile, toIso } from '../items/present.ts'
 import {
   type ContentKey,
@@ -43,19 +43,17 @@ export const moderation = [
     const user = userOf(call)
     const { leagueId, userId, canRunLeague } = user
     const content = await requireContent(ctx.db, leagueId, params)
-    const { userId: authorId, hidden } = content
-    const own = await findReport(ctx.db, user, content)
-    const state = {
-      is_mine: authorId === userId,
-      is_hidden: hidden !== null,
-      can_hide: canRunLeague,
-      report: own,
-    }
-    if (authorId === null) return { ...state, author: null, is_muted: false }
-    const names = await ctx.names.load(leagueId, `[${authorId}]`)
+    const { user_id: authorId, hidden_at } = content
+    const names = await ctx.names.load(leagueId, authorId === null ? '[]' : `[${authorId}]`)
     const mutes = await listLeagueMutes(ctx.db, leagueId)
-    const is_muted = mutes.get(userId)?.has(authorId) ?? false
-    return { ...state, author: names.get(authorId) ?? '', is_muted }
+    return {
+      is_mine: authorId === userId,
+      is_hidden: hidden_at !== null,
+      can_hide: canRunLeague,
+      report: await findReport(ctx.db, user, content, params),
+      author: authorId === null ? null : (names.get(authorId) ?? ''),
+      is_muted: authorId !== null && mutes.get(userId)?.has(authorId) === true,
+    }
   }),
 
   feedOperation(reportContent, async (call) => {
@@ -69,15 +67,8 @@ export const moderation = [
     return { message: 'Report withdrawn.' }
   }),
 
-  feedOperation(muteAuthor, async (call) => {
-    await muteAuthorOf(call, true)
-    return { message: 'Muted.' }
-  }),
-
-  feedOperation(unmuteAuthor, async (call) => {
-    await muteAuthorOf(call, false)
-    return { message: 'Unmuted.' }
-  }),
+  feedOperation(muteAuthor, (call) => muteAuthorOf(call, true)),
+  feedOperation(unmuteAuthor, (call) => muteAuthorOf(call, false)),
 
   feedOperation(hideContent, async (call) => {
     await setHidden(call.ctx.db, userOf(call), call.params, call.body.reason)
@@ -119,12 +110,13 @@ export const moderation = [
 ]
 
 /** Throws `not_allowed` for what the user or the league itself wrote: nobody mutes these. */
-async function muteAuthorOf(call: FeedCall & { params: ContentKey }, isMuted: boolean): Promise<void> {
+async function muteAuthorOf(call: FeedCall & { params: ContentKey }, isMuted: boolean) {
   const { ctx, params } = call
   const user = userOf(call)
-  const { userId: authorId } = await requireContent(ctx.db, user.leagueId, params)
+  const { user_id: authorId } = await requireContent(ctx.db, user.leagueId, params)
   if (authorId === null || authorId === user.userId) throw new ApiError('not_allowed')
   await setMuted(ctx.db, user, authorId, isMuted)
+  return { message: isMuted ? 'Muted.' : 'Unmuted.' }
 }
 
 /** The reports that are read for the list of those that admins have decided about. */
@@ -197,8 +189,8 @@ function presentReported(
   nameOf: (userId: number) => string,
 ): ReportedContent {
   const [row] = rows as [Row]
-  const { type, item_id, comment_id, author_id, season, trade_id, hidden_by } = row
-  const hidden = toHidden(row)
+  const { type, item_id, comment_id, author_id, season, trade_id } = row
+  const { hidden_at, hidden_reason, hidden_by } = row
   const isComment = comment_id !== null
   const isDismissed = rows.every(({ dismissed_at }) => dismissed_at !== null)
   return {
@@ -210,12 +202,15 @@ function presentReported(
     file: isComment || row.kind === null ? null : { kind: row.kind, url: pathOfFile(league, item_id) },
     item: type === 'trade' ? null : { type, id: item_id },
     trade: season === null || trade_id === null ? null : { season, id: trade_id },
-    hidden: hidden && {
-      reason: hidden.reason,
-      at: toIso(hidden.at),
-      ...(hidden_by === null ? {} : { by: nameOf(hidden_by) }),
-    },
-    state: hidden !== null ? 'hidden' : isDismissed ? 'dismissed' : 'open',
+    hidden:
+      hidden_at === null
+        ? null
+        : {
+            reason: hidden_reason ?? '',
+            at: toIso(hidden_at),
+            ...(hidden_by === null ? {} : { by: nameOf(hidden_by) }),
+          },
+    state: hidden_at !== null ? 'hidden' : isDismissed ? 'dismissed' : 'open',
     reports: rows.map(({ reporter_id, reason, note, created_at }) => ({
       reporter: nameOf(reporter_id),
       reason,

@@ -1,9 +1,8 @@
 import type { Reaction } from '@fieldhouse/domain/league/reactions'
-import { compileOnce, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
+import { isOneOf } from '../../../database/engine/compile-once.ts'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import {
-  FeedRejection,
   type FeedUser,
   lockItem,
   publishItemChange,
@@ -12,7 +11,7 @@ import {
 } from '../items/item-store.ts'
 
 /** Who reacted with what. */
-export type GivenReaction = { userId: number; reaction: Reaction }
+export type GivenReaction = { user_id: number; reaction: Reaction }
 
 /** `on` is false to take the reaction back. */
 export type ReactionChange = { reaction: Reaction; on: boolean }
@@ -26,12 +25,8 @@ export function changeItemReaction(
   id: number,
   change: ReactionChange,
 ): Promise<GivenReaction[]> {
-  const { leagueId } = user
   return inTransaction(db, async (transaction) => {
-    const item =
-      (await lockItem(transaction, leagueId, 'post', id)) ??
-      (await lockItem(transaction, leagueId, 'media', id))
-    if (item === null) throw new FeedRejection('item_not_found')
+    const item = await lockItem(transaction, user.leagueId, id, 'post', 'media')
     rejectIfHidden(item)
     if (await changeReaction(transaction, user, { type: 'item', id }, change))
       await publishItemChange(transaction, user, item, { fields: ['reactions'] })
@@ -68,21 +63,9 @@ export async function changeReaction(
   return numDeletedRows !== 0n
 }
 
-const selectReactions = (type: Subject['type']) =>
-  compileOnce((db, value: ValueOf<{ ids: string }>) =>
-    db
-      .selectFrom(tableOf(type))
-      .select([`${columnOf(type)} as subjectId`, 'user_id as userId', 'reaction'])
-      .where(isOneOf(db, columnOf(type), value('ids')))
-      .orderBy('created_at')
-      .orderBy('user_id'),
-  )
-
-const SELECT_REACTIONS = { item: selectReactions('item'), comment: selectReactions('comment') }
-
 /** The oldest first. */
-export function listReactions(db: Db, { type, id }: Subject): Promise<GivenReaction[]> {
-  return SELECT_REACTIONS[type](db, { ids: `[${id}]` })
+export async function listReactions(db: Db, { type, id }: Subject): Promise<GivenReaction[]> {
+  return (await loadReactions(db, type, [id])).get(id) ?? []
 }
 
 /** Loads the reactions to items or comments by ID, the oldest first. */
@@ -92,6 +75,12 @@ export async function loadReactions(
   ids: readonly number[],
 ): Promise<Map<number, GivenReaction[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await SELECT_REACTIONS[type](db, { ids: JSON.stringify(ids) })
+  const rows = await db
+    .selectFrom(tableOf(type))
+    .select([`${columnOf(type)} as subjectId`, 'user_id', 'reaction'])
+    .where(isOneOf(db, columnOf(type), ids))
+    .orderBy('created_at')
+    .orderBy('user_id')
+    .execute()
   return Map.groupBy(rows, ({ subjectId }) => subjectId)
 }

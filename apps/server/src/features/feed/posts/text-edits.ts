@@ -1,24 +1,31 @@
 import { type Mention, shiftRanges, targetKey } from '@fieldhouse/domain/league/mentions'
 import { isEditable } from '@fieldhouse/domain/league/text-edits'
 import type { DbTransaction } from '../../../database/engine/database.ts'
-import type { TextState } from '../comments/comment-store.ts'
-import { FeedRejection, type FeedUser, type Subject } from '../items/item-store.ts'
-import { listMentions, replaceMentions, type StoredMention } from '../mentions/mention-store.ts'
+import { FeedRejection, type FeedUser, type StoredItem, type Subject } from '../items/item-store.ts'
+import { listMentions, type StoredMention, saveMentions } from '../mentions/mention-store.ts'
 
 // Edits of posts and comments by their authors, within 15 minutes.
 
 /** The new text, and the version that the author has read. `mentions` is undefined if the client does not know them. */
 export type TextEdit = { text: string; mentions?: readonly Mention[] | undefined; version: number }
 
-type Written = { userId: number | null; createdAt: number; isImported: boolean }
-
 /** Rejects with `not_allowed` for texts of others and imported ones, and with `edit_closed`. */
-export function authorizeEdit({ userId, createdAt, isImported }: Written, author: FeedUser): void {
-  if (userId !== author.userId || isImported) throw new FeedRejection('not_allowed')
-  if (!isEditable(createdAt, author.now)) throw new FeedRejection('edit_closed')
+export function authorizeEdit(
+  written: Pick<StoredItem, 'user_id' | 'created_at' | 'imported_person_id'>,
+  author: FeedUser,
+): void {
+  const isImported = written.imported_person_id !== null
+  if (written.user_id !== author.userId || isImported) throw new FeedRejection('not_allowed')
+  if (!isEditable(written.created_at, author.now)) throw new FeedRejection('edit_closed')
 }
 
-type StoredText = TextState & { subject: Subject; field: 'content' | 'body'; text: string }
+type StoredText = {
+  subject: Subject
+  field: 'content' | 'body'
+  text: string
+  version: number
+  edited_at: number | null
+}
 
 /**
  * Returns what saves the mentions of the new text, and rejects with `mention_not_found`; null if the edit changes
@@ -28,7 +35,7 @@ type StoredText = TextState & { subject: Subject; field: 'content' | 'body'; tex
 export async function prepareEdit(
   transaction: DbTransaction,
   author: FeedUser,
-  { subject, field, text: before, textVersion, editedAt }: StoredText,
+  { subject, field, text: before, version: storedVersion, edited_at }: StoredText,
   { text: after, mentions, version }: TextEdit,
 ): Promise<(() => Promise<StoredMention[]>) | null> {
   const stored = await listMentions(transaction, subject)
@@ -37,10 +44,10 @@ export async function prepareEdit(
   const storedKeys = new Set(stored.map(keyOf))
   const hasSame = next.length === stored.length && next.every((mention) => storedKeys.has(keyOf(mention)))
   if (after === before && hasSame) return null
-  if (version === textVersion) return () => replaceMentions(transaction, author, subject, stored, next)
-  const at = editedAt === null ? null : new Date(editedAt)
+  if (version === storedVersion) return () => saveMentions(transaction, author, subject, next, stored)
+  const at = edited_at === null ? null : new Date(edited_at)
   const newer = (value: string | number) => ({ value, by: author.username, at })
   throw new FeedRejection('edit_conflict', {
-    newer: { [field]: newer(before), version: newer(textVersion) },
+    newer: { [field]: newer(before), version: newer(storedVersion) },
   })
 }

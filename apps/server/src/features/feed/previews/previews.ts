@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import { findPreviewLink } from '@fieldhouse/domain/league/text-links'
 import { z } from 'zod'
+import type { Context } from '../../../context.ts'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
+import { toWire } from '../../../http/presenters/to-wire.ts'
 import type { JobKind, ScheduledJob } from '../../../jobs/job.ts'
 import { insertJobs } from '../../../jobs/job-queue-store.ts'
 import type {
@@ -42,12 +44,9 @@ export function startFetch({ ctx }: FeedCall, url: string | null | undefined): v
   if (url != null) ctx.jobs.wake()
 }
 
-type PreviewJobOptions = {
-  db: Db
-  /** null when previews are turned off, so that those that are queued are not fetched. */
+type PreviewJobOptions = Pick<Context, 'db' | 'now'> & {
   linkPreviews: Pick<LinkPreviewSource, 'read'> | null
-  log: { debug: (fields: object, message: string) => void }
-  now: () => Date
+  log: Pick<Context['log'], 'debug'>
 }
 
 const Payload = z.object({ urlKey: z.string() })
@@ -64,6 +63,7 @@ export function previewJob({ db, linkPreviews, log, now }: PreviewJobOptions): J
         .where('url_key', '=', urlKey)
         .where('fetch_after', '<=', now().getTime())
         .executeTakeFirst()
+      // Those that are queued are not fetched when previews are turned off.
       if (linkPreviews === null || due === undefined) return undefined
       const result = await linkPreviews.read(due.url, signal)
       if (result.kind !== 'found') log.debug({ url: due.url, reason: result.reason }, 'link has no preview')
@@ -95,15 +95,7 @@ export function previewCleanupJob(db: Db, now: () => Date): ScheduledJob {
 /** Stores what a page says, and publishes it to all posts that link to it. A failure changes no preview. */
 async function savePreview(db: Db, urlKey: string, result: PreviewResult, now: Date): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const found =
-      result.kind === 'found'
-        ? {
-            title: result.preview.title,
-            description: result.preview.description,
-            site_name: result.preview.siteName,
-            image_url: result.preview.imageUrl,
-          }
-        : {}
+    const found = result.kind === 'found' ? toWire(result.preview) : {}
     await transaction
       .updateTable('link_previews')
       .set({ ...found, fetch_after: now.getTime() + FETCH_AGAIN_MS[result.kind] })
@@ -120,7 +112,7 @@ async function savePreview(db: Db, urlKey: string, result: PreviewResult, now: D
 export function removePreview(db: Db, user: FeedUser, postId: number): Promise<void> {
   return inFeedTransaction(db, user.leagueId, async (transaction) => {
     const item = await requireItem(transaction, user.leagueId, 'post', postId)
-    if (item.userId !== user.userId && !user.canRunLeague) throw new FeedRejection('not_allowed')
+    if (item.user_id !== user.userId && !user.canRunLeague) throw new FeedRejection('not_allowed')
     const { numUpdatedRows } = await transaction
       .updateTable('post_links')
       .set({ is_removed: 1 })
@@ -144,7 +136,11 @@ async function publishPreview(transaction: DbTransaction, urlKey: string, now: D
     .orderBy('feed_items.id')
     .execute()
   for (const { id, leagueId } of posts) {
-    const item = await lockItem(transaction, leagueId, 'post', id)
+    const item = await lockItem(transaction, leagueId, id, 'post').catch((error: unknown) => {
+      // The post was deleted in the meantime.
+      if (error instanceof FeedRejection) return null
+      throw error
+    })
     if (item !== null) await publishItemChange(transaction, { leagueId, now }, item, { fields: ['preview'] })
   }
 }

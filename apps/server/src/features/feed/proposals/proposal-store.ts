@@ -1,40 +1,25 @@
 import type { Mention } from '@fieldhouse/domain/league/mentions'
+import { isVotingClosed } from '@fieldhouse/domain/league/voting'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { compileOnce, executeTogether, isOneOf, type ValueOf } from '../../../database/engine/compile-once.ts'
-import type { Db } from '../../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../../database/engine/database.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import type { Reactions } from '../comments/comment-store.ts'
-import { addItem, type FeedUser, inFeedTransaction } from '../items/item-store.ts'
-import { addMentions, loadMentions, type StoredMention } from '../mentions/mention-store.ts'
+import {
+  addItem,
+  FeedRejection,
+  type FeedUser,
+  inFeedTransaction,
+  lockItem,
+  publishItemChange,
+  rejectIfHidden,
+} from '../items/item-store.ts'
+import { type LoadedItem, loadItem } from '../items/load-items.ts'
+import { saveMentions } from '../mentions/mention-store.ts'
 import { rejectTooSoon } from '../moderation/slow-mode.ts'
 import { anonymousVoteKeys } from './vote-keys.ts'
 
-/** `isImported`: an archive contained the vote. */
-export type Voter = { userId: number; isImported: boolean }
-
-export type ProposalOption = {
-  id: number
-  text: string
-  votes: number
-  /** Who voted for it; null for an anonymous proposal. */
-  voters: Voter[] | null
-}
-
-/** The fields of a proposal in addition to those in `FeedItemBase`. */
-export type ProposalDetails = Reactions & {
-  type: 'proposal'
-  question: string
-  mentions: readonly StoredMention[]
-  isAnonymous: boolean
-  /** In milliseconds since 1970; null when voting stays open. */
-  closesAt: number | null
-  votes: number
-  /** In the author's order. */
-  options: ProposalOption[]
-  /** The section of the rules in force that it has become; null without one. */
-  rule: number | null
-}
+type VoteContext = Pick<Context, 'db'> & { settings: { secretKey: string } }
 
 type NewProposal = {
   question: string
@@ -46,7 +31,7 @@ type NewProposal = {
 
 /** Returns the new proposal's ID. Rejects with `mention_not_found` and `slow_mode`. */
 export function addProposal(
-  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  { db, settings }: VoteContext,
   user: FeedUser,
   { question, mentions, options, isAnonymous, closesAt }: NewProposal,
 ): Promise<number> {
@@ -67,126 +52,10 @@ export function addProposal(
       .insertInto('proposal_options')
       .values(options.map((text, position) => ({ proposal_id: id, position, text })))
       .execute()
-    await addMentions(transaction, user, { type: 'item', id }, mentions)
+    await saveMentions(transaction, user, { type: 'item', id }, mentions)
     return id
   })
 }
-
-type Ids = { ids: string }
-
-const selectProposals = compileOnce((db, value: ValueOf<Ids>) =>
-  db
-    .selectFrom('feed_proposals')
-    .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom('rule_sections as rule')
-        .select('rule.section')
-        .whereRef('rule.proposal_id', '=', 'feed_proposals.item_id')
-        .where('rule.version', '=', (inner) =>
-          inner
-            .selectFrom('rule_versions as newest')
-            .select(({ fn }) => fn.max('newest.version').as('version'))
-            .whereRef('newest.league_id', '=', 'rule.league_id'),
-        )
-        .orderBy('rule.position')
-        .limit(1)
-        .as('rule'),
-    )
-    .where(isOneOf(db, 'item_id', value('ids'))),
-)
-
-const selectOptions = compileOnce((db, value: ValueOf<Ids>) =>
-  db
-    .selectFrom('proposal_options')
-    .select(['id', 'proposal_id', 'text', 'votes_count'])
-    .where(isOneOf(db, 'proposal_id', value('ids')))
-    .orderBy('proposal_id')
-    .orderBy('position'),
-)
-
-const selectOpenVotes = compileOnce((db, value: ValueOf<Ids>) =>
-  db
-    .selectFrom('proposal_votes')
-    .select(['option_id', 'user_id', 'imported_person_id'])
-    .where(isOneOf(db, 'proposal_id', value('ids')))
-    .orderBy('user_id'),
-)
-
-/** The queries for the details of proposals: the proposals, their options, and the votes on open ones. */
-export function proposalQueries(db: Db, ids: readonly number[]) {
-  const values = { ids: JSON.stringify(ids) }
-  return [
-    selectProposals.with(db, values),
-    selectOptions.with(db, values),
-    selectOpenVotes.with(db, values),
-  ] as const
-}
-
-/** Loads the details of proposals by item ID. */
-export async function loadProposalDetails(
-  db: Db,
-  ids: readonly number[],
-): Promise<Map<number, ProposalDetails>> {
-  if (ids.length === 0) return new Map()
-  return toProposalDetails(db, ...(await executeTogether(db, proposalQueries(db, ids))))
-}
-
-type ProposalRow = Selectable<Database['feed_proposals']> & { rule: number | null }
-
-type OptionRow = { id: number; proposal_id: number; text: string; votes_count: number }
-
-export type OpenVote = Pick<
-  Selectable<Database['proposal_votes']>,
-  'option_id' | 'user_id' | 'imported_person_id'
->
-
-/** Adds the mentions in the questions. Returns the details by item ID. */
-export async function toProposalDetails(
-  db: Db,
-  proposals: readonly ProposalRow[],
-  options: readonly OptionRow[],
-  openVotes: readonly OpenVote[],
-): Promise<Map<number, ProposalDetails>> {
-  const texts = proposals.map(({ item_id, question }) => ({ id: item_id, text: question }))
-  const mentions = await loadMentions(db, 'item', texts)
-  const votersFor = (optionId: number) =>
-    openVotes
-      .filter((vote) => vote.option_id === optionId)
-      .map((vote) => ({ userId: vote.user_id, isImported: vote.imported_person_id !== null }))
-  const toDetails = (proposal: ProposalRow): ProposalDetails => {
-    const { item_id: id, question, rule } = proposal
-    const isAnonymous = proposal.ballot_key !== null
-    return {
-      type: 'proposal',
-      question,
-      mentions: mentions.get(id) ?? [],
-      isAnonymous,
-      closesAt: proposal.closes_at,
-      votes: proposal.votes_count,
-      likes: proposal.likes_count,
-      comments: proposal.comments_count,
-      options: options
-        .filter((option) => option.proposal_id === id)
-        .map((option) => ({
-          id: option.id,
-          text: option.text,
-          votes: option.votes_count,
-          voters: isAnonymous ? null : votersFor(option.id),
-        })),
-      rule,
-    }
-  }
-  return new Map(proposals.map((proposal) => [proposal.item_id, toDetails(proposal)]))
-}
-
-const selectAnonymousVotes = compileOnce((db, value: ValueOf<Ids & { voterKeys: string }>) =>
-  db
-    .selectFrom('anonymous_votes')
-    .select(['proposal_id', 'option_id'])
-    .where(isOneOf(db, 'proposal_id', value('ids')))
-    .where(isOneOf(db, 'voter_key', value('voterKeys'), 'text')),
-)
 
 /** The user's own votes on anonymous proposals, found by the user's voter key: option ID by proposal ID. */
 export async function findAnonymousVotes(
@@ -196,8 +65,107 @@ export async function findAnonymousVotes(
   secretKey: string,
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
-  const voteKeys = anonymousVoteKeys(secretKey)
-  const voterKeys = JSON.stringify(ids.map((id) => voteKeys.voterKey(id, userId)))
-  const rows = await selectAnonymousVotes(db, { ids: JSON.stringify(ids), voterKeys })
+  const { voterKey } = anonymousVoteKeys(secretKey)
+  const rows = await db
+    .selectFrom('anonymous_votes')
+    .select(['proposal_id', 'option_id'])
+    .where('proposal_id', 'in', ids)
+    .where(
+      'voter_key',
+      'in',
+      ids.map((id) => voterKey(id, userId)),
+    )
+    .execute()
   return new Map(rows.map((row) => [row.proposal_id, row.option_id]))
+}
+
+/**
+ * Votes for an option, replacing any earlier vote. Returns the proposal with the vote. Rejects with `item_not_found`,
+ * `item_hidden`, `voting_closed`, `vote_key_changed`, and with `option_not_found` for an option of another proposal.
+ */
+export function castVote(
+  { db, settings }: VoteContext,
+  user: Pick<FeedUser, 'leagueId' | 'userId' | 'now'>,
+  proposalId: number,
+  optionId: number,
+): Promise<LoadedItem> {
+  const { leagueId, userId, now } = user
+  const { voterKey, keyFingerprint } = anonymousVoteKeys(settings.secretKey)
+  return inTransaction(db, async (transaction) => {
+    const item = await lockItem(transaction, leagueId, proposalId, 'proposal')
+    rejectIfHidden(item)
+    const proposal = await requireProposal(transaction, leagueId, proposalId)
+    const { closes_at, ballot_key, options } = proposal
+    if (isVotingClosed(closes_at, now)) throw new FeedRejection('voting_closed')
+    // With a different key, earlier votes cannot be found, so members could vote twice.
+    if (ballot_key !== null && ballot_key !== keyFingerprint(proposalId))
+      throw new FeedRejection('vote_key_changed')
+    if (!options.some(({ id }) => id === optionId)) throw new FeedRejection('option_not_found')
+    const own = options.flatMap(({ votes }) => votes).find(({ user_id }) => user_id === userId)
+    const isImported = own !== undefined && own.imported_person_id !== null
+    const vote = { proposal_id: proposalId, option_id: optionId }
+    const before =
+      ballot_key === null
+        ? own?.option_id
+        : await saveAnonymousVote(transaction, { ...vote, voter_key: voterKey(proposalId, userId) })
+    if (ballot_key === null && (before !== optionId || isImported))
+      await transaction
+        .insertInto('proposal_votes')
+        .values({ ...vote, user_id: userId })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['proposal_id', 'user_id'])
+            .doUpdateSet({ option_id: optionId, imported_person_id: null }),
+        )
+        .execute()
+    if (before !== optionId) {
+      await addVotes(transaction, optionId, 1)
+      if (before !== undefined) await addVotes(transaction, before, -1)
+      else
+        await transaction
+          .updateTable('feed_proposals')
+          .set((eb) => ({ votes_count: eb('votes_count', '+', 1) }))
+          .where('item_id', '=', proposalId)
+          .execute()
+      await publishItemChange(transaction, user, item, { fields: ['total', 'options'] })
+    }
+    const isUnchanged = before === optionId && !isImported
+    return isUnchanged ? proposal : requireProposal(transaction, leagueId, proposalId)
+  })
+}
+
+async function requireProposal(transaction: DbTransaction, leagueId: number, id: number) {
+  const item = await loadItem(transaction, leagueId, 'proposal', id)
+  if (item?.type !== 'proposal') throw new FeedRejection('item_not_found')
+  return item
+}
+
+/**
+ * Returns the option of the earlier vote; undefined without one. All votes of the proposal are rewritten in the order of
+ * their keys, so that neither row order nor the row versions that a database engine stores reveal who voted when.
+ */
+async function saveAnonymousVote(
+  transaction: DbTransaction,
+  vote: Selectable<Database['anonymous_votes']>,
+): Promise<number | undefined> {
+  const stored = await transaction
+    .selectFrom('anonymous_votes')
+    .selectAll()
+    .where('proposal_id', '=', vote.proposal_id)
+    .execute()
+  const before = stored.find(({ voter_key }) => voter_key === vote.voter_key)?.option_id
+  if (before === vote.option_id) return before
+  const others = stored.filter(({ voter_key }) => voter_key !== vote.voter_key)
+  const rewritten = [...others, vote].sort((a, b) => (a.voter_key < b.voter_key ? -1 : 1))
+  await transaction.deleteFrom('anonymous_votes').where('proposal_id', '=', vote.proposal_id).execute()
+  await transaction.insertInto('anonymous_votes').values(rewritten).execute()
+  return before
+}
+
+async function addVotes(transaction: DbTransaction, optionId: number, by: 1 | -1): Promise<void> {
+  await transaction
+    .updateTable('proposal_options')
+    .set((eb) => ({ votes_count: eb('votes_count', '+', by) }))
+    .where('id', '=', optionId)
+    .execute()
 }
