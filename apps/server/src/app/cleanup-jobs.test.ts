@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Db } from '../database/engine/database.ts'
 import type { ScheduledJob } from '../jobs/job.ts'
 import { jobsCleanUp } from '../jobs/job-store.ts'
-import { eventsCleanUp } from '../live/clean-up.ts'
-import { eventStore } from '../live/event-store.ts'
+import { eventsCleanUp } from '../live/event-store.ts'
 import { buildRunningJob } from '../testing/league-job-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../testing/start-app.ts'
 
@@ -32,7 +31,7 @@ it('deletes events after an hour', async () => {
     .insertInto('league_events')
     .values([buildEvent(HOUR_MS), buildEvent(HOUR_MS - 1)])
     .execute()
-  await runJob((db, now) => eventsCleanUp(eventStore(db), now))
+  await runJob(eventsCleanUp)
   const remaining = await testApp.db.selectFrom('league_events').select('at').execute()
   expect(remaining).toEqual([{ at: SUNDAY.getTime() - HOUR_MS + 1 }])
 })

@@ -32,8 +32,7 @@ import type { IngestionContext } from '../ingestion/fetch-league.ts'
 import { type JobKind, type JobPool, type ScheduledJob, scheduledKind } from '../jobs/job.ts'
 import { type JobRunner, jobRunner } from '../jobs/job-runner.ts'
 import { jobStore, jobsCleanUp } from '../jobs/job-store.ts'
-import { eventsCleanUp } from '../live/clean-up.ts'
-import { eventStore } from '../live/event-store.ts'
+import { eventsCleanUp } from '../live/event-store.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { LinkPreviewSource } from '../providers/link-previews/link-preview-source.ts'
@@ -149,7 +148,7 @@ function scheduledJobs(
   const { db, media, chatModel, now } = options
   return [
     accountsCleanupJob(db, now),
-    eventsCleanUp(eventStore(db), now),
+    eventsCleanUp(db, now),
     jobsCleanUp(db, now),
     newsCleanupJob(db, now),
     mediaCleanupJob(db, media, now),

@@ -87,7 +87,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const voteKeys = anonymousVoteKeys(settings.secretKey)
   const names = memory.remember(displayNameReader(db), ['league', 'people'])
   const liveData = [scores, liveFeed({ ...options, memory, names, images })]
-  const live = createLiveUpdates(app, db, { readVersions, data: liveData, now })
+  const live = createLiveUpdates(app, db, readVersions, liveData, now)
   const computeRace = rememberRaces(thread)
   const jobs = registerJobs(app, {
     ...options,
@@ -97,7 +97,7 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     computeRace,
     limiter,
     sendsMail,
-    viewedLeagues: () => live.activeLeagues.drain(),
+    viewedLeagues: () => live.drainViewed(),
     onChange: () => live.hub.wake(),
     publicUrl,
   })

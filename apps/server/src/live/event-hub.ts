@@ -1,7 +1,7 @@
 import { withoutWriteChecks } from '../database/engine/write-checks.ts'
 import { type EventStore, MAX_COMMIT_DELAY_MS, type StoredEvent } from './event-store.ts'
 
-export type Listener = (event: StoredEvent) => void
+type Listener = (event: StoredEvent) => void
 
 /** Adds data to new events, once for all listeners. Never rejects. */
 export interface EventData {
@@ -13,7 +13,7 @@ export interface EventData {
   add(event: StoredEvent): Promise<StoredEvent>
 }
 
-export type EventHubOptions = {
+type EventHubOptions = {
   store: Pick<EventStore, 'listNewestIds' | 'listAfter'>
   data?: readonly EventData[]
   /** Called between reading the events of a poll and delivering them. */
@@ -25,24 +25,17 @@ export type EventHubOptions = {
   elapsedMs?: () => number
 }
 
+export type EventHub = ReturnType<typeof eventHub>
+
+/** Every event up to `floor` has been read, and so have the IDs in `seen`. */
+type ReadPosition = { floor: number; seen: Set<number>; reached: { atMs: number; id: number }[] }
+
 /**
  * Delivers the events that any process has stored to the listeners in this process, each event once. It polls
  * the database only while there are listeners, with one query for all of them. Events can become visible out
  * of ID order, so each poll rereads the last half minute and skips IDs that were already seen.
  */
-export interface EventHub {
-  /** Polls immediately, because an event may have been stored. */
-  wake(): void
-  /** Calls the listener for every new event of a league. Returns a function that unsubscribes it. */
-  subscribe(leagueId: number, listener: Listener): Promise<() => void>
-  /** The leagues that have listeners. */
-  subscribedLeagueIds(): number[]
-}
-
-/** Every event up to `floor` has been read, and so have the IDs in `seen`. */
-type ReadPosition = { floor: number; seen: Set<number>; reached: { atMs: number; id: number }[] }
-
-export function eventHub(options: EventHubOptions): EventHub {
+export function eventHub(options: EventHubOptions) {
   const { store, data = [], beforeDelivery, log } = options
   const { pollIntervalMs = 250, elapsedMs = () => performance.now() } = options
   const listeners = new Map<number, Set<Listener>>()
@@ -68,7 +61,7 @@ export function eventHub(options: EventHubOptions): EventHub {
       if (!isPollRequested || position === null) break
       isPollRequested = false
       try {
-        if (position !== null) await deliverNewEvents(position)
+        await deliverNewEvents(position)
       } catch (error) {
         log.error({ err: error }, 'failed to read events')
       }
@@ -133,7 +126,8 @@ export function eventHub(options: EventHubOptions): EventHub {
   return {
     wake,
 
-    async subscribe(leagueId, listener) {
+    /** Calls the listener for every new event of a league. Returns a function that unsubscribes it. */
+    async subscribe(leagueId: number, listener: Listener): Promise<() => void> {
       listeners.set(leagueId, (listeners.get(leagueId) ?? new Set()).add(listener))
       try {
         initialization ??= initializePosition()

@@ -1,5 +1,7 @@
 import { LEAGUE_EVENTS } from '@fieldhouse/contract/live'
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { Db } from '../database/engine/database.ts'
+import type { ScheduledJob } from '../jobs/job.ts'
 import type { LeagueEvent } from '../repositories/events/league-events.ts'
 
 /** `id` is the event ID that a client sends as `Last-Event-ID` when it reconnects. */
@@ -16,27 +18,11 @@ const REORDER_WINDOW = 1000
 /** The longest time between the assignment of an event's ID and its commit. */
 export const MAX_COMMIT_DELAY_MS = 30_000
 
-export interface EventStore {
-  /** The IDs of the newest events, newest first. */
-  listNewestIds(): Promise<number[]>
-  /** The ID of the newest event; 0 before the first. */
-  findNewestId(): Promise<number>
-  /** All IDs above `id`, in order, and the events that `isWanted` selects: most have been read before. */
-  listAfter(
-    id: number,
-    isWanted: (event: Pick<StoredEvent, 'id' | 'leagueId'>) => boolean,
-  ): Promise<{ ids: number[]; events: StoredEvent[] }>
-  /**
-   * The events that a client has missed since the event `lastId`. With concurrent writers, a lower ID may
-   * become visible after a higher one, so events from shortly before `lastId` are sent again.
-   */
-  listMissed(leagueId: number, lastId: number): Promise<StoredEvent[]>
-  /** Deletes the events up to a time. */
-  deleteBefore(at: Date): Promise<void>
-}
+export type EventStore = ReturnType<typeof eventStore>
 
-export function eventStore(db: Db): EventStore {
+export function eventStore(db: Db) {
   return {
+    /** The IDs of the newest events, newest first. */
     async listNewestIds() {
       const rows = await db
         .selectFrom('league_events')
@@ -47,6 +33,7 @@ export function eventStore(db: Db): EventStore {
       return rows.map((row) => row.id)
     },
 
+    /** The ID of the newest event; 0 before the first. */
     async findNewestId() {
       const row = await db
         .selectFrom('league_events')
@@ -55,7 +42,8 @@ export function eventStore(db: Db): EventStore {
       return row?.id ?? 0
     },
 
-    async listAfter(id, isWanted) {
+    /** All IDs above `id`, in order, and the events that `isWanted` selects: most have been read before. */
+    async listAfter(id: number, isWanted: (event: Pick<StoredEvent, 'id' | 'leagueId'>) => boolean) {
       const rows = await db
         .selectFrom('league_events')
         .selectAll()
@@ -66,7 +54,11 @@ export function eventStore(db: Db): EventStore {
       return { ids: rows.map((row) => row.id), events: wanted.flatMap(parseEventRow) }
     },
 
-    async listMissed(leagueId, lastId) {
+    /**
+     * The events that a client has missed since the event `lastId`. With concurrent writers, a lower ID may
+     * become visible after a higher one, so events from shortly before `lastId` are sent again.
+     */
+    async listMissed(leagueId: number, lastId: number) {
       const last = await db
         .selectFrom('league_events')
         .select('at')
@@ -86,9 +78,20 @@ export function eventStore(db: Db): EventStore {
         .execute()
       return rows.flatMap(parseEventRow)
     },
+  }
+}
 
-    async deleteBefore(at) {
-      await db.deleteFrom('league_events').where('at', '<=', at.getTime()).execute()
+/** How long a client may be disconnected and still receive the events it missed. */
+const RETENTION_MS = HOUR_MS
+
+/** Deletes events after their retention period. */
+export function eventsCleanUp(db: Db, now: () => Date): ScheduledJob {
+  return {
+    name: 'events-clean-up',
+    schedule: '*/10 * * * *',
+    async run() {
+      const before = now().getTime() - RETENTION_MS
+      await db.deleteFrom('league_events').where('at', '<=', before).execute()
     },
   }
 }

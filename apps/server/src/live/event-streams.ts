@@ -8,7 +8,6 @@ import type { Subscriber } from './subscriber-store.ts'
 const MAX_STREAMS_PER_USER = 10
 /** A client with more unread data than this is disconnected. It reconnects with the last event ID it received. */
 const MAX_BUFFERED_BYTES = 256 * 1024
-/** How long a browser waits before it reconnects. */
 const RETRY_MS = 3000
 const HEARTBEAT_MS: Heartbeat['intervalMs'] = 20_000
 /** An event, because pages cannot see comments. */
@@ -26,26 +25,17 @@ export type EventStreamsOptions = {
   checkMs?: number
 }
 
-export type StreamOptions = {
+type StreamOptions = {
   /** The last event that the client has received; null for a new client. */
   lastId: number | null
   isWanted: (event: StoredEvent) => boolean
 }
 
-/** The open event streams of browsers (server-sent events). */
-export interface EventStreams {
-  /** Opens a stream. It ends when the client disconnects or loses access, or when the server shuts down. */
-  open(subscriber: Subscriber, options: StreamOptions): Promise<Readable>
-  /** Ends the streams of everyone who has lost access since the last call, through any process. */
-  endDenied(): Promise<void>
-  /** The number of open streams. */
-  count(): number
-  close(): void
-}
+export type EventStreams = ReturnType<typeof eventStreams>
 
 type Stream = { subscriber: Subscriber; body: Readable; unsubscribe: () => void }
 
-export function eventStreams(dependencies: EventStreamsOptions): EventStreams {
+export function eventStreams(dependencies: EventStreamsOptions) {
   const { hub, store, findDenied, getAccessVersion, log } = dependencies
   const { heartbeatMs = HEARTBEAT_MS, checkMs = 60_000 } = dependencies
   const streams = new Set<Stream>()
@@ -128,13 +118,10 @@ export function eventStreams(dependencies: EventStreamsOptions): EventStreams {
   }
 
   return {
-    async open(subscriber, options) {
+    /** Opens a stream. It ends when the client disconnects or loses access, or when the server shuts down. */
+    async open(subscriber: Subscriber, options: StreamOptions): Promise<Readable> {
       const body = new Readable({ read: () => undefined })
-      const stream: Stream = {
-        subscriber,
-        body,
-        unsubscribe: () => undefined,
-      }
+      const stream: Stream = { subscriber, body, unsubscribe: () => undefined }
       evictOldestStreams(subscriber.userId)
       streams.add(stream)
       // Access may have been lost between the authorization of the request and now.
@@ -158,7 +145,8 @@ export function eventStreams(dependencies: EventStreamsOptions): EventStreams {
       return body
     },
 
-    async endDenied() {
+    /** Ends the streams of everyone who has lost access since the last call, through any process. */
+    async endDenied(): Promise<void> {
       const version = await getAccessVersion()
       if (version !== null && version === accessVersion) return
       await endDeniedOf([...streams])
@@ -167,7 +155,7 @@ export function eventStreams(dependencies: EventStreamsOptions): EventStreams {
 
     count: () => streams.size,
 
-    close() {
+    close(): void {
       isClosed = true
       for (const stream of streams) end(stream)
     },

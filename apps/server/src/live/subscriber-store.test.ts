@@ -2,7 +2,7 @@ import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SUNDAY } from '../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { type Subscriber, subscriberStore } from './subscriber-store.ts'
+import { findDenied, type Subscriber } from './subscriber-store.ts'
 
 let database: TestDatabase
 let statementCount: number
@@ -62,16 +62,16 @@ async function addUser(
   return { leagueId, userId, tokenHash }
 }
 
-const findDenied = (subscribers: Subscriber[]) =>
-  subscriberStore(
-    database.db.withPlugin({
-      transformQuery: ({ node }) => {
-        statementCount += 1
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    }),
-  ).findDenied(subscribers, SUNDAY)
+const listDenied = (subscribers: Subscriber[]) => {
+  const db = database.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statementCount += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return findDenied(db, subscribers, SUNDAY)
+}
 
 it('finds the subscribers without access with one query', async () => {
   const member = await addUser('member')
@@ -82,17 +82,17 @@ it('finds the subscribers without access with one query', async () => {
   const signedOut = { ...member, tokenHash: 'deleted' }
   const both = await addUser('both', { memberOf: [1, 2] })
   const subscribers = [member, staff, former, otherLeague, expired, signedOut, both, { ...both, leagueId: 2 }]
-  expect(await findDenied(subscribers)).toEqual([former, otherLeague, expired, signedOut])
+  expect(await listDenied(subscribers)).toEqual([former, otherLeague, expired, signedOut])
   expect(statementCount).toBe(1)
 })
 
 it('checks more subscribers than fit in one query', async () => {
   const member = await addUser('member')
   const strangers = Array.from({ length: 5001 }, (_, index) => ({ ...member, tokenHash: `unknown ${index}` }))
-  expect(await findDenied([...strangers, member])).toEqual(strangers)
+  expect(await listDenied([...strangers, member])).toEqual(strangers)
   expect(statementCount).toBe(2)
 })
 
 it('asks nothing without subscribers', async () => {
-  expect([await findDenied([]), statementCount]).toEqual([[], 0])
+  expect([await listDenied([]), statementCount]).toEqual([[], 0])
 })
