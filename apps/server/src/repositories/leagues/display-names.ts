@@ -1,30 +1,10 @@
 import { assignDisplayNames } from '@fieldhouse/domain/league/display-names'
 import type { Kysely } from 'kysely'
-import { compileOnce, isOneOf, type ValueOf } from '../../database/engine/compile-once.ts'
+import { isOneOf } from '../../database/engine/compile-once.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
 /** Display names by user ID. */
 export type DisplayNames = ReadonlyMap<number, string>
-
-const selectPeople = compileOnce((db, value: ValueOf<{ leagueId: number; userIds: string }>) =>
-  db
-    .selectFrom('users')
-    .select(['id as userId', 'username', 'first_name as firstName', 'last_name as lastName'])
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('memberships')
-        .select('user_id as id')
-        .where('league_id', '=', value('leagueId'))
-        .union(eb.selectFrom('users').select('id').where('is_staff', '=', 1))
-        .union(
-          eb
-            .selectFrom('users')
-            .select('id')
-            .where(isOneOf(db, 'id', value('userIds'))),
-        ),
-    )
-    .orderBy('id'),
-)
 
 /** Reads names under which a league shows users. */
 export interface DisplayNameReader {
@@ -46,5 +26,23 @@ export async function loadDisplayNames(
   userIds: readonly number[],
 ): Promise<DisplayNames> {
   if (userIds.length === 0) return new Map()
-  return assignDisplayNames(await selectPeople(db, { leagueId, userIds: JSON.stringify(userIds) }))
+  const people = await db
+    .selectFrom('users')
+    .select(['id as userId', 'username', 'first_name as firstName', 'last_name as lastName'])
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('memberships')
+        .select('user_id as id')
+        .where('league_id', '=', leagueId)
+        .union(eb.selectFrom('users').select('id').where('is_staff', '=', 1))
+        .union(
+          eb
+            .selectFrom('users')
+            .select('id')
+            .where(isOneOf(db, 'id', userIds)),
+        ),
+    )
+    .orderBy('id')
+    .execute()
+  return assignDisplayNames(people)
 }

@@ -1,35 +1,6 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
-import {
-  compileOnce,
-  executeTogether,
-  lockRows,
-  usesPostgres,
-  type ValueOf,
-} from '../../database/engine/compile-once.ts'
+import { executeTogether, lockRows, usesPostgres } from '../../database/engine/compile-once.ts'
 import type { Database } from '../../database/schema/schema.ts'
-
-type LeagueValue = { leagueId: number }
-
-const selectLeague = (db: Kysely<Database>, value: ValueOf<LeagueValue>) =>
-  db.selectFrom('leagues').select('id').where('id', '=', value('leagueId'))
-
-const lockForOne = compileOnce((db, value: ValueOf<LeagueValue>) =>
-  lockRows(db, selectLeague(db, value), 'for no key update'),
-)
-
-const lockForMany = compileOnce((db, value: ValueOf<LeagueValue>) =>
-  lockRows(
-    db,
-    selectLeague(db, value).select((eb) =>
-      eb
-        .selectFrom('slow_modes')
-        .select('seconds')
-        .whereRef('slow_modes.league_id', '=', 'leagues.id')
-        .as('slowModeSeconds'),
-    ),
-    'for share',
-  ),
-)
 
 /** `slowModeSeconds`: how long members wait between posts; null while slow mode is off. */
 export type LockedLeague = { id: number; slowModeSeconds: number | null }
@@ -39,7 +10,8 @@ export type LockedLeague = { id: number; slowModeSeconds: number | null }
  * of the request, like a write.
  */
 export async function lockLeague(transaction: Kysely<Database>, leagueId: number): Promise<void> {
-  await executeTogether(transaction, [lockForOne.with(transaction, { leagueId })])
+  const league = transaction.selectFrom('leagues').select('id').where('id', '=', leagueId)
+  await executeTogether(transaction, [lockRows(transaction, league, 'for no key update').compile()])
 }
 
 /**
@@ -47,16 +19,23 @@ export async function lockLeague(transaction: Kysely<Database>, leagueId: number
  * of its own. They wait for those that have called `lockLeague`, which wait for them.
  */
 export function sharedLeagueLock(db: Kysely<Database>, leagueId: number): CompiledQuery<LockedLeague> {
-  return lockForMany.with(db, { leagueId })
+  const league = db
+    .selectFrom('leagues')
+    .select('id')
+    .select((eb) =>
+      eb
+        .selectFrom('slow_modes')
+        .select('seconds')
+        .whereRef('slow_modes.league_id', '=', 'leagues.id')
+        .as('slowModeSeconds'),
+    )
+    .where('id', '=', leagueId)
+  return lockRows(db, league, 'for share').compile()
 }
-
-const lockPerson = compileOnce((db, value: ValueOf<LeagueValue & { userId: number }>) => {
-  const lock = sql`pg_advisory_xact_lock(${value('leagueId')}::int, ${value('userId')}::int)`
-  // SQLite has one writer at a time.
-  return db.selectNoFrom((usesPostgres(db) ? lock : sql`null`).as('locked'))
-})
 
 /** The query that makes transactions wait for each other that change what one person has in a league. */
 export function personLock(db: Kysely<Database>, leagueId: number, userId: number): CompiledQuery {
-  return lockPerson.with(db, { leagueId, userId })
+  const lock = sql`pg_advisory_xact_lock(${leagueId}::int, ${userId}::int)`
+  // SQLite has one writer at a time.
+  return db.selectNoFrom((usesPostgres(db) ? lock : sql`null`).as('locked')).compile()
 }
