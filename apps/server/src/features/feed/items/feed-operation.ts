@@ -34,7 +34,6 @@ export function feedOperation<O extends LeagueOperation>(
   })
 }
 
-/** The current user, at this moment. */
 export function userOf({ ctx, league, user }: FeedCall): FeedUser {
   const { userId, username } = user
   const canRunLeague = canManageLeague(user, league.role)
@@ -76,7 +75,7 @@ export function orNotFound<Item>(item: Item | null | undefined): Item {
   return item
 }
 
-export function toApiError({ reason, waitMs, newer }: FeedRejection): ApiError {
+export function toApiError({ reason, detail: { waitMs = 0, newer = {} } }: FeedRejection): ApiError {
   switch (reason) {
     case 'slow_mode':
       return new ApiError('too_many_attempts', {

@@ -20,20 +20,12 @@ import { findAnonymousVotes } from '../proposals/proposal-store.ts'
 import { findLikedItems } from './item-changes.ts'
 import { type FeedUser, findFeedItem, type ItemType } from './item-store.ts'
 import { type LoadedItem, loadDetails, loadItem, selectItems } from './load-items.ts'
-import {
-  type FeedViewContext,
-  presentComment,
-  presentItem,
-  presentReactions,
-  type ViewerMarks,
-} from './present.ts'
+import { type FeedViewContext, presentComment, presentItem, presentReactions } from './present.ts'
 
-/** What reading a feed needs. */
 export type FeedContext = Pick<Context, 'db' | 'memory' | 'names' | 'images' | 'linkPreviews'> & {
   settings: Pick<Context['settings'], 'secretKey'>
 }
 
-/** The user who reads a feed. */
 export type Viewer = Omit<FeedUser, 'username'>
 
 /** What everyone in a league sees of its feed is read once until it changes. */
@@ -46,7 +38,6 @@ function shared<Value>(
   return memory.get(leagueId, ['feed'], `feed ${JSON.stringify(key)}`, () => read(db))
 }
 
-/** The user IDs of all members. */
 export function readMembers({ db, memory }: FeedContext, leagueId: number): Promise<number[]> {
   return memory.get(leagueId, ['league'], 'members', () => listMembers(db, leagueId))
 }
@@ -252,12 +243,7 @@ function readMutes(ctx: FeedContext, leagueId: number): Promise<Mutes> {
   return shared(ctx, leagueId, ['mutes'], (db) => listLeagueMutes(db, leagueId))
 }
 
-/** The likes and votes of the viewer. */
-async function loadMarks(
-  { db, settings }: FeedContext,
-  { userId }: Viewer,
-  items: readonly LoadedItem[],
-): Promise<ViewerMarks> {
+async function loadMarks({ db, settings }: FeedContext, { userId }: Viewer, items: readonly LoadedItem[]) {
   const liked = items.flatMap(({ id, likes_count }) => (likes_count === 0 ? [] : id))
   const proposals = items.filter((item) => item.type === 'proposal')
   const anonymous = proposals.filter(({ ballot_key }) => ballot_key !== null)

@@ -17,10 +17,8 @@ export type ItemType = 'post' | 'proposal' | 'media'
 /** What people mention others in, and react to. */
 export type Subject = { type: 'item' | 'comment'; id: number }
 
-/** The columns that items of all types have. */
 export type StoredItem = Selectable<Database['feed_items']>
 
-/** The types of items with comments. */
 export type DiscussedType = StoredItem['type']
 
 /** A user who reads or changes the feed of a league. */
@@ -33,7 +31,6 @@ export type FeedUser = Actor & {
   now: Date
 }
 
-/** The league in which something changes. */
 type FeedScope = Pick<FeedUser, 'leagueId' | 'now'>
 
 type FeedEvent = LeagueEvents['feed']
@@ -42,19 +39,13 @@ type FeedEvent = LeagueEvents['feed']
 export class FeedRejection extends Error {
   override name = 'FeedRejection'
   readonly reason: ErrorCode | 'slow_mode' | 'vote_key_changed' | 'option_not_found' | 'mention_not_found'
-  /** How long a member has to wait in slow mode, in milliseconds. */
-  readonly waitMs: number
-  /** What the author of an edit has not read. */
-  readonly newer: EditConflicts
+  /** `waitMs`: how long a member has to wait in slow mode. `newer`: what the author of an edit has not read. */
+  readonly detail: { waitMs?: number; newer?: EditConflicts }
 
-  constructor(
-    reason: FeedRejection['reason'],
-    { waitMs = 0, newer = {} }: { waitMs?: number; newer?: EditConflicts } = {},
-  ) {
+  constructor(reason: FeedRejection['reason'], detail: FeedRejection['detail'] = {}) {
     super(reason)
     this.reason = reason
-    this.waitMs = waitMs
-    this.newer = newer
+    this.detail = detail
   }
 }
 

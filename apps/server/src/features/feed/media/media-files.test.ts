@@ -2,17 +2,17 @@ import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { type MediaStore, MediaUnreachableError } from '../../../media/media-store.ts'
-import { withStoredFiles } from './media-files.ts'
-import type { PreparedMedia } from './media-store.ts'
+import { type PreparedMedia, withStoredFiles } from './media-files.ts'
 
 const PHOTO: PreparedMedia = {
   kind: 'image',
-  contentType: 'image/png',
+  content_type: 'image/png',
   width: 1,
   height: 1,
   file: 'photo',
   size: 10,
-  grid: null,
+  grid_size: null,
+  gridFile: null,
 }
 
 function neverResolves(): Promise<void> {

@@ -20,7 +20,6 @@ import {
   thumbnailKeyOf,
 } from '../../../media/media-store.ts'
 import { removeVideoMetadata } from '../../../media/video/remove-video-metadata.ts'
-import type { PreparedMedia } from './media-store.ts'
 import { findExistingKeys, type NewMediaFile } from './media-store.ts'
 
 /** Exact texts. Source: decisions, 8; specification, 5. */
@@ -37,22 +36,27 @@ export const MEDIA_FORM: Omit<UploadForm, 'maxFileBytes'> = {
   tooManyFiles: () => invalidField('files', `Upload at most ${MAX_MEDIA_FILES} files at a time.`),
 }
 
+/** An uploaded file, ready to be stored, with the paths of the file and of its thumbnail; null for a video. */
+export type PreparedMedia = Omit<NewMediaFile, 'file_key'> & { file: string; gridFile: string | null }
+
 /**
  * Detects the type of a file from its content and sanitizes it. Throws an ApiError for files that are too
  * large or of an unsupported type.
  */
 export async function prepareMedia(path: string): Promise<PreparedMedia> {
-  const kind = await detectFileKind(path)
-  if (kind === null) throw unsupportedMediaError()
-  if (kind.kind === 'image') return prepareImage(path, kind.contentType)
-  await removeVideoMetadata(path, kind.contentType)
-  return { ...kind, width: null, height: null, file: path, size: (await stat(path)).size, grid: null }
+  const detected = await detectFileKind(path)
+  if (detected === null) throw unsupportedMediaError()
+  const { kind, contentType: content_type } = detected
+  if (kind === 'image') return prepareImage(path, content_type)
+  await removeVideoMetadata(path, content_type)
+  const { size } = await stat(path)
+  return { kind, content_type, width: null, height: null, size, grid_size: null, file: path, gridFile: null }
 }
 
-async function prepareImage(path: string, contentType: string): Promise<PreparedMedia> {
+async function prepareImage(path: string, content_type: string): Promise<PreparedMedia> {
   // Loaded on demand: the image library takes tens of megabytes, and many servers never process an image.
   const { sanitizeImage } = await import('../../../media/sanitize-image.ts')
-  const { width, height, full, thumbnail } = await sanitizeImage(path, contentType).catch(
+  const { width, height, full, thumbnail } = await sanitizeImage(path, content_type).catch(
     (error: unknown) => {
       if (error instanceof ImageTooLargeError)
         throw new ApiError('too_large', { message: TOO_LARGE_MESSAGE, cause: error })
@@ -62,15 +66,8 @@ async function prepareImage(path: string, contentType: string): Promise<Prepared
   const [file, gridFile] = [`${path}-full`, `${path}-grid`]
   await writeFile(file, full, { mode: 0o600 })
   await writeFile(gridFile, thumbnail, { mode: 0o600 })
-  return {
-    kind: 'image',
-    contentType,
-    width,
-    height,
-    file,
-    size: full.length,
-    grid: { file: gridFile, size: thumbnail.length },
-  }
+  const sizes = { width, height, size: full.length, grid_size: thumbnail.length }
+  return { kind: 'image', content_type, ...sizes, file, gridFile }
 }
 
 function unsupportedMediaError(cause?: unknown): ApiError {
@@ -90,19 +87,16 @@ export async function withStoredFiles<Result>(
 ): Promise<Result> {
   const stored: NewMediaFile[] = []
   try {
-    for (const { file, grid, ...details } of media) {
-      const fileKey = randomUUID()
-      stored.push({ ...details, fileKey, gridSize: grid?.size ?? null })
-      await store.put(fileKey, file, details.contentType)
-      if (grid !== null) await store.put(thumbnailKeyOf(fileKey), grid.file, THUMBNAIL_TYPE)
+    for (const { file, gridFile, ...details } of media) {
+      const file_key = randomUUID()
+      stored.push({ ...details, file_key })
+      await store.put(file_key, file, details.content_type)
+      if (gridFile !== null) await store.put(thumbnailKeyOf(file_key), gridFile, THUMBNAIL_TYPE)
     }
     return await work(stored)
   } catch (error) {
-    const removal = removeFiles(
-      store,
-      stored.map(({ fileKey }) => fileKey),
-      log,
-    )
+    const keys = stored.map(({ file_key }) => file_key)
+    const removal = removeFiles(store, keys, log)
     if (!(error instanceof MediaUnreachableError)) await removal
     throw error
   }
@@ -125,7 +119,6 @@ export async function removeFiles(
   await Promise.all(fileKeys.map(remove))
 }
 
-/** The number of file keys looked up in one query. */
 const BATCH_SIZE = 200
 
 /**

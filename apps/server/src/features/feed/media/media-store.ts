@@ -1,24 +1,12 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../database/engine/database.ts'
+import type { Database } from '../../../database/schema/schema.ts'
 import { addItem, FeedRejection, type FeedUser, inFeedTransaction } from '../items/item-store.ts'
 import { rejectTooSoon } from '../moderation/slow-mode.ts'
 
-/** An uploaded file, ready to be stored. */
-export type PreparedMedia = {
-  kind: 'image' | 'video'
-  contentType: string
-  width: number | null
-  height: number | null
-  /** The path of the file. */
-  file: string
-  /** In bytes. */
-  size: number
-  /** The thumbnail for the grid; null for a video. */
-  grid: { file: string; size: number } | null
-}
-
-export type NewMediaFile = Omit<PreparedMedia, 'file' | 'grid'> & { fileKey: string; gridSize: number | null }
+/** An uploaded file as it is stored. */
+export type NewMediaFile = Omit<Selectable<Database['media_drafts']>, 'league_id' | 'user_id' | 'created_at'>
 
 type QuotaContext = Pick<Context, 'db' | 'settings'>
 
@@ -35,7 +23,7 @@ export function addMedia(ctx: QuotaContext, user: FeedUser, media: readonly NewM
       const id = await addItem(transaction, 'media', user)
       await transaction
         .insertInto('feed_media')
-        .values({ item_id: id, ...toColumns(file) })
+        .values({ item_id: id, ...file })
         .execute()
       ids.push(id)
     }
@@ -51,7 +39,7 @@ export function addDrafts(ctx: QuotaContext, user: FeedUser, media: readonly New
     const of = { league_id: leagueId, user_id: userId, created_at: now.getTime() }
     await transaction
       .insertInto('media_drafts')
-      .values(media.map((file) => ({ ...of, ...toColumns(file) })))
+      .values(media.map((file) => ({ ...of, ...file })))
       .execute()
   })
 }
@@ -133,12 +121,8 @@ function selectFiles(db: Db) {
   )
 }
 
-function toColumns({ kind, contentType, width, height, fileKey, size, gridSize }: NewMediaFile) {
-  return { kind, content_type: contentType, width, height, file_key: fileKey, size, grid_size: gridSize }
-}
-
 const totalSize = (media: readonly NewMediaFile[]) =>
-  media.reduce((sum, { size, gridSize }) => sum + size + (gridSize ?? 0), 0)
+  media.reduce((sum, { size, grid_size }) => sum + size + (grid_size ?? 0), 0)
 
 /** The total size of the media of a league or a person. */
 async function mediaBytes(db: Db, column: 'files.league_id' | 'files.user_id', id: number): Promise<number> {

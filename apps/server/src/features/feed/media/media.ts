@@ -9,7 +9,6 @@ import {
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { Call } from '../../../http/operation.ts'
-import { toWire } from '../../../http/presenters/to-wire.ts'
 import { uploadQueue, withUploads } from '../../../http/requests/uploads.ts'
 import { parseByteRange } from '../../../media/byte-range.ts'
 import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-store.ts'
@@ -17,8 +16,7 @@ import { type FeedCall, feedOperation, limitRate, orNotFound, userOf } from '../
 import { findItem } from '../items/feed-reader.ts'
 import { removeItem } from '../items/item-changes.ts'
 import { canSeeContent } from '../items/present.ts'
-import { MEDIA_FORM, prepareMedia, removeFiles, withStoredFiles } from './media-files.ts'
-import type { PreparedMedia } from './media-store.ts'
+import { MEDIA_FORM, type PreparedMedia, prepareMedia, removeFiles, withStoredFiles } from './media-files.ts'
 import {
   addDrafts,
   addMedia,
@@ -47,9 +45,9 @@ export const media = [
       return files
     })
     return {
-      media: drafts.map(({ fileKey: key, kind, contentType, width, height }) =>
-        toWire({ key, kind, contentType, width, height }),
-      ),
+      media: drafts.map(({ file_key: key, kind, content_type, width, height }) => {
+        return { key, kind, content_type, width, height }
+      }),
     }
   }),
 
@@ -83,10 +81,7 @@ export const media = [
 ]
 
 /** Receives the files of a form and stores them, then runs `work`. If that fails, no file stays. */
-async function receive<Result>(
-  call: FeedCall,
-  work: (stored: NewMediaFile[]) => Promise<Result>,
-): Promise<Result> {
+async function receive<Result>(call: FeedCall, work: (stored: NewMediaFile[]) => Promise<Result>) {
   const { ctx, request, user } = call
   await limitRate(call, 'uploads')
   await checkQuotas(ctx.db, ctx, userOf(call), 1)
@@ -99,7 +94,6 @@ async function receive<Result>(
   })
 }
 
-/** The extension of the file name that a browser suggests when the user saves the file. */
 function fileExtension(contentType: string): string {
   return contentType === 'video/quicktime' ? 'mov' : (contentType.split('/')[1] ?? '')
 }

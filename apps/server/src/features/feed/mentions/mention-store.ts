@@ -14,7 +14,6 @@ import { FeedRejection, type FeedUser, type Subject } from '../items/item-store.
 /** A mention in a stored text. `season` is the one in which the team was mentioned; null for a member. */
 export type StoredMention = TextRange & MentionTarget & { season: number | null }
 
-/** The user IDs of all members of a league. */
 export async function listMembers(db: Db, leagueId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('memberships')

@@ -15,24 +15,28 @@ import {
 } from '@fieldhouse/contract/feed/moderation'
 import { saveSlowMode } from '@fieldhouse/contract/feed/slow-mode'
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
-import type { ReportReason } from '@fieldhouse/domain/league/moderation'
+import type { ReportedKind, ReportReason } from '@fieldhouse/domain/league/moderation'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
+import { inTransaction } from '../../../database/engine/transaction.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import { operation } from '../../../http/operation.ts'
+import { recordEvent } from '../../../repositories/events/league-events.ts'
 import { loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
+import { listLeagueAdmins } from '../../../repositories/leagues/memberships.ts'
 import { type FeedCall, feedOperation, limitRate, userOf } from '../items/feed-operation.ts'
-import type { FeedUser } from '../items/item-store.ts'
-import { pathOfFile, toIso } from '../items/present.ts'
 import {
-  type ContentKey,
-  findReport,
-  report,
-  requireContent,
-  setDismissed,
-  setHidden,
-  withdraw,
-} from './content-moderation.ts'
+  COMMENT_FIELDS,
+  FeedRejection,
+  type FeedUser,
+  type ItemChange,
+  inFeedTransaction,
+  publishItemChange,
+  recordFeedAudit,
+  rejectIfHidden,
+  type StoredItem,
+} from '../items/item-store.ts'
+import { pathOfFile, toIso } from '../items/present.ts'
 import { deleteMute, listLeagueMutes, listMutesOf, setMuted } from './mutes.ts'
 import { readSlowMode, saveSlowModeSeconds } from './slow-mode.ts'
 
@@ -70,25 +74,10 @@ export const moderation = [
   feedOperation(muteAuthor, (call) => muteAuthorOf(call, true)),
   feedOperation(unmuteAuthor, (call) => muteAuthorOf(call, false)),
 
-  feedOperation(hideContent, async (call) => {
-    await setHidden(call.ctx.db, userOf(call), call.params, call.body.reason)
-    return { message: 'Hidden from members.' }
-  }),
-
-  feedOperation(unhideContent, async (call) => {
-    await setHidden(call.ctx.db, userOf(call), call.params, null)
-    return { message: 'Members can see it again.' }
-  }),
-
-  feedOperation(dismissReports, async (call) => {
-    await setDismissed(call.ctx.db, userOf(call), call.params, true)
-    return { message: 'Reports dismissed.' }
-  }),
-
-  feedOperation(reopenReports, async (call) => {
-    await setDismissed(call.ctx.db, userOf(call), call.params, false)
-    return { message: 'Reports reopened.' }
-  }),
+  feedOperation(hideContent, (call) => hide(call, call.body.reason)),
+  feedOperation(unhideContent, (call) => hide(call, null)),
+  feedOperation(dismissReports, (call) => dismiss(call, true)),
+  feedOperation(reopenReports, (call) => dismiss(call, false)),
 
   feedOperation(listReports, async (call) => ({
     reported: await listReported(call.ctx.db, userOf(call), call.query.state),
@@ -109,8 +98,20 @@ export const moderation = [
   }),
 ]
 
+type ContentCall = FeedCall & { params: ContentKey }
+
+async function hide(call: ContentCall, reason: string | null) {
+  await setHidden(call.ctx.db, userOf(call), call.params, reason)
+  return { message: reason === null ? 'Members can see it again.' : 'Hidden from members.' }
+}
+
+async function dismiss(call: ContentCall, isDismissed: boolean) {
+  await setDismissed(call.ctx.db, userOf(call), call.params, isDismissed)
+  return { message: isDismissed ? 'Reports dismissed.' : 'Reports reopened.' }
+}
+
 /** Throws `not_allowed` for what the user or the league itself wrote: nobody mutes these. */
-async function muteAuthorOf(call: FeedCall & { params: ContentKey }, isMuted: boolean) {
+async function muteAuthorOf(call: ContentCall, isMuted: boolean) {
   const { ctx, params } = call
   const user = userOf(call)
   const { user_id: authorId } = await requireContent(ctx.db, user.leagueId, params)
@@ -218,4 +219,217 @@ function presentReported(
       at: toIso(created_at),
     })),
   }
+}
+
+// Reports of items and comments, and what league admins decide about them. All of it rejects with `item_not_found`.
+
+/** What members can report and league admins can hide. */
+type ContentKey = { kind: ReportedKind; id: number }
+
+/** Who wrote an item, or a comment on an item or a trade, and whether it is hidden. */
+type Content = Pick<StoredItem, 'user_id' | 'hidden_at' | 'hidden_reason'> & {
+  /** The item, or the one of the comment. */
+  item: Pick<StoredItem, 'id' | 'type'>
+  /** The trade of a comment on one; null for others. */
+  trade: { season: number; id: string } | null
+}
+
+async function requireContent(db: Db, leagueId: number, key: ContentKey): Promise<Content> {
+  const content = await (key.kind === 'comment'
+    ? findComment(db, leagueId, key.id)
+    : findItem(db, leagueId, key.id, key.kind))
+  if (content === null) throw new FeedRejection('item_not_found')
+  return content
+}
+
+/** null for a file of a post: what a post contains is moderated with the post. */
+async function findItem(
+  db: Db,
+  leagueId: number,
+  id: number,
+  type: Exclude<ReportedKind, 'comment'>,
+): Promise<Content | null> {
+  const item = await db
+    .selectFrom('feed_items as item')
+    .leftJoin('feed_media as media', 'media.item_id', 'item.id')
+    .select(['item.id', 'item.type', 'item.user_id', 'item.hidden_at', 'item.hidden_reason'])
+    .where('item.league_id', '=', leagueId)
+    .where('item.id', '=', id)
+    .where('item.type', '=', type)
+    .where('media.post_id', 'is', null)
+    .executeTakeFirst()
+  return item === undefined ? null : { ...item, item, trade: null }
+}
+
+async function findComment(db: Db, leagueId: number, id: number): Promise<Content | null> {
+  const row = await db
+    .selectFrom('post_comments as comment')
+    .innerJoin('feed_items as item', 'item.id', 'comment.post_id')
+    .leftJoin('feed_trades as trade', 'trade.item_id', 'item.id')
+    .select(['comment.user_id', 'comment.hidden_at', 'comment.hidden_reason'])
+    .select(['item.id as item_id', 'item.type', 'trade.season', 'trade.trade_id'])
+    .where('comment.id', '=', id)
+    .where('item.league_id', '=', leagueId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { item_id, type, season, trade_id, ...comment } = row
+  const trade = season === null || trade_id === null ? null : { season, id: trade_id }
+  return { ...comment, item: { id: item_id, type }, trade }
+}
+
+/**
+ * Hides something, or changes the reason, or shows it again. Does nothing if that is so already.
+ * @param reason null to show it
+ */
+function setHidden(db: Db, admin: FeedUser, key: ContentKey, reason: string | null): Promise<void> {
+  return inFeedTransaction(db, admin.leagueId, async (transaction) => {
+    const { item, trade, user_id, hidden_at, hidden_reason } = await requireContent(
+      transaction,
+      admin.leagueId,
+      key,
+    )
+    if (hidden_reason === reason) return
+    const isHidden = reason !== null
+    const values = {
+      hidden_at: isHidden ? (hidden_at ?? admin.now.getTime()) : null,
+      hidden_reason: reason,
+      hidden_by: isHidden ? admin.userId : null,
+    }
+    await transaction
+      .updateTable(key.kind === 'comment' ? 'post_comments' : 'feed_items')
+      .set(values)
+      .where('id', '=', key.id)
+      .execute()
+    if (key.kind === 'post')
+      await transaction
+        .updateTable('feed_items')
+        .set(values)
+        .where('id', 'in', (eb) =>
+          eb.selectFrom('feed_media').select('item_id').where('post_id', '=', key.id),
+        )
+        .execute()
+    const detail = { type: key.kind, id: key.id, author_id: user_id }
+    if (reason === null) await recordFeedAudit(transaction, admin, 'feed.unhide', detail)
+    else await recordFeedAudit(transaction, admin, 'feed.hide', { ...detail, reason })
+    await publishItemChange(transaction, admin, item, trade === null ? hidingChange(key) : { trade })
+    await announceReports(transaction, admin)
+  })
+}
+
+/** What members see of hiding something, or of showing it again. */
+function hidingChange(key: ContentKey): ItemChange {
+  switch (key.kind) {
+    case 'comment':
+      return { fields: COMMENT_FIELDS, changed_comment: key.id }
+    case 'post':
+      return {
+        fields: ['hidden', 'content', 'mentions', 'media', 'edited_at', 'reactions', 'recap', 'preview'],
+      }
+    case 'proposal':
+      return { fields: ['hidden', 'question', 'mentions', 'options'] }
+    case 'media':
+      return { fields: ['hidden', 'reactions', 'url', 'content_type', 'width', 'height'] }
+  }
+}
+
+/** Rejects with `item_hidden`, `not_allowed` for what the user wrote, and `already_reported`. */
+async function report(
+  db: Db,
+  user: FeedUser,
+  key: ContentKey,
+  { reason, note }: { reason: ReportReason; note: string },
+): Promise<void> {
+  const { leagueId, userId, now } = user
+  await inTransaction(db, async (transaction) => {
+    const content = await requireContent(transaction, leagueId, key)
+    if (content.user_id === userId) throw new FeedRejection('not_allowed')
+    rejectIfHidden(content)
+    const added = await transaction
+      .insertInto('content_reports')
+      .values({
+        league_id: leagueId,
+        item_id: content.item.id,
+        comment_id: commentIdOf(key),
+        user_id: userId,
+        reason,
+        note,
+        created_at: now.getTime(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (added === undefined) throw new FeedRejection('already_reported')
+    await announceReports(transaction, user)
+  })
+}
+
+/** Does nothing if the user has not reported it. */
+async function withdraw(db: Db, user: FeedUser, key: ContentKey): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const { item } = await requireContent(transaction, user.leagueId, key)
+    await transaction
+      .deleteFrom('content_reports')
+      .where(isAbout(item, key))
+      .where('user_id', '=', user.userId)
+      .execute()
+    await announceReports(transaction, user)
+  })
+}
+
+/** The user's own report of something; null without one. */
+async function findReport(db: Db, { userId }: FeedUser, { item }: Content, key: ContentKey) {
+  const row = await db
+    .selectFrom('content_reports')
+    .select(['reason', 'note', 'created_at'])
+    .where(isAbout(item, key))
+    .where('user_id', '=', userId)
+    .$narrowType<{ reason: ReportReason }>()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { created_at, ...own } = row
+  return { ...own, at: new Date(created_at).toISOString() }
+}
+
+/**
+ * Dismisses all reports of something, or reopens them. Rejects with `item_not_found` also if there are none, or the
+ * admin wrote it.
+ */
+function setDismissed(db: Db, admin: FeedUser, key: ContentKey, isDismissed: boolean): Promise<void> {
+  const { leagueId, userId, now } = admin
+  return inFeedTransaction(db, leagueId, async (transaction) => {
+    const { item, user_id } = await requireContent(transaction, leagueId, key)
+    // Admins do not learn whether what they wrote was reported.
+    if (user_id === userId) throw new FeedRejection('item_not_found')
+    const reports = await transaction
+      .selectFrom('content_reports')
+      .select('dismissed_at')
+      .where(isAbout(item, key))
+      .execute()
+    if (reports.length === 0) throw new FeedRejection('item_not_found')
+    if (reports.every(({ dismissed_at }) => (dismissed_at !== null) === isDismissed)) return
+    await transaction
+      .updateTable('content_reports')
+      .set({ dismissed_at: isDismissed ? now.getTime() : null })
+      .where(isAbout(item, key))
+      .where('dismissed_at', isDismissed ? 'is' : 'is not', null)
+      .execute()
+    const action = isDismissed ? 'feed.dismiss_reports' : 'feed.reopen_reports'
+    await recordFeedAudit(transaction, admin, action, { type: key.kind, id: key.id })
+    await announceReports(transaction, admin)
+  })
+}
+
+const commentIdOf = ({ kind, id }: ContentKey) => (kind === 'comment' ? id : null)
+
+/** The condition for the reports of a comment, or of the item itself. */
+function isAbout(item: { id: number }, key: ContentKey) {
+  const commentId = commentIdOf(key)
+  const comment = commentId === null ? sql`is null` : sql`= ${commentId}`
+  return sql<boolean>`item_id = ${item.id} and comment_id ${comment}`
+}
+
+/** Tells the open pages of those who may run the league that reports have changed. Nobody else gets these events. */
+async function announceReports(db: Db, { leagueId, now }: FeedUser): Promise<void> {
+  for (const user of await listLeagueAdmins(db, leagueId))
+    await recordEvent(db, leagueId, { name: 'inbox', data: { user } }, now)
 }

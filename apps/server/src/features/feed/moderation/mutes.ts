@@ -63,19 +63,20 @@ export async function listMutesOf(db: Db, userId: number): Promise<MutedPerson[]
     .orderBy('leagues.name_key')
     .orderBy('mutes.id')
     .execute()
-  const mutes: MutedPerson[] = []
-  for (const [leagueId, ofLeague] of Map.groupBy(rows, ({ league_id }) => league_id)) {
+  const byLeague = Map.groupBy(rows, ({ league_id }) => league_id)
+  const mutes = [...byLeague].map(async ([leagueId, ofLeague]) => {
     const ids = ofLeague.map(({ muted_user_id }) => muted_user_id)
     const names = await loadDisplayNames(db, leagueId, ids)
-    for (const { id, name: league, muted_user_id, created_at } of ofLeague)
-      mutes.push({
+    return ofLeague.map(({ id, name: league, muted_user_id, created_at }) => {
+      return {
         id,
         league,
         name: names.get(muted_user_id) ?? '',
         muted_at: new Date(created_at).toISOString(),
-      })
-  }
-  return mutes
+      }
+    })
+  })
+  return (await Promise.all(mutes)).flat()
 }
 
 /** Returns false if the user has no mute with this ID. */

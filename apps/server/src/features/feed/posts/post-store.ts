@@ -63,7 +63,6 @@ export function addPost(
   })
 }
 
-/** The post that was created with a key. */
 function findSentPost(db: Db, { leagueId, userId }: FeedUser, key: string) {
   return db
     .selectFrom('post_keys')

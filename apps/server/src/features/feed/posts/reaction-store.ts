@@ -10,7 +10,6 @@ import {
   type Subject,
 } from '../items/item-store.ts'
 
-/** Who reacted with what. */
 export type GivenReaction = { user_id: number; reaction: Reaction }
 
 /** `on` is false to take the reaction back. */

@@ -144,10 +144,7 @@ async function requireProposal(transaction: DbTransaction, leagueId: number, id:
  * Returns the option of the earlier vote; undefined without one. All votes of the proposal are rewritten in the order of
  * their keys, so that neither row order nor the row versions that a database engine stores reveal who voted when.
  */
-async function saveAnonymousVote(
-  transaction: DbTransaction,
-  vote: Selectable<Database['anonymous_votes']>,
-): Promise<number | undefined> {
+async function saveAnonymousVote(transaction: DbTransaction, vote: Selectable<Database['anonymous_votes']>) {
   const stored = await transaction
     .selectFrom('anonymous_votes')
     .selectAll()
