@@ -14,7 +14,6 @@ export function withoutAutoLinks(text: string): string {
   return text.replace(/(?<=\S)[.:/@](?=\S)/g, '\u200b$&')
 }
 
-/** Escapes text for HTML content and attribute values. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -12,14 +12,13 @@ import {
   OPENING_ACTIONS,
   openingNotification,
 } from '@fieldhouse/domain/notifications/admin-notifications'
-import type { Notification } from '@fieldhouse/domain/notifications/notification'
 import type { Db } from '../../database/engine/database.ts'
 import { parseAuditDetail } from '../../repositories/audit/audit.ts'
 import { loadNames } from './feed-activity.ts'
-import type { Activity } from './recipients.ts'
+import { type Activity, type ActivitySource, forAdmins, forUser } from './recipients.ts'
 
 /** Lists new requests to join a league, for its admins. */
-export async function listJoinRequests(db: Db, since: Date): Promise<Activity[]> {
+async function listJoinRequests(db: Db, since: Date): Promise<Activity[]> {
   const rows = await db
     .selectFrom('join_requests')
     .select(['id', 'user_id', 'league_id', 'team_id', 'message', 'created_at'])
@@ -33,19 +32,12 @@ export async function listJoinRequests(db: Db, since: Date): Promise<Activity[]>
   return rows.map(({ id, user_id, league_id: leagueId, team_id, message, created_at }) => {
     const person = nameOf(leagueId, user_id)
     const request = { id, person, message, hasTeam: team_id !== null, at: new Date(created_at) }
-    return {
-      leagueId,
-      isFor: ({ isAdmin }) => isAdmin,
-      toNotification: (league) => requestNotification(request, league),
-    }
+    return forAdmins(leagueId, (league) => requestNotification(request, league))
   })
 }
 
 /** Lists the new rejections of requests to join any league. */
-export async function listRejections(
-  db: Db,
-  since: Date,
-): Promise<{ userId: number; notification: Notification }[]> {
+export async function listRejections(db: Db, since: Date) {
   const rows = await db
     .selectFrom('join_requests')
     .select(['id', 'user_id', 'decided_at'])
@@ -64,7 +56,7 @@ export async function listRejections(
 type DecisionRow = { league_id: number; user_id: number; decision: AccessDecision }
 
 /** Lists new decisions of admins about who is in a league, for those whom they concern. */
-export async function listAccessDecisions(db: Db, since: Date): Promise<Activity[]> {
+async function listAccessDecisions(db: Db, since: Date): Promise<Activity[]> {
   const [decided, undone] = await Promise.all([listDecided(db, since), listUndone(db, since)])
   // The last word counts: a person who was rejected and then approved receives the approval only.
   const inOrder = [...decided, ...undone].sort((a, b) => a.decision.at.getTime() - b.decision.at.getTime())
@@ -130,19 +122,13 @@ async function listUndone(db: Db, since: Date): Promise<DecisionRow[]> {
  * Lists what admins did that opens a league to others, for its other admins, and new members and roles, for those whom an
  * admin gave them, unless they did it themselves or have left since.
  */
-export async function listAdminActions(db: Db, since: Date): Promise<Activity[]> {
+async function listAdminActions(db: Db, since: Date): Promise<Activity[]> {
   const entries = await listEntries(db, since)
-  const openings = entries.flatMap(({ action, actorId, ...entry }): Activity[] =>
-    isOpeningAction(action)
-      ? [
-          {
-            leagueId: entry.leagueId,
-            isFor: ({ userId, isAdmin }) => isAdmin && userId !== actorId,
-            toNotification: (league) => openingNotification({ ...entry, action }, league),
-          },
-        ]
-      : [],
-  )
+  const openings = entries.flatMap(({ action, actorId, ...entry }): Activity[] => {
+    if (!isOpeningAction(action)) return []
+    const opening = forAdmins(entry.leagueId, (league) => openingNotification({ ...entry, action }, league))
+    return [{ ...opening, isFor: ({ userId, isAdmin }) => isAdmin && userId !== actorId }]
+  })
   const given = entries.filter(isMembership)
   if (given.length === 0) return openings
   const members = await db
@@ -159,13 +145,7 @@ export async function listAdminActions(db: Db, since: Date): Promise<Activity[]>
     )
     if (member === undefined || member.id === actorId) return []
     const membership = { id, role: member.role, isNew: isNewMember(entry), by, at }
-    return [
-      {
-        leagueId,
-        isFor: ({ userId }) => userId === member.id,
-        toNotification: (league) => membershipNotification(membership, league),
-      },
-    ]
+    return [forUser(leagueId, member.id, (league) => membershipNotification(membership, league))]
   })
   return [...openings, ...memberships]
 }
@@ -209,3 +189,10 @@ function isNewMember({ action, detail }: Entry): boolean {
 }
 
 const usernameKeyOf = ({ detail }: Entry) => normalizeName(String(detail['username']))
+
+/** Who joins leagues, and what admins decide about it. */
+export const ACCESS_ACTIVITY: readonly ActivitySource[] = [
+  listJoinRequests,
+  listAccessDecisions,
+  listAdminActions,
+]

@@ -5,16 +5,17 @@ import {
   type NotificationKind,
   type QuietHours,
 } from '@fieldhouse/domain/notifications/notification'
+import type { Selectable } from 'kysely'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import type { Database } from '../../database/schema/schema.ts'
 
 /** Per user. */
 const MAX_DEVICES = 10
 
 export type Choices = Record<NotificationKind, NotificationChoice>
 
-/** A browser's push subscription. */
 export type Device = { endpoint: string; p256dh: string; auth: string }
 
 /** What a user has chosen, with the push endpoints of their browsers. */
@@ -37,7 +38,7 @@ export async function readChoices(db: Db, userId: number) {
   ])
   return {
     choices: toChoices(choices),
-    quiet: quiet === undefined ? null : toQuietHours(quiet),
+    quiet: toQuietHours(quiet),
     hasEmail: user !== undefined,
     hasVerifiedEmail: user !== undefined && user.email_verified_at !== null,
     devices: devices.map(({ endpoint }) => endpoint),
@@ -48,18 +49,12 @@ export async function readChoices(db: Db, userId: number) {
 export async function saveChoices(
   db: Db,
   userId: number,
-  choices: Partial<Choices>,
+  kinds: readonly ({ kind: NotificationKind } & NotificationChoice)[],
   quiet: QuietHours | null | undefined,
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    for (const kind of NOTIFICATION_KINDS) {
-      const choice = choices[kind]
-      if (choice === undefined) continue
-      const row = {
-        by_push: choice.push ? 1 : 0,
-        by_mail: choice.mail ? 1 : 0,
-        by_inbox: choice.inbox ? 1 : 0,
-      }
+    for (const { kind, push, mail, inbox } of kinds) {
+      const row = { by_push: Number(push), by_mail: Number(mail), by_inbox: Number(inbox) }
       await transaction
         .insertInto('notification_choices')
         .values({ user_id: userId, kind, ...row })
@@ -107,27 +102,19 @@ export async function insertDevice(
 }
 
 /** The saved choices, with the default for every other kind. */
-export function toChoices(
-  rows: readonly { kind: NotificationKind; by_push: number; by_mail: number; by_inbox: number }[],
-): Choices {
-  const choiceOf = (kind: NotificationKind): NotificationChoice => {
-    const row = rows.find((each) => each.kind === kind)
-    return row === undefined
-      ? defaultChoice(kind)
-      : { push: row.by_push === 1, mail: row.by_mail === 1, inbox: row.by_inbox === 1 }
-  }
-  return Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, choiceOf(kind)])) as Choices
+export function toChoices(rows: readonly Selectable<Database['notification_choices']>[]): Choices {
+  const defaults = NOTIFICATION_KINDS.map((kind) => [kind, defaultChoice(kind)])
+  const saved = rows.map(({ kind, by_push, by_mail, by_inbox }) => [
+    kind,
+    { push: by_push === 1, mail: by_mail === 1, inbox: by_inbox === 1 },
+  ])
+  return Object.fromEntries([...defaults, ...saved]) as Choices
 }
 
 /** null without quiet hours. */
-export function toQuietHours({
-  begins,
-  ends,
-  time_zone: timeZone,
-}: {
-  begins: number | null
-  ends: number | null
-  time_zone: string | null
-}): QuietHours | null {
+export function toQuietHours(
+  row: { begins: number | null; ends: number | null; time_zone: string | null } | undefined,
+): QuietHours | null {
+  const { begins = null, ends = null, time_zone: timeZone = null } = row ?? {}
   return begins === null || ends === null || timeZone === null ? null : { begins, ends, timeZone }
 }

@@ -11,7 +11,6 @@ import { type PushContext, sendPush } from './push.ts'
 
 const Payload = z.object({ notificationId: z.int(), subscriptionId: z.int().nullable() })
 
-/** Sends a notification to a browser. */
 export function pushJob(ctx: PushContext): JobKind {
   return {
     kind: PUSH_JOB,
@@ -36,7 +35,6 @@ export function pushJob(ctx: PushContext): JobKind {
   }
 }
 
-/** Sends a notification by email. */
 export function mailJob(
   { db, mailer, publicUrl, now }: Pick<Context, 'db' | 'mailer' | 'publicUrl' | 'now'>,
   pool: JobPool,

@@ -9,7 +9,7 @@ import {
   voteReminder,
 } from '@fieldhouse/domain/notifications/activity-notifications'
 import { teamsOf } from '@fieldhouse/domain/rosters/transactions'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { listTeamUsers } from '../../repositories/leagues/assignment-reader.ts'
 import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
@@ -17,12 +17,9 @@ import { nounOf } from '../../repositories/leagues/posted-nouns.ts'
 import { isNotMuted } from '../../repositories/moderation/moderated-content.ts'
 import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
 import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
-import type { Activity } from './recipients.ts'
+import { type Activity, type ActivitySource, forUser, type VoterKey } from './recipients.ts'
 
-/** Derives the key that replaces a voter in stored anonymous votes. */
-export type VoterKey = (proposalId: number, userId: number) => string
-
-export async function listProposals(db: Db, since: Date): Promise<Activity[]> {
+async function listProposals(db: Db, since: Date): Promise<Activity[]> {
   const rows = await db
     .selectFrom('feed_items')
     .innerJoin('feed_proposals', 'feed_proposals.item_id', 'feed_items.id')
@@ -44,12 +41,7 @@ export async function listProposals(db: Db, since: Date): Promise<Activity[]> {
 }
 
 /** Not of proposals that were open for a short time only: their members were notified when they began. */
-export async function listClosingVotes(
-  voterKey: VoterKey,
-  db: Db,
-  _since: Date,
-  now: Date,
-): Promise<Activity[]> {
+async function listClosingVotes(db: Db, _since: Date, now: Date, voterKey: VoterKey): Promise<Activity[]> {
   const rows = await db
     .selectFrom('feed_proposals as proposal')
     .innerJoin('feed_items as item', 'item.id', 'proposal.item_id')
@@ -82,59 +74,50 @@ export async function listClosingVotes(
   }))
 }
 
-/** Comments on what other users have posted, for these, and replies. */
-export async function listComments(db: Db, since: Date): Promise<Activity[]> {
-  const rows = await selectComments(db, since)
+/** Comments on what other users have posted, for these, on trades, for the members whose teams made them, and replies. */
+async function listComments(db: Db, since: Date): Promise<Activity[]> {
+  const rows = await db
+    .selectFrom('post_comments as comment')
+    .innerJoin('feed_items as item', 'item.id', 'comment.post_id')
+    .leftJoin('post_comments as parent', 'parent.id', 'comment.parent_id')
     .leftJoin('feed_media as media', 'media.item_id', 'item.id')
+    .leftJoin('feed_trades as trade', 'trade.item_id', 'item.id')
+    .select(['comment.id', 'comment.user_id as author_id', 'comment.post_id as item_id', 'item.league_id'])
+    .select(['comment.body as text', 'comment.created_at', 'parent.user_id as parent_author_id'])
     .select(['item.user_id as for_user_id', 'item.type', 'media.kind'])
-    .where('item.type', '!=', 'trade')
+    .select(['trade.season as trade_season', 'trade.trade_id'])
+    .where('comment.created_at', '>', since.getTime())
+    .where('comment.hidden_at', 'is', null)
     .where('item.hidden_at', 'is', null)
-    .execute()
-  const nameOf = await loadNames(db, rows, ({ author_id }) => author_id)
-  const isMuted = await loadMutes(db, rows)
-  return rows.flatMap((row) =>
-    commentActivities(row, [row.for_user_id], { noun: nounOf(row), id: row.post_id }, nameOf, isMuted),
-  )
-}
-
-/** Those on trades, for the members whose teams made them. */
-export async function listTradeComments(db: Db, since: Date): Promise<Activity[]> {
-  const rows = await selectComments(db, since)
-    .innerJoin('feed_trades as trade', 'trade.item_id', 'comment.post_id')
-    .select(['trade.season', 'trade.trade_id'])
+    .orderBy((eb) => eb('item.type', '=', 'trade'))
+    .orderBy('comment.id')
     .execute()
   const nameOf = await loadNames(db, rows, ({ author_id }) => author_id)
   const isMuted = await loadMutes(db, rows)
   const activity: Activity[] = []
-  for (const ofTrade of Map.groupBy(
-    rows,
-    (row) => `${row.league_id} ${row.season} ${row.trade_id}`,
-  ).values()) {
-    const [{ league_id: leagueId, season, trade_id: transaction }] = ofTrade as [(typeof rows)[number]]
-    const transactions = await archiveReader(db).listTransactions(leagueId, season)
-    const users = await listTeamUsers(db, leagueId, season)
-    const trade = transactions.find(({ id }) => id === transaction)
-    const managers = (trade === undefined ? [] : teamsOf(trade)).map((teamId) => users.get(teamId))
-    const on = { noun: 'trade', season, transaction } as const
-    for (const row of ofTrade) activity.push(...commentActivities(row, managers, on, nameOf, isMuted))
+  for (const ofItem of Map.groupBy(rows, ({ item_id }) => item_id).values()) {
+    const [first] = ofItem as [(typeof rows)[number]]
+    const on = toCommented(first)
+    const owners = on.noun === 'trade' ? await listManagers(db, first.league_id, on) : [first.for_user_id]
+    for (const row of ofItem) activity.push(...commentActivities(row, owners, on, nameOf, isMuted))
   }
   return activity
 }
 
-function selectComments(db: Db, since: Date) {
-  return db
-    .selectFrom('post_comments as comment')
-    .innerJoin('feed_items as item', 'item.id', 'comment.post_id')
-    .leftJoin('post_comments as parent', 'parent.id', 'comment.parent_id')
-    .select(['comment.id', 'comment.user_id as author_id', 'comment.post_id', 'item.league_id'])
-    .select(['comment.body as text', 'comment.created_at', 'parent.user_id as parent_author_id'])
-    .where('comment.created_at', '>', since.getTime())
-    .where('comment.hidden_at', 'is', null)
-    .orderBy('comment.id')
+/** Who manages the teams of a trade. */
+async function listManagers(
+  db: Db,
+  leagueId: number,
+  { season, transaction }: { season: number; transaction: string },
+) {
+  const transactions = await archiveReader(db).listTransactions(leagueId, season)
+  const users = await listTeamUsers(db, leagueId, season)
+  const trade = transactions.find(({ id }) => id === transaction)
+  return trade === undefined ? [] : teamsOf(trade).map((teamId) => users.get(teamId))
 }
 
 /** Likes of what other users have posted: all new likes of an item together. */
-export async function listLikes(db: Db, since: Date): Promise<Activity[]> {
+async function listLikes(db: Db, since: Date): Promise<Activity[]> {
   const author = { league: sql.ref('item.league_id'), by: sql.ref('item.user_id') }
   const rows = await db
     .selectFrom('post_likes as liked')
@@ -157,37 +140,16 @@ export async function listLikes(db: Db, since: Date): Promise<Activity[]> {
     const { id, league_id: leagueId, for_user_id, text, created_at } = newest
     const likers = ofItem.map(({ liker_id }) => nameOf(leagueId, liker_id))
     const like = { id, noun: nounOf(newest), likers, text, at: new Date(created_at ?? since) }
-    return {
-      leagueId,
-      isFor: ({ userId }) => userId === for_user_id,
-      toNotification: (league) => likeNotification(like, league),
-    }
+    return forUser(leagueId, for_user_id, (league) => likeNotification(like, league))
   })
-}
-
-/** A text with one of its mentions. `comment_id` is null for the text of an item itself. */
-type MentionRow = {
-  item_id: number
-  comment_id: number | null
-  league_id: number
-  type: 'post' | 'proposal' | 'media' | 'trade'
-  kind: 'image' | 'video' | null
-  author_id: number
-  text: string | null
-  trade_season: number | null
-  trade_id: string | null
-  user_id: number | null
-  season: number | null
-  team_id: number | null
-  created_at: number
 }
 
 /**
  * Mentions in posts, proposals and comments, for the members who were mentioned and those who manage the teams that
  * were.
  */
-export async function listMentions(db: Db, since: Date): Promise<Activity[]> {
-  const rows = [...(await listInItems(db, since)), ...(await listInComments(db, since))]
+async function listMentions(db: Db, since: Date): Promise<Activity[]> {
+  const rows = await selectMentions(db, since)
   const nameOf = await loadNames(db, rows, ({ author_id }) => author_id)
   const managers = await loadManagers(db, rows)
   const isMuted = await loadMutes(db, rows)
@@ -206,59 +168,54 @@ export async function listMentions(db: Db, since: Date): Promise<Activity[]> {
       team: team?.name ?? null,
       at: new Date(row.created_at),
     }
-    return [
-      {
-        leagueId,
-        isFor: (member) => member.userId === userId,
-        text: commentId === null ? `item ${row.item_id}` : `comment ${commentId}`,
-        toNotification: (league) => mentionNotification(mention, league),
-      },
-    ]
+    const text = commentId === null ? `item ${row.item_id}` : `comment ${commentId}`
+    return [{ ...forUser(leagueId, userId, (league) => mentionNotification(mention, league)), text }]
   })
 }
 
-function listInItems(db: Db, since: Date): Promise<MentionRow[]> {
+/** Texts with one of their mentions each. `comment_id` is null for the text of an item itself. */
+function selectMentions(db: Db, since: Date) {
+  const inItems = db
+    .selectFrom('item_mentions')
+    .select((eb) => ['item_id', eb.lit(null).as('comment_id')])
+    .select(['start', 'user_id', 'season', 'team_id', 'created_at'])
+    .where('created_at', '>', since.getTime())
+  const inComments = db
+    .selectFrom('comment_mentions as mention')
+    .innerJoin('post_comments as comment', 'comment.id', 'mention.comment_id')
+    .select(['comment.post_id as item_id', 'mention.comment_id'])
+    .select(['mention.start', 'mention.user_id', 'mention.season', 'mention.team_id', 'mention.created_at'])
+    .where('mention.created_at', '>', since.getTime())
   return db
-    .selectFrom('item_mentions as mention')
+    .selectFrom(
+      inItems
+        .$castTo<InferResult<typeof inComments>[number] & { comment_id: number | null }>()
+        .unionAll(inComments)
+        .as('mention'),
+    )
     .innerJoin('feed_items as item', 'item.id', 'mention.item_id')
+    .leftJoin('post_comments as comment', 'comment.id', 'mention.comment_id')
     .leftJoin('feed_posts as post', 'post.item_id', 'item.id')
     .leftJoin('feed_proposals as proposal', 'proposal.item_id', 'item.id')
-    .select(['item.id as item_id', 'item.league_id', 'item.type', 'item.user_id as author_id'])
-    .select((eb) => eb.fn.coalesce('post.content', 'proposal.question').as('text'))
-    .select((eb) => [
-      eb.val(null).as('comment_id'),
-      eb.val(null).as('kind'),
-      eb.val(null).as('trade_season'),
-      eb.val(null).as('trade_id'),
+    .leftJoin('feed_media as media', 'media.item_id', 'item.id')
+    .leftJoin('feed_trades as trade', 'trade.item_id', 'item.id')
+    .selectAll('mention')
+    .select(['item.league_id', 'item.type', 'media.kind', 'trade.season as trade_season', 'trade.trade_id'])
+    .select(({ fn }) => [
+      fn.coalesce('comment.body', 'post.content', 'proposal.question').as('text'),
+      fn.coalesce('comment.user_id', 'item.user_id').as('author_id'),
     ])
-    .select(['mention.user_id', 'mention.season', 'mention.team_id', 'mention.created_at'])
-    .where('mention.created_at', '>', since.getTime())
-    .where('item.user_id', 'is not', null)
     .where('item.hidden_at', 'is', null)
+    .where('comment.hidden_at', 'is', null)
+    .where((eb) => eb(eb.fn.coalesce('comment.user_id', 'item.user_id'), 'is not', null))
     .$narrowType<{ author_id: number }>()
+    .orderBy((eb) => eb.fn.coalesce('comment.id', eb.lit(0)))
     .orderBy('item.id')
     .orderBy('mention.start')
     .execute()
 }
 
-function listInComments(db: Db, since: Date): Promise<MentionRow[]> {
-  return db
-    .selectFrom('comment_mentions as mention')
-    .innerJoin('post_comments as comment', 'comment.id', 'mention.comment_id')
-    .innerJoin('feed_items as item', 'item.id', 'comment.post_id')
-    .leftJoin('feed_media as media', 'media.item_id', 'item.id')
-    .leftJoin('feed_trades as trade', 'trade.item_id', 'item.id')
-    .select(['comment.id as comment_id', 'comment.user_id as author_id', 'comment.body as text'])
-    .select(['item.id as item_id', 'item.league_id', 'item.type', 'media.kind'])
-    .select(['trade.season as trade_season', 'trade.trade_id'])
-    .select(['mention.user_id', 'mention.season', 'mention.team_id', 'mention.created_at'])
-    .where('mention.created_at', '>', since.getTime())
-    .where('comment.hidden_at', 'is', null)
-    .where('item.hidden_at', 'is', null)
-    .orderBy('comment.id')
-    .orderBy('mention.start')
-    .execute()
-}
+type MentionRow = Awaited<ReturnType<typeof selectMentions>>[number]
 
 /** The names of the mentioned teams, and who manages them. */
 async function loadManagers(db: Db, rows: readonly MentionRow[]) {
@@ -283,7 +240,9 @@ type MentionedTeam = Pick<MentionRow, 'league_id' | 'season' | 'team_id'>
 const seasonKey = ({ league_id, season }: MentionedTeam) => `${league_id} ${season}`
 const teamKey = ({ team_id, ...season }: MentionedTeam) => `${seasonKey({ ...season, team_id })} ${team_id}`
 
-function toCommented(row: MentionRow) {
+type CommentedRow = Pick<MentionRow, 'item_id' | 'type' | 'kind' | 'trade_season' | 'trade_id'>
+
+function toCommented(row: CommentedRow) {
   return row.trade_season === null || row.trade_id === null
     ? ({ noun: nounOf(row), id: row.item_id } as const)
     : ({ noun: 'trade', season: row.trade_season, transaction: row.trade_id } as const)
@@ -354,3 +313,12 @@ function commentActivities(
 function toAuthoredText({ id, league_id, author_id, text, created_at }: AuthoredRow, nameOf: NameOf) {
   return { id, author: nameOf(league_id, author_id), text, at: new Date(created_at) }
 }
+
+/** What members post in League Social. */
+export const FEED_ACTIVITY: readonly ActivitySource[] = [
+  listProposals,
+  listClosingVotes,
+  listComments,
+  listLikes,
+  listMentions,
+]

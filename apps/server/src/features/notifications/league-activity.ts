@@ -7,7 +7,6 @@ import {
   recordNotification,
   reportNotification,
 } from '@fieldhouse/domain/notifications/activity-notifications'
-import type { Notification } from '@fieldhouse/domain/notifications/notification'
 import { slipNotification } from '@fieldhouse/domain/notifications/slip-notification'
 import {
   TRANSACTION_NEWS_MS,
@@ -25,13 +24,9 @@ import { findSeason } from '../../repositories/season-documents/stored-seasons.t
 import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
 import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 import { loadNames } from './feed-activity.ts'
-import type { Activity } from './recipients.ts'
+import { type Activity, type ActivitySource, forAdmins, forAll } from './recipients.ts'
 
-function forAll(leagueId: number, toNotification: (league: string) => Notification): Activity {
-  return { leagueId, isFor: () => true, toNotification }
-}
-
-export async function listRecaps(db: Db, since: Date): Promise<Activity[]> {
+async function listRecaps(db: Db, since: Date): Promise<Activity[]> {
   const rows = await db
     .selectFrom('recaps')
     .leftJoin('feed_items as post', 'post.id', 'recaps.post_id')
@@ -49,7 +44,6 @@ export async function listRecaps(db: Db, since: Date): Promise<Activity[]> {
   )
 }
 
-/** Records that were broken. */
 export async function listRecords(db: Db, since: Date): Promise<Activity[]> {
   const rows = await db
     .selectFrom('week_records')
@@ -66,8 +60,7 @@ export async function listRecords(db: Db, since: Date): Promise<Activity[]> {
   )
 }
 
-/** The results of slips. */
-export async function listSlips(db: Db, since: Date): Promise<Activity[]> {
+async function listSlips(db: Db, since: Date): Promise<Activity[]> {
   const rows = await db
     .selectFrom('slip_results')
     .innerJoin('leagues', 'leagues.id', 'slip_results.league_id')
@@ -88,7 +81,7 @@ export async function listSlips(db: Db, since: Date): Promise<Activity[]> {
 }
 
 /** For admins. A refresh is news only when it fails: it runs every few minutes during games. */
-export async function listJobs(db: Db, since: Date): Promise<Activity[]> {
+async function listJobs(db: Db, since: Date): Promise<Activity[]> {
   const rows = await db
     .selectFrom('jobs')
     .select(['id', 'kind', 'league_id as leagueId', 'status', 'step', 'last_error', 'ended_at'])
@@ -102,11 +95,7 @@ export async function listJobs(db: Db, since: Date): Promise<Activity[]> {
   return rows.map(({ id, kind, leagueId, status, step, last_error, ended_at }) => {
     const outcome = step || (last_error ?? '')
     const job = { id, kind, hasFailed: status === 'failed', outcome, at: new Date(ended_at) }
-    return {
-      leagueId,
-      isFor: ({ isAdmin }) => isAdmin,
-      toNotification: (league) => jobNotification(job, league),
-    }
+    return forAdmins(leagueId, (league) => jobNotification(job, league))
   })
 }
 
@@ -114,7 +103,7 @@ export async function listJobs(db: Db, since: Date): Promise<Activity[]> {
  * Trades and waiver claims of leagues whose transactions were read since a time. Only those of the last day, because a
  * backfill reads those of whole seasons.
  */
-export async function listTransactions(db: Db, since: Date, now: Date): Promise<Activity[]> {
+async function listTransactions(db: Db, since: Date, now: Date): Promise<Activity[]> {
   const rows = await db
     .selectFrom('transaction_weeks')
     .select(['league_id', 'season'])
@@ -217,3 +206,12 @@ export async function listReports(db: Db, since: Date): Promise<Activity[]> {
     }
   })
 }
+
+/** What happens in leagues without anybody writing something. */
+export const LEAGUE_ACTIVITY: readonly ActivitySource[] = [
+  listRecaps,
+  listRecords,
+  listSlips,
+  listJobs,
+  listTransactions,
+]

@@ -3,6 +3,7 @@ import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import { capitalize, formatAward, toTextSections } from '@fieldhouse/domain/recap/recap-sections'
 import { escapeHtml, withoutAutoLinks } from '../../mail/escape-html.ts'
 import type { Email } from '../../mail/mailer.ts'
+import { htmlDocument } from '../../mail/notice.ts'
 import { type Delivery, notificationPath } from './notification-store.ts'
 
 /** Subjects say what kind of message it is, never what somebody wrote. */
@@ -43,28 +44,19 @@ export function createNotificationEmail(
   const settingsUrl = `${publicUrl}/?route=account`
   const url = `${publicUrl}${notificationPath(notification.target, league)}`
   const links = { url, reason, settingsUrl }
-  return {
-    to: email,
-    subject: SUBJECTS[notification.kind],
-    unsubscribeUrl: settingsUrl,
-    ...(recap === null || league === null
-      ? formatNotification()
-      : { text: formatRecapText(recap, league, links), html: formatRecapHtml(recap, league, links) }),
-  }
-
-  function formatNotification() {
-    return {
-      text: [title, body, url, `${reason}\nManage or unsubscribe: ${settingsUrl}`, ''].join('\n\n'),
-      html: [
-        '<!doctype html><html lang="en"><body>',
-        `<p><strong>${escapeHtml(title)}</strong></p>`,
-        `<p>${escapeHtml(body)}</p>`,
-        `<p><a href="${escapeHtml(url)}">Open Fieldhouse</a></p>`,
-        `<p>${escapeHtml(reason)} <a href="${escapeHtml(settingsUrl)}">Manage or unsubscribe</a></p>`,
-        '</body></html>',
-      ].join('\n'),
-    }
-  }
+  const content =
+    recap === null || league === null
+      ? {
+          text: [title, body, url, `${reason}\nManage or unsubscribe: ${settingsUrl}`, ''].join('\n\n'),
+          html: htmlDocument([
+            `<p><strong>${escapeHtml(title)}</strong></p>`,
+            `<p>${escapeHtml(body)}</p>`,
+            `<p><a href="${escapeHtml(url)}">Open Fieldhouse</a></p>`,
+            `<p>${escapeHtml(reason)} <a href="${escapeHtml(settingsUrl)}">Manage or unsubscribe</a></p>`,
+          ]),
+        }
+      : { text: formatRecapText(recap, league, links), html: formatRecapHtml(recap, league, links) }
+  return { to: email, subject: SUBJECTS[notification.kind], unsubscribeUrl: settingsUrl, ...content }
 }
 
 type EmailLinks = {
@@ -76,11 +68,7 @@ type EmailLinks = {
 }
 
 /** A recap as an email, without pictures. Both parts say the same. Names do not become links. */
-function formatRecapText(
-  recap: RecapDocument,
-  league: string,
-  { url, reason, settingsUrl }: EmailLinks,
-): string {
+function formatRecapText(recap: RecapDocument, league: string, { url, reason, settingsUrl }: EmailLinks) {
   const sections = toTextSections(recap).map(({ name, lines }) => [name.toUpperCase(), ...lines].join('\n'))
   const texts = [`${recap.title}, ${league}`, recap.headline, ...recap.story, ...sections].map(withoutLinks)
   return [
@@ -103,11 +91,7 @@ const STYLES = `:root{color-scheme:light dark;supported-color-schemes:light dark
 .ink{color:#f2f4f7!important}.muted{color:#aab2bd!important}.rule{border-color:#3a4048!important}.link{color:#8ab8ff!important}
 }`
 
-function formatRecapHtml(
-  recap: RecapDocument,
-  league: string,
-  { url, reason, settingsUrl }: EmailLinks,
-): string {
+function formatRecapHtml(recap: RecapDocument, league: string, { url, reason, settingsUrl }: EmailLinks) {
   const paragraphs = recap.story.map(
     (paragraph) =>
       `<p class="ink" style="margin:0 0 14px;color:#1c2430;${FONT};font-size:16px;line-height:1.5">${show(paragraph)}</p>`,

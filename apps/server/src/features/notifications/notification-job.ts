@@ -15,34 +15,19 @@ import { listUsersByLeague } from '../../repositories/leagues/assignment-reader.
 import { nflReader } from '../../repositories/nfl/nfl-reader.ts'
 import { listSeasonsOf } from '../../repositories/season-documents/stored-seasons.ts'
 import { toTeamLineup } from '../../repositories/seasons/archive-rows.ts'
-import { listAccessDecisions, listAdminActions, listJoinRequests, listRejections } from './access-activity.ts'
-import {
-  listClosingVotes,
-  listComments,
-  listLikes,
-  listMentions,
-  listProposals,
-  listTradeComments,
-  type VoterKey,
-} from './feed-activity.ts'
-import {
-  listJobs,
-  listRecaps,
-  listRecords,
-  listReports,
-  listSlips,
-  listTransactions,
-} from './league-activity.ts'
+import { ACCESS_ACTIVITY, listRejections } from './access-activity.ts'
+import { FEED_ACTIVITY } from './feed-activity.ts'
+import { LEAGUE_ACTIVITY, listReports } from './league-activity.ts'
 import { deleteExpired, enqueue, listExisting, renew } from './notification-store.ts'
 import { getOrCreatePushKeys, type PushContext } from './push.ts'
 import {
   type Activity,
-  type ActivitySource,
   type DueNotification,
   type LeagueRecipients,
   listLeaguesAfter,
   listPeople,
   type Recipient,
+  type VoterKey,
 } from './recipients.ts'
 
 /** What happened before this is ignored. */
@@ -68,27 +53,11 @@ export function notificationJob(ctx: Omit<PushContext, 'publicUrl'>, voterKey: V
 
 async function enqueueDue(ctx: JobContext, voterKey: VoterKey, signal: AbortSignal): Promise<void> {
   const { db, now } = ctx
-  const sources: ActivitySource[] = [
-    listProposals,
-    (...args) => listClosingVotes(voterKey, ...args),
-    listComments,
-    listTradeComments,
-    listLikes,
-    listMentions,
-    listRecaps,
-    listRecords,
-    listSlips,
-    listJobs,
-    listTransactions,
-    listJoinRequests,
-    listAccessDecisions,
-    listAdminActions,
-    listReports,
-  ]
+  const sources = [...FEED_ACTIVITY, ...LEAGUE_ACTIVITY, ...ACCESS_ACTIVITY, listReports]
   const startedAt = now()
   const since = new Date(startedAt.getTime() - LOOKBACK_MS)
   const all: Activity[] = []
-  for (const list of sources) all.push(...(await list(db, since, startedAt)))
+  for (const list of sources) all.push(...(await list(db, since, startedAt, voterKey)))
   const rejections = await listRejections(db, since)
   const outsiders = await listPeople(db, [
     ...all.flatMap(({ outsiderId }) => outsiderId ?? []),
@@ -137,13 +106,9 @@ async function enqueueNew(
 }
 
 /** Those that are relevant now, including those that were already sent, as are the others below. */
-async function missingPickNotifications(
-  db: Db,
-  leagues: readonly LeagueRecipients[],
-  now: Date,
-): Promise<DueNotification[]> {
+async function missingPickNotifications(db: Db, leagues: readonly LeagueRecipients[], now: Date) {
   const due: DueNotification[] = []
-  const betslipLeagues = leagues.filter(({ hasBetslip }) => hasBetslip)
+  const betslipLeagues = leagues.filter(({ has_betslip }) => has_betslip === 1)
   for (const [season, seasonLeagues] of Map.groupBy(
     betslipLeagues,
     (league) => league.season ?? seasonAt(now),
@@ -168,11 +133,7 @@ async function missingPickNotifications(
   return due
 }
 
-async function absentStarterNotifications(
-  db: Db,
-  leagues: readonly LeagueRecipients[],
-  now: Date,
-): Promise<DueNotification[]> {
+async function absentStarterNotifications(db: Db, leagues: readonly LeagueRecipients[], now: Date) {
   const due: DueNotification[] = []
   for (const weekLeagues of Map.groupBy(
     leagues,

@@ -1,20 +1,13 @@
 import { DAY_MS } from '@fieldhouse/domain/duration'
-import {
-  type Notification,
-  type NotificationTarget,
-  nextDeliveryTime,
-  type QuietHours,
-} from '@fieldhouse/domain/notifications/notification'
-import type { Transaction } from 'kysely'
+import { type NotificationTarget, nextDeliveryTime } from '@fieldhouse/domain/notifications/notification'
 import { insertInBatches } from '../../database/engine/batches.ts'
-import type { Db } from '../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import type { NewJob } from '../../jobs/job.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { isNewsToItsUser } from '../../repositories/moderation/moderated-content.ts'
-import { type Device, toQuietHours } from './choices.ts'
+import { toQuietHours } from './choices.ts'
 import type { DueNotification, Recipient } from './recipients.ts'
 
 /** The kinds of jobs that deliver notifications. */
@@ -26,19 +19,6 @@ const INBOX_RETENTION_MS = 60 * DAY_MS
 
 /** The payload of both. `subscriptionId` is null for delivery by email. */
 export type DeliveryKey = { notificationId: number; subscriptionId: number | null }
-
-/** A notification for one browser or one email address. */
-export type Delivery = {
-  notification: Pick<Notification, 'kind' | 'key' | 'title' | 'body' | 'target' | 'expiresAt'>
-  /** null if it concerns none. */
-  league: string | null
-  username: string
-  /** Empty if the account has no verified one. */
-  email: string
-  quiet: QuietHours | null
-  /** null for delivery by email. */
-  device: (Device & { id: number }) | null
-}
 
 /**
  * When the notifications of these leagues that are still relevant were created, in milliseconds, by
@@ -88,7 +68,6 @@ export async function enqueue(db: Db, due: readonly DueNotification[], now: Date
   }
 }
 
-/** Makes an existing notification unread again. */
 export async function renew(db: Db, due: DueNotification, now: Date): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const { leagueId, to, notification } = due
@@ -107,11 +86,7 @@ export async function renew(db: Db, due: DueNotification, now: Date): Promise<vo
  * What to deliver; null if the notification has expired, is about something that was hidden or by somebody who was muted
  * since, the browser was signed out or the account disabled.
  */
-export async function findDelivery(
-  db: Db,
-  { notificationId, subscriptionId }: DeliveryKey,
-  now: Date,
-): Promise<Delivery | null> {
+export async function findDelivery(db: Db, { notificationId, subscriptionId }: DeliveryKey, now: Date) {
   const row = await db
     .selectFrom('notifications as notification')
     .innerJoin('users', 'users.id', 'notification.user_id')
@@ -119,7 +94,7 @@ export async function findDelivery(
     .leftJoin('push_subscriptions as device', (join) => join.on('device.id', '=', subscriptionId ?? 0))
     .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'notification.user_id')
     .select(['notification.kind', 'notification.key', 'notification.title', 'notification.body'])
-    .select(['notification.target', 'notification.expires_at', 'leagues.name', 'users.username'])
+    .select(['notification.target', 'notification.expires_at', 'leagues.name as league', 'users.username'])
     .select(['users.email', 'users.email_verified_at'])
     .select(['device.id', 'device.endpoint', 'device.p256dh', 'device.auth'])
     .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
@@ -129,30 +104,31 @@ export async function findDelivery(
     .where('notification.expires_at', '>', now.getTime())
     .executeTakeFirst()
   if (row === undefined) return null
-  const { kind, key, title, body, expires_at, name, username, id, endpoint, p256dh, auth } = row
+  const { kind, key, title, body, expires_at, league, username, id, endpoint, p256dh, auth } = row
   const hasDevice = id !== null && endpoint !== null && p256dh !== null && auth !== null
   if (subscriptionId !== null && !hasDevice) return null
   const target = JSON.parse(row.target) as NotificationTarget
   return {
     notification: { kind, key, title, body, target, expiresAt: new Date(expires_at) },
-    league: name,
+    /** null if it concerns none. */
+    league,
     username,
+    /** Empty if the account has no verified one. */
     email: row.email_verified_at === null ? '' : row.email,
     quiet: toQuietHours(row),
+    /** null for delivery by email. */
     device: hasDevice ? { id, endpoint, p256dh, auth } : null,
   }
 }
 
+/** A notification for one browser or one email address. */
+export type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
+
 /** Deletes expired notifications, whether they were sent or not, and items of inboxes after 60 days. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('notifications')
-    .where('in_inbox', '=', 0)
-    .where('expires_at', '<=', now.getTime())
-    .execute()
-  await db
-    .deleteFrom('notifications')
-    .where('in_inbox', '=', 1)
+  const inInbox = (value: 0 | 1) => db.deleteFrom('notifications').where('in_inbox', '=', value)
+  await inInbox(0).where('expires_at', '<=', now.getTime()).execute()
+  await inInbox(1)
     .where('created_at', '<=', now.getTime() - INBOX_RETENTION_MS)
     .execute()
 }
@@ -173,10 +149,7 @@ export function notificationPath(target: NotificationTarget, league: string | nu
 const wantsInbox = ({ to, notification }: DueNotification) => to.choices[notification.kind].inbox
 
 /** The browsers to send a notification to, and null for the email address, if it can be sent before it expires. */
-function channelsOf(
-  { to, notification }: DueNotification,
-  now: Date,
-): (Recipient['devices'][number] | null)[] {
+function channelsOf({ to, notification }: DueNotification, now: Date) {
   const { push, mail } = to.choices[notification.kind]
   if (nextDeliveryTime(to.quiet, now) >= notification.expiresAt) return []
   return [...(push ? to.devices : []), ...(mail && to.email !== '' ? [null] : [])]
@@ -184,11 +157,11 @@ function channelsOf(
 
 /** Returns the rows that did not exist. An expired one about the same subject is replaced. */
 function insertNotifications(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number | null,
   due: readonly DueNotification[],
   now: Date,
-): Promise<{ id: number; user_id: number; key: string }[]> {
+) {
   return transaction
     .insertInto('notifications')
     .values(
@@ -231,7 +204,7 @@ function insertNotifications(
  * no event stream, so pages find it when they next ask.
  */
 async function announce(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number | null,
   added: readonly DueNotification[],
   now: Date,
@@ -243,7 +216,7 @@ async function announce(
 }
 
 /** Push messages are limited by push service. All emails go through one mail server. */
-function toJob(notificationId: number, device: { id: number; endpoint: string } | null): NewJob {
+function toJob(notificationId: number, device: Recipient['devices'][number] | null): NewJob {
   const payload: DeliveryKey = { notificationId, subscriptionId: device?.id ?? null }
   return device === null
     ? { kind: MAIL_JOB, payload }

@@ -19,8 +19,7 @@ export const notifications = [
   operation(getNotifications, ({ ctx, user }) => loadNotifications(ctx, user.userId)),
 
   operation(saveNotifications, async ({ ctx, user: { userId }, body: { kinds = [], quiet } }) => {
-    const choices = Object.fromEntries(kinds.map(({ kind, ...choice }) => [kind, choice]))
-    await saveChoices(ctx.db, userId, choices, quiet && parseQuietHours(quiet))
+    await saveChoices(ctx.db, userId, kinds, quiet && parseQuietHours(quiet))
     return { message: 'Saved.', notifications: await loadNotifications(ctx, userId) }
   }),
 

@@ -7,12 +7,10 @@ import { type Choices, toChoices, toQuietHours } from './choices.ts'
 /** A member of a league, or somebody about whom its admins have decided. */
 export type Recipient = {
   userId: number
-  /** Whether the member is an admin of the league. */
   isAdmin: boolean
   /** Empty if the account has no verified one. */
   email: string
   choices: Choices
-  /** The user's push subscriptions. */
   devices: { id: number; endpoint: string }[]
   quiet: QuietHours | null
 }
@@ -31,8 +29,28 @@ export type Activity = {
   text?: string
 }
 
+type ToNotification = Activity['toNotification']
+
+/** Concerns all members. */
+export const forAll = (leagueId: number, toNotification: ToNotification): Activity => {
+  return { leagueId, isFor: () => true, toNotification }
+}
+
+/** Concerns the admins of the league. */
+export const forAdmins = (leagueId: number, toNotification: ToNotification): Activity => {
+  return { leagueId, isFor: ({ isAdmin }) => isAdmin, toNotification }
+}
+
+/** Concerns a member. */
+export const forUser = (leagueId: number, user: number | null, toNotification: ToNotification): Activity => {
+  return { leagueId, isFor: ({ userId }) => userId === user, toNotification }
+}
+
 /** Lists what has happened in all leagues since a time, oldest first. */
-export type ActivitySource = (db: Db, since: Date, now: Date) => Promise<Activity[]>
+export type ActivitySource = (db: Db, since: Date, now: Date, voterKey: VoterKey) => Promise<Activity[]>
+
+/** Derives the key that replaces a voter in stored anonymous votes. */
+export type VoterKey = (proposalId: number, userId: number) => string
 
 /** A notification that is relevant now, and who gets it. `leagueId` is null if it concerns no league. */
 export type DueNotification = {
@@ -43,21 +61,13 @@ export type DueNotification = {
   unless?: string
 }
 
-/** A league with at least one member. */
-export type LeagueRecipients = {
-  leagueId: number
-  name: string
-  hasBetslip: boolean
-  /** The newest stored season and its current NFL week; null if there is none. */
-  season: number | null
-  currentWeek: number | null
-  members: Recipient[]
-}
-
 type UserIds<Table extends keyof Database> = SelectQueryBuilder<Database, Table, { user_id: number }>
 
-/** Lists up to `limit` leagues with an ID above `after`, in ascending order, with all members. */
-export async function listLeaguesAfter(db: Db, after: number, limit: number): Promise<LeagueRecipients[]> {
+/**
+ * Lists up to `limit` leagues with members and an ID above `after`, in ascending order. `season` is the newest stored
+ * one, and null if there is none.
+ */
+export async function listLeaguesAfter(db: Db, after: number, limit: number) {
   const leagues = await db
     .selectFrom('leagues')
     .leftJoin('seasons', (join) =>
@@ -93,15 +103,16 @@ export async function listLeaguesAfter(db: Db, after: number, limit: number): Pr
     loadPeople(db, memberships.select('memberships.user_id')),
   ])
   const rowsByLeague = Map.groupBy(rows, ({ league_id }) => league_id)
-  return leagues.map(({ has_betslip, ...league }) => ({
+  return leagues.map((league) => ({
     ...league,
-    hasBetslip: has_betslip === 1,
-    members: (rowsByLeague.get(league.leagueId) ?? []).flatMap(({ user_id, role }) => {
+    members: (rowsByLeague.get(league.leagueId) ?? []).flatMap(({ user_id, role }): Recipient[] => {
       const person = people.get(user_id)
       return person === undefined ? [] : [{ ...person, isAdmin: role === 'admin' }]
     }),
   }))
 }
+
+export type LeagueRecipients = Awaited<ReturnType<typeof listLeaguesAfter>>[number]
 
 /** The users with these IDs, by ID, as people who are no members. */
 export async function listPeople(db: Db, userIds: readonly number[]): Promise<Map<number, Recipient>> {
@@ -109,10 +120,7 @@ export async function listPeople(db: Db, userIds: readonly number[]): Promise<Ma
   return loadPeople(db, db.selectFrom('users').select('users.id as user_id').where('users.id', 'in', userIds))
 }
 
-async function loadPeople(
-  db: Db,
-  userIds: UserIds<'memberships'> | UserIds<'users'>,
-): Promise<Map<number, Recipient>> {
+async function loadPeople(db: Db, userIds: UserIds<'memberships'> | UserIds<'users'>) {
   const [users, choices, devices] = await Promise.all([
     db
       .selectFrom('users')
