@@ -1,10 +1,8 @@
 import type { VISITED_TABS } from '@fieldhouse/contract/inbox'
 import { likeTitle } from '@fieldhouse/domain/notifications/activity-notifications'
-import type { NotificationKind, NotificationTarget } from '@fieldhouse/domain/notifications/notification'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
 import { decidableIds, type Reviewer } from '../../repositories/leagues/join-requests.ts'
@@ -16,40 +14,18 @@ import {
   REPORTED_AUTHOR,
 } from '../../repositories/moderation/moderated-content.ts'
 
-export type StoredItem = {
-  id: number
-  kind: NotificationKind
-  /** null if it concerns none. */
-  league: string | null
-  title: string
-  body: string
-  target: NotificationTarget
-  at: Date
-  isRead: boolean
-}
-
 /** The item after which a page begins. */
 export type InboxPosition = { at: number; id: number }
 
 type VisitedTab = (typeof VISITED_TABS)[number]
 
 /** Lists up to `limit` items that the user may still see, newest first. */
-export async function listItems(
-  db: Db,
-  userId: number,
-  after: InboxPosition | null,
-  limit: number,
-): Promise<StoredItem[]> {
+export async function listItems(db: Db, userId: number, after: InboxPosition | null, limit: number) {
   const rows = await selectVisible(db, userId)
     .select(['item.id', 'item.kind', 'item.title', 'item.body', 'item.target', 'item.created_at'])
     .select(['item.read_at', 'item.item_id', 'item.league_id', 'leagues.name'])
     .$if(after !== null, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('item.created_at', '<', after?.at ?? 0),
-          eb.and([eb('item.created_at', '=', after?.at ?? 0), eb('item.id', '<', after?.id ?? 0)]),
-        ]),
-      ),
+      query.where(sql<boolean>`(item.created_at, item.id) < (${after?.at}, ${after?.id})`),
     )
     .orderBy('item.created_at', 'desc')
     .orderBy('item.id', 'desc')
@@ -58,14 +34,8 @@ export async function listItems(
   const likes = rows.filter(({ kind }) => kind === 'like')
   const titles = await summarizeLikes(db, userId, likes)
   return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    league: row.name,
+    ...row,
     title: (row.kind === 'like' ? titles.get(row.item_id ?? 0) : undefined) ?? row.title,
-    body: row.body,
-    target: JSON.parse(row.target) as NotificationTarget,
-    at: new Date(row.created_at),
-    isRead: row.read_at !== null,
   }))
 }
 
@@ -98,42 +68,34 @@ export async function countReports(db: Db, userId: number): Promise<number> {
 }
 
 /** Lists the tabs of the user's leagues that have something new by others since their last visit. */
-export async function listNewTabs(db: Db, userId: number): Promise<{ league: string; tab: VisitedTab }[]> {
-  const [social, betslip] = await Promise.all([
-    selectLeaguesOf(db, userId, 'league social')
-      .where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('feed_items')
-            .select('feed_items.id')
-            .whereRef('feed_items.league_id', '=', 'leagues.id')
-            .where('feed_items.is_listed', '=', 1)
-            .where('feed_items.hidden_at', 'is', null)
-            .where(sql<boolean>`coalesce(feed_items.user_id, 0) != ${userId}`)
-            .where(isNotMutedBy(userId, sql.ref('feed_items.user_id'), sql.ref('leagues.id')))
-            .where(sql<boolean>`feed_items.created_at > ${SEEN_AT}`),
-        ),
-      )
-      .execute(),
-    selectLeaguesOf(db, userId, 'betslip')
-      .where('leagues.has_betslip', '=', 1)
-      .where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('picks')
-            .select('picks.week')
-            .whereRef('picks.league_id', '=', 'leagues.id')
-            .where(sql<boolean>`coalesce(picks.user_id, 0) != ${userId}`)
-            .where('picks.text', '!=', '')
-            .where(sql<boolean>`picks.updated_at > ${SEEN_AT}`),
-        ),
-      )
-      .execute(),
-  ])
-  return [
-    ...social.map(({ league }) => ({ league, tab: 'league social' as const })),
-    ...betslip.map(({ league }) => ({ league, tab: 'betslip' as const })),
-  ]
+export async function listNewTabs(db: Db, userId: number) {
+  const social = selectLeaguesOf(db, userId, 'league social').where((eb) =>
+    eb.exists(
+      eb
+        .selectFrom('feed_items')
+        .select('feed_items.id')
+        .whereRef('feed_items.league_id', '=', 'leagues.id')
+        .where('feed_items.is_listed', '=', 1)
+        .where('feed_items.hidden_at', 'is', null)
+        .where(sql<boolean>`coalesce(feed_items.user_id, 0) != ${userId}`)
+        .where(isNotMutedBy(userId, sql.ref('feed_items.user_id'), sql.ref('leagues.id')))
+        .where(sql<boolean>`feed_items.created_at > ${SEEN_AT}`),
+    ),
+  )
+  const betslip = selectLeaguesOf(db, userId, 'betslip')
+    .where('leagues.has_betslip', '=', 1)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('picks')
+          .select('picks.week')
+          .whereRef('picks.league_id', '=', 'leagues.id')
+          .where(sql<boolean>`coalesce(picks.user_id, 0) != ${userId}`)
+          .where('picks.text', '!=', '')
+          .where(sql<boolean>`picks.updated_at > ${SEEN_AT}`),
+      ),
+    )
+  return (await Promise.all([social.execute(), betslip.execute()])).flat()
 }
 
 /** The later of joining the league and of the last visit: what was there before is not new to a new member. */
@@ -150,7 +112,7 @@ function selectLeaguesOf(db: Db, userId: number, tab: VisitedTab) {
         .onRef('visit.user_id', '=', 'memberships.user_id')
         .on('visit.tab', '=', tab),
     )
-    .select('leagues.name as league')
+    .select((eb) => ['leagues.name as league', eb.val(tab).as('tab')])
     .where('memberships.user_id', '=', userId)
     .orderBy('leagues.name_key')
 }
@@ -198,7 +160,7 @@ export async function recordVisit(
   })
 }
 
-function announce(transaction: Kysely<Database>, leagueId: number, userId: number, now: Date): Promise<void> {
+function announce(transaction: DbTransaction, leagueId: number, userId: number, now: Date): Promise<void> {
   return recordEvent(transaction, leagueId, { name: 'inbox', data: { user: userId } }, now)
 }
 
@@ -298,7 +260,6 @@ function selectVisible(db: Db, userId: number) {
     )
 }
 
-/** Whether the user has not muted a person in a league. */
 function isNotMutedBy(userId: number, person: RawBuilder<unknown>, league: RawBuilder<unknown>) {
   return isNotMuted({ league, by: sql`${userId}`, person })
 }
