@@ -2,7 +2,6 @@ import { type DashboardTask, getDashboard, type LeagueNews } from '@fieldhouse/c
 import { currentBetWeek, cutoffOf, weekStateAt } from '@fieldhouse/domain/betslip/betting-week'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
-import { recordTitle } from '@fieldhouse/domain/notifications/activity-notifications'
 import { absentStarters, fillableSlots } from '@fieldhouse/domain/notifications/notification'
 import { earliestWeekEnd } from '@fieldhouse/domain/notifications/recap'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
@@ -13,23 +12,14 @@ import type { Context } from '../../context.ts'
 import { operation } from '../../http/operation.ts'
 import type { League } from '../../repositories/league-values/league.ts'
 import { readMyWeek } from '../matchups/read-matchups.ts'
-import {
-  countFeedNews,
-  countRequests,
-  type DashboardLeague,
-  findPickedLeagues,
-  listBrokenRecords,
-  listLeagues,
-  listOpenVotes,
-  type OpenVote,
-} from './store.ts'
+import * as store from './store.ts'
 
 /** A league with the current week of the user's team there. */
-type CurrentLeague = DashboardLeague & Awaited<ReturnType<typeof readMyWeek>>
+type CurrentLeague = store.DashboardLeague & Awaited<ReturnType<typeof readMyWeek>>
 
 export const dashboard = [
   operation(getDashboard, async ({ ctx, user: { userId } }) => {
-    const leagues = await listLeagues(ctx.db, userId)
+    const leagues = await store.listLeagues(ctx.db, userId)
     const current = await Promise.all(
       leagues.map(async (league) => ({ ...league, ...(await readMyWeek(ctx, league.id, userId)) })),
     )
@@ -48,11 +38,11 @@ async function listTasks(
 ): Promise<DashboardTask[]> {
   const now = ctx.now()
   const ids = leagues.map(({ id }) => id)
-  const nameOf = new Map(leagues.map(({ id, name }) => [id, name]))
+  const nameOf = (leagueId: number | null) => leagues.find(({ id }) => id === leagueId)?.name ?? ''
   const managed = leagues.filter(({ role }) => role === 'admin').map(({ id }) => id)
   const [votes, requests, picks] = await Promise.all([
-    listOpenVotes(ctx.db, userId, ids, ctx.voteKeys.voterKey, now),
-    countRequests(ctx.db, managed),
+    store.listOpenVotes(ctx.db, userId, ids, ctx.voteKeys.voterKey, now),
+    store.countRequests(ctx.db, managed),
     Promise.all(leagues.map((league) => pickTaskOf(ctx, userId, league, now))),
   ])
   const lineups = leagues.map(({ name, lineup, nflWeek }) =>
@@ -60,10 +50,16 @@ async function listTasks(
   )
   return [
     ...[...lineups, ...picks].filter((task) => task !== null),
-    ...votes.map((vote) => presentVoteTask(nameOf.get(vote.leagueId) ?? '', vote)),
-    ...[...requests].map(([id, count]) => ({
+    ...votes.map(({ id, league_id, question, closes_at }) => ({
+      kind: 'vote' as const,
+      league: nameOf(league_id),
+      question,
+      post: `proposal-${id}`,
+      due: closes_at === null ? null : new Date(closes_at).toISOString(),
+    })),
+    ...requests.map(({ league_id, count }) => ({
       kind: 'requests' as const,
-      league: nameOf.get(id) ?? '',
+      league: nameOf(league_id),
       count,
     })),
   ].sort(byUrgency)
@@ -76,7 +72,7 @@ const PICK_LEAD_MS = 5 * DAY_MS
 async function pickTaskOf(
   { db }: Context,
   userId: number,
-  { id, name, hasBetslip, season }: DashboardLeague,
+  { id, name, hasBetslip, season }: store.DashboardLeague,
   now: Date,
 ): Promise<DashboardTask | null> {
   if (!hasBetslip) return null
@@ -84,7 +80,7 @@ async function pickTaskOf(
   const week = { season: betSeason, week: currentBetWeek(betSeason, now) }
   const cutoff = cutoffOf(week)
   if (cutoff.getTime() - now.getTime() > PICK_LEAD_MS || weekStateAt(week, now) !== 'open') return null
-  if ((await findPickedLeagues(db, userId, [id], week)).size > 0) return null
+  if (await store.hasPick(db, userId, id, week)) return null
   return { kind: 'pick', league: name, ...week, due: cutoff.toISOString() }
 }
 
@@ -106,13 +102,8 @@ function presentLineupTask(
   }
 }
 
-function presentVoteTask(league: string, { id, question, closesAt }: OpenVote): DashboardTask {
-  return { kind: 'vote', league, question, post: `proposal-${id}`, due: closesAt?.toISOString() ?? null }
-}
-
 const TASK_ORDER: readonly DashboardTask['kind'][] = ['lineup', 'pick', 'requests', 'vote']
 
-/** By kind, and by when they are due. */
 function byUrgency(a: DashboardTask, b: DashboardTask): number {
   const dueOf = (task: DashboardTask) => ('due' in task ? (task.due ?? '9') : '')
   return (
@@ -123,7 +114,7 @@ function byUrgency(a: DashboardTask, b: DashboardTask): number {
 }
 
 /** What has happened in the leagues since the last visit; null at the first one. */
-async function listNews(ctx: Context, userId: number, leagues: readonly DashboardLeague[]) {
+async function listNews(ctx: Context, userId: number, leagues: readonly store.DashboardLeague[]) {
   const since = await findPreviousVisit(ctx.db, userId)
   if (since === null) return null
   const now = ctx.now()
@@ -140,23 +131,17 @@ async function listNews(ctx: Context, userId: number, leagues: readonly Dashboar
 async function readLeagueNews(
   ctx: Context,
   userId: number,
-  { id, name, season }: DashboardLeague,
+  { id, name, season }: store.DashboardLeague,
   since: Date,
   now: Date,
 ): Promise<LeagueNews | null> {
-  const { closedVotes, ...counts } = await countFeedNews(ctx.db, userId, id, since, now)
+  const counts = await store.countFeedNews(ctx.db, userId, id, since, now)
   const transactions = season === null ? [] : await ctx.archive.listTransactions(id, season)
-  const records = season === null ? [] : await listBrokenRecords(ctx.db, id, since)
   const news: LeagueNews = {
     league: name,
     ...counts,
-    closed_votes: closedVotes.map((vote) => ({ question: vote.question, post: `proposal-${vote.id}` })),
     results: season === null ? [] : listResults(await ctx.leagues.get(id), season, userId, since, now),
-    records: records.map((record) => ({
-      title: recordTitle(record.name),
-      season: record.season,
-      game_id: record.gameId,
-    })),
+    records: season === null ? [] : await store.listBrokenRecords(ctx.db, id, since),
     trades: transactions.filter(
       ({ kind, status, decidedAt }) =>
         kind === 'trade' && status === 'done' && decidedAt !== null && decidedAt > since,

@@ -1,31 +1,10 @@
 import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
-import type { LeagueRole } from '@fieldhouse/domain/league/roles'
-import type { AnnouncedRecord } from '@fieldhouse/domain/notifications/activity-notifications'
+import { recordTitle } from '@fieldhouse/domain/notifications/activity-notifications'
 import type { Db } from '../../database/engine/database.ts'
 import { parseBrokenRecords } from '../../repositories/history/broken-records.ts'
 
-export type DashboardLeague = {
-  id: number
-  name: string
-  role: LeagueRole
-  hasBetslip: boolean
-  joinedAt: Date
-  /** The newest stored season; null without one. */
-  season: number | null
-}
-
-export type OpenVote = { id: number; leagueId: number; question: string; closesAt: Date | null }
-
-/** What others have added to a league. */
-type FeedNews = {
-  posts: number
-  comments: number
-  proposals: number
-  closedVotes: { id: number; question: string }[]
-}
-
-/** The leagues of a user, by name. */
-export async function listLeagues(db: Db, userId: number): Promise<DashboardLeague[]> {
+/** The leagues of a user, by name. `season` is the newest stored one; null without one. */
+export async function listLeagues(db: Db, userId: number) {
   const rows = await db
     .selectFrom('memberships')
     .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
@@ -38,15 +17,14 @@ export async function listLeagues(db: Db, userId: number): Promise<DashboardLeag
     .groupBy(['memberships.role', 'memberships.created_at'])
     .orderBy('leagues.name_key')
     .execute()
-  return rows.map(({ id, name, role, season, has_betslip, created_at }) => ({
-    id,
-    name,
-    role,
-    season,
+  return rows.map(({ has_betslip, created_at, ...league }) => ({
+    ...league,
     hasBetslip: has_betslip === 1,
     joinedAt: new Date(created_at),
   }))
 }
+
+export type DashboardLeague = Awaited<ReturnType<typeof listLeagues>>[number]
 
 /**
  * The proposals that a user can vote on and has not, those that close first in front.
@@ -58,87 +36,62 @@ export async function listOpenVotes(
   leagueIds: readonly number[],
   voterKey: (proposalId: number, userId: number) => string,
   now: Date,
-): Promise<OpenVote[]> {
+) {
   if (leagueIds.length === 0) return []
   const rows = await db
     .selectFrom('feed_proposals as proposal')
     .innerJoin('feed_items as item', 'item.id', 'proposal.item_id')
+    .leftJoin('proposal_votes as vote', (join) =>
+      join.onRef('vote.proposal_id', '=', 'item.id').on('vote.user_id', '=', userId),
+    )
     .select(['item.id', 'item.league_id', 'proposal.question', 'proposal.closes_at'])
     .where('item.league_id', 'in', leagueIds)
     .where('item.hidden_at', 'is', null)
+    .where('vote.user_id', 'is', null)
     .where((eb) =>
       eb.or([eb('proposal.closes_at', 'is', null), eb('proposal.closes_at', '>', now.getTime())]),
     )
     .orderBy('item.id')
     .execute()
   if (rows.length === 0) return []
-  const keys = new Map(rows.map(({ id }) => [voterKey(id, userId), id]))
-  const [open, anonymous] = await Promise.all([
-    db.selectFrom('proposal_votes').select('proposal_id').where('user_id', '=', userId).execute(),
-    db
-      .selectFrom('anonymous_votes')
-      .select(['proposal_id', 'voter_key'])
-      .where(
-        'proposal_id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .execute(),
-  ])
-  const voted = new Set([
-    ...open.map((vote) => vote.proposal_id),
-    ...anonymous.filter((vote) => keys.has(vote.voter_key)).map((vote) => vote.proposal_id),
-  ])
-  return rows
-    .filter(({ id }) => !voted.has(id))
-    .map(({ id, league_id, question, closes_at }) => ({
-      id,
-      leagueId: league_id,
-      question,
-      closesAt: closes_at === null ? null : new Date(closes_at),
-    }))
+  const keys = rows.map(({ id }) => voterKey(id, userId))
+  const ids = rows.map(({ id }) => id)
+  const votes = await db
+    .selectFrom('anonymous_votes')
+    .select('proposal_id')
+    .where('proposal_id', 'in', ids)
+    .where('voter_key', 'in', keys)
+    .execute()
+  const voted = new Set(votes.map(({ proposal_id }) => proposal_id))
+  return rows.filter(({ id }) => !voted.has(id))
 }
 
-/** The leagues in which a user has a pick for a week. */
-export async function findPickedLeagues(
-  db: Db,
-  userId: number,
-  leagueIds: readonly number[],
-  { season, week }: BettingWeek,
-): Promise<Set<number>> {
-  if (leagueIds.length === 0) return new Set()
-  const rows = await db
+export async function hasPick(db: Db, userId: number, leagueId: number, { season, week }: BettingWeek) {
+  const pick = await db
     .selectFrom('picks')
     .select('league_id')
-    .where('league_id', 'in', leagueIds)
+    .where('league_id', '=', leagueId)
     .where('user_id', '=', userId)
     .where('season', '=', season)
     .where('week', '=', week)
     .where('text', '!=', '')
-    .execute()
-  return new Set(rows.map((row) => row.league_id))
+    .executeTakeFirst()
+  return pick !== undefined
 }
 
 /** The number of pending join requests of leagues that have any. */
-export async function countRequests(db: Db, leagueIds: readonly number[]): Promise<Map<number, number>> {
-  if (leagueIds.length === 0) return new Map()
-  const rows = await db
+export async function countRequests(db: Db, leagueIds: readonly number[]) {
+  if (leagueIds.length === 0) return []
+  return db
     .selectFrom('join_requests')
     .select(({ fn }) => ['league_id', fn.countAll<number>().as('count')])
     .where('league_id', 'in', leagueIds)
     .where('status', '=', 'pending')
     .groupBy('league_id')
     .execute()
-  return new Map(rows.map((row) => [row.league_id ?? 0, row.count]))
 }
 
-export async function countFeedNews(
-  db: Db,
-  userId: number,
-  leagueId: number,
-  since: Date,
-  now: Date,
-): Promise<FeedNews> {
+export async function countFeedNews(db: Db, userId: number, leagueId: number, since: Date, now: Date) {
   const [items, comments, closedVotes] = await Promise.all([
     db
       .selectFrom('feed_items')
@@ -174,15 +127,11 @@ export async function countFeedNews(
     posts: countOf('post') + countOf('media'),
     comments: comments.count,
     proposals: countOf('proposal'),
-    closedVotes,
+    closed_votes: closedVotes.map(({ id, question }) => ({ question, post: `proposal-${id}` })),
   }
 }
 
-export async function listBrokenRecords(
-  db: Db,
-  leagueId: number,
-  since: Date,
-): Promise<(AnnouncedRecord & { season: number })[]> {
+export async function listBrokenRecords(db: Db, leagueId: number, since: Date) {
   const rows = await db
     .selectFrom('week_records')
     .select(['season', 'broken'])
@@ -191,6 +140,10 @@ export async function listBrokenRecords(
     .orderBy('found_at')
     .execute()
   return rows.flatMap(({ season, broken }) =>
-    parseBrokenRecords(broken).map((record) => ({ ...record, season })),
+    parseBrokenRecords(broken).map(({ name, gameId }) => ({
+      title: recordTitle(name),
+      season,
+      game_id: gameId,
+    })),
   )
 }
