@@ -26,13 +26,8 @@ export const rules = [
   operation(getRules, ({ ctx, league }) => presentRules(ctx, league.id)),
 
   operation(saveRules, async ({ ctx, league, user, body }) => {
-    const { version: editedVersion, note } = body
-    const sections = body.sections.map(({ proposal_id, ...section }) => ({
-      ...section,
-      proposalId: proposal_id,
-    }))
-    const edit = { leagueId: league.id, editedVersion, actor: user, now: ctx.now() }
-    await rejectUnlessSaved(ctx, league.id, await saveSections(ctx.db, edit, sections, note))
+    const edit = { leagueId: league.id, editedVersion: body.version, actor: user, now: ctx.now() }
+    await rejectUnlessSaved(ctx, league.id, await saveSections(ctx.db, edit, body.sections, body.note))
     return presentRules(ctx, league.id)
   }),
 
@@ -61,8 +56,8 @@ export const rules = [
 
 async function rejectUnlessSaved(ctx: Context, leagueId: number, result: RulesResult): Promise<void> {
   if (result.kind === 'saved') return
-  if (result.kind !== 'rules_changed' || result.newest === null) throw new ApiError(result.kind)
-  const author = (await namesOf(ctx, leagueId, [result.newest])).get(result.newest.userId) ?? 'Somebody else'
+  if (result.kind !== 'rules_changed' || result.newest === undefined) throw new ApiError(result.kind)
+  const author = (await namesOf(ctx, leagueId, [result.newest])).get(result.newest.user_id) ?? 'Somebody else'
   const message = `${author} saved version ${result.newest.version} of the rules in the meantime. Nothing was saved.`
   throw new ApiError('rules_changed', { message })
 }
@@ -70,24 +65,22 @@ async function rejectUnlessSaved(ctx: Context, leagueId: number, result: RulesRe
 async function presentRules(ctx: Context, leagueId: number): Promise<ResponseOf<typeof getRules>> {
   const { version, sections } = await inSnapshot(ctx.db, (snapshot) => readRules(snapshot, leagueId))
   return {
-    current: version === null ? null : presentVersion(version, await namesOf(ctx, leagueId, [version])),
+    current: version === undefined ? null : presentVersion(version, await namesOf(ctx, leagueId, [version])),
     sections: sections.map(presentSection),
   }
 }
 
-function presentVersion({ version, userId, savedAt, note, restoredFrom }: RuleVersion, names: DisplayNames) {
-  return {
-    version,
-    saved_at: savedAt.toISOString(),
-    saved_by: names.get(userId) ?? '',
-    note,
-    restored_from: restoredFrom,
-  }
+function presentVersion({ user_id, saved_at, ...version }: RuleVersion, names: DisplayNames) {
+  const saved_by = names.get(user_id) ?? ''
+  return { ...version, saved_at: new Date(saved_at).toISOString(), saved_by }
 }
 
-const presentSection = ({ id, heading, body, proposal }: StoredSection) => ({ id, heading, body, proposal })
+const presentSection = ({ proposal_id, question, ...section }: StoredSection) => ({
+  ...section,
+  proposal: proposal_id === null ? null : { id: proposal_id, question },
+})
 
 function namesOf(ctx: Context, leagueId: number, versions: readonly RuleVersion[]): Promise<DisplayNames> {
-  const userIds = new Set(versions.map(({ userId }) => userId))
+  const userIds = new Set(versions.map(({ user_id }) => user_id))
   return ctx.names.load(leagueId, JSON.stringify([...userIds].sort((a, b) => a - b)))
 }

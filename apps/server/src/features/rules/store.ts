@@ -1,41 +1,24 @@
-import { isSameSection, MAX_RULE_VERSIONS, type RuleSection } from '@fieldhouse/domain/league/rules'
-import type { Transaction } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
+import type { saveRules } from '@fieldhouse/contract/rules'
+import { adoptedOption, isSameSection, MAX_RULE_VERSIONS } from '@fieldhouse/domain/league/rules'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inSnapshot, inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Call } from '../../http/operation.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-import { isAdopted, withoutDeadLinks } from './proposal-link-store.ts'
-
-export type RuleVersion = {
-  /** Counts up from 1. */
-  version: number
-  userId: number
-  savedAt: Date
-  note: string
-  /** The version that was restored; null for an edit. */
-  restoredFrom: number | null
-}
-
-export type StoredSection = RuleSection & {
-  /** null without one, and once it is deleted. The question is empty while the proposal is hidden. */
-  proposal: { id: number; question: string } | null
-}
 
 /** `id` is null for a new section. */
-export type EditedSection = Omit<RuleSection, 'id'> & { id: number | null; proposalId: number | null }
+type EditedSection = Call<typeof saveRules>['body']['sections'][number]
 
-/** `version` is null without rules. */
-export type StoredRules = { version: RuleVersion | null; sections: StoredSection[] }
+type NewSection = EditedSection & { id: number }
 
 export type RulesResult =
   | { kind: 'saved' | 'proposal_not_adopted' | 'rule_version_not_found' }
   /** Somebody else has saved this version since the editor read the rules. */
-  | { kind: 'rules_changed'; newest: RuleVersion | null }
+  | { kind: 'rules_changed'; newest: RuleVersion | undefined }
 
 /** What an admin has read of the rules, and when they save. */
-export type RuleEdit = {
+type RuleEdit = {
   leagueId: number
   /** The newest version that the editor has seen; 0 without rules. */
   editedVersion: number
@@ -44,11 +27,7 @@ export type RuleEdit = {
 }
 
 /** A version and the sections of the one before it; null if it is not stored. */
-export function findVersion(
-  db: Db,
-  leagueId: number,
-  wanted: number,
-): Promise<{ version: RuleVersion; sections: StoredSection[]; previous: StoredSection[] } | null> {
+export function findVersion(db: Db, leagueId: number, wanted: number) {
   return inSnapshot(db, async (snapshot) => {
     const versions = await listVersions(snapshot, leagueId)
     const index = versions.findIndex(({ version }) => version === wanted)
@@ -75,84 +54,98 @@ export function saveSections(
     await lockLeague(transaction, leagueId)
     const { version, sections } = await readRules(transaction, leagueId)
     if ((version?.version ?? 0) !== editedVersion) return { kind: 'rules_changed', newest: version }
-    const linked = new Set(sections.flatMap(({ proposal }) => proposal?.id ?? []))
     const linkable = await withoutDeadLinks(transaction, edited)
-    const newLinks = linkable.flatMap(({ proposalId }) => proposalId ?? []).filter((id) => !linked.has(id))
-    for (const id of newLinks)
-      if (!(await isAdopted(transaction, leagueId, id, now))) return { kind: 'proposal_not_adopted' }
+    const linked = new Set(sections.map(({ proposal_id }) => proposal_id))
+    for (const { proposal_id: id } of linkable)
+      if (id !== null && !linked.has(id) && !(await isAdopted(transaction, leagueId, id, now)))
+        return { kind: 'proposal_not_adopted' }
     const saved = await withSectionIds(transaction, leagueId, linkable)
     if (!isSameText(sections, saved)) await addVersion(transaction, edit, sections, saved, { note })
     return { kind: 'saved' }
   })
 }
 
-/** Saves the sections of a version again. */
 export function restoreSections(db: Db, edit: RuleEdit, restored: number): Promise<RulesResult> {
   return inTransaction(db, async (transaction): Promise<RulesResult> => {
     const { leagueId, editedVersion } = edit
     await lockLeague(transaction, leagueId)
     const versions = await listVersions(transaction, leagueId)
-    const newest = versions[0] ?? null
-    if ((newest?.version ?? 0) !== editedVersion) return { kind: 'rules_changed', newest }
+    if ((versions[0]?.version ?? 0) !== editedVersion) return { kind: 'rules_changed', newest: versions[0] }
     if (!versions.some(({ version }) => version === restored)) return { kind: 'rule_version_not_found' }
     const sections = await selectSections(transaction, leagueId, restored)
     const current = await selectSections(transaction, leagueId, editedVersion)
-    const saved = sections.map(({ proposal, ...section }) => ({
-      ...section,
-      proposalId: proposal?.id ?? null,
-    }))
-    if (!isSameText(current, saved))
-      await addVersion(transaction, edit, current, saved, { restoredFrom: restored })
+    if (!isSameText(current, sections))
+      await addVersion(transaction, edit, current, sections, { restoredFrom: restored })
     return { kind: 'saved' }
   })
 }
 
 type Reader = Pick<Db, 'selectFrom'>
 
-/** The version in force. `db` should be a snapshot. */
-export async function readRules(db: Reader, leagueId: number): Promise<StoredRules> {
-  const [version = null] = await listVersions(db, leagueId, 1)
-  const sections = version === null ? [] : await selectSections(db, leagueId, version.version)
+/** The version in force; undefined without rules. `db` should be a snapshot. */
+export async function readRules(db: Reader, leagueId: number) {
+  const [version] = await listVersions(db, leagueId, 1)
+  const sections = version === undefined ? [] : await selectSections(db, leagueId, version.version)
   return { version, sections }
 }
 
-/** Newest first. */
-export async function listVersions(
-  db: Reader,
-  leagueId: number,
-  limit = MAX_RULE_VERSIONS,
-): Promise<RuleVersion[]> {
-  const rows = await db
+/** Newest first. Versions count up from 1. `restored_from`: the version that was restored; null for an edit. */
+export function listVersions(db: Reader, leagueId: number, limit = MAX_RULE_VERSIONS) {
+  return db
     .selectFrom('rule_versions')
-    .select(['version', 'user_id as userId', 'saved_at', 'note', 'restored_from as restoredFrom'])
+    .select(['version', 'user_id', 'saved_at', 'note', 'restored_from'])
     .where('league_id', '=', leagueId)
     .orderBy('version', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ saved_at, ...row }) => ({ ...row, savedAt: new Date(saved_at) }))
 }
 
-async function selectSections(db: Reader, leagueId: number, version: number): Promise<StoredSection[]> {
+export type RuleVersion = Awaited<ReturnType<typeof listVersions>>[number]
+
+/** `question` is that of the proposal, and empty while the proposal is hidden. */
+async function selectSections(db: Reader, leagueId: number, version: number) {
   const rows = await db
     .selectFrom('rule_sections')
     .leftJoin('feed_proposals', 'feed_proposals.item_id', 'rule_sections.proposal_id')
     .leftJoin('feed_items as item', 'item.id', 'rule_sections.proposal_id')
-    .select(['section as id', 'heading', 'body', 'proposal_id', 'feed_proposals.question'])
-    .select('item.hidden_at')
+    .select(['section as id', 'heading', 'body', 'feed_proposals.item_id as proposal_id'])
+    .select(['feed_proposals.question', 'item.hidden_at'])
     .where('rule_sections.league_id', '=', leagueId)
     .where('rule_sections.version', '=', version)
     .orderBy('position')
     .execute()
-  return rows.map(({ proposal_id, question, hidden_at, ...section }) => ({
+  return rows.map(({ question, hidden_at, ...section }) => ({
     ...section,
-    proposal:
-      proposal_id === null || question === null
-        ? null
-        : { id: proposal_id, question: hidden_at === null ? question : '' },
+    question: hidden_at === null ? (question ?? '') : '',
   }))
 }
 
-type NewSection = RuleSection & { proposalId: number | null }
+export type StoredSection = Awaited<ReturnType<typeof selectSections>>[number]
+
+/** Drops the links of sections to proposals that were deleted while the rules were edited. */
+async function withoutDeadLinks(db: Reader, sections: readonly EditedSection[]): Promise<EditedSection[]> {
+  const ids = sections.flatMap(({ proposal_id }) => proposal_id ?? [])
+  const rows =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('feed_proposals').select('item_id').where('item_id', 'in', ids).execute()
+  const found = new Set(rows.map(({ item_id }) => item_id))
+  const linkOf = (id: number | null) => (id !== null && found.has(id) ? id : null)
+  return sections.map((section) => ({ ...section, proposal_id: linkOf(section.proposal_id) }))
+}
+
+/** Whether a proposal of the league is closed and one option has won. */
+async function isAdopted(db: Reader, leagueId: number, proposalId: number, now: Date): Promise<boolean> {
+  const options = await db
+    .selectFrom('feed_items')
+    .innerJoin('feed_proposals', 'feed_proposals.item_id', 'feed_items.id')
+    .innerJoin('proposal_options', 'proposal_options.proposal_id', 'feed_items.id')
+    .select(['feed_proposals.closes_at', 'proposal_options.text', 'proposal_options.votes_count as votes'])
+    .where('feed_items.id', '=', proposalId)
+    .where('feed_items.league_id', '=', leagueId)
+    .execute()
+  return adoptedOption({ closesAt: options[0]?.closes_at ?? null, options }, now) !== null
+}
 
 /** Numbers new sections after those of all versions. A section that no version has is a new one. */
 async function withSectionIds(
@@ -175,26 +168,17 @@ async function withSectionIds(
   })
 }
 
-function isSameText(before: readonly StoredSection[], after: readonly NewSection[]): boolean {
-  return (
-    before.length === after.length &&
-    before.every((section, index) => {
-      const other = after[index]
-      return (
-        other !== undefined &&
-        section.id === other.id &&
-        isSameSection(section, other) &&
-        (section.proposal?.id ?? null) === other.proposalId
-      )
-    })
-  )
+function isSameText(before: readonly NewSection[], after: readonly NewSection[]): boolean {
+  const isSame = (a: NewSection, b: NewSection | undefined) =>
+    b !== undefined && a.id === b.id && isSameSection(a, b) && a.proposal_id === b.proposal_id
+  return before.length === after.length && before.every((section, index) => isSame(section, after[index]))
 }
 
 /** Stores the next version with its audit entry and its events, and removes the oldest one if there are too many. */
 async function addVersion(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   { leagueId, editedVersion, actor, now }: RuleEdit,
-  before: readonly StoredSection[],
+  before: readonly NewSection[],
   sections: readonly NewSection[],
   { note = '', restoredFrom = null }: { note?: string; restoredFrom?: number | null },
 ): Promise<void> {
@@ -214,15 +198,9 @@ async function addVersion(
     await transaction
       .insertInto('rule_sections')
       .values(
-        sections.map(({ id, heading, body, proposalId }, position) => ({
-          league_id: leagueId,
-          version,
-          position,
-          section: id,
-          heading,
-          body,
-          proposal_id: proposalId,
-        })),
+        sections.map(({ id: section, heading, body, proposal_id }, position) => {
+          return { league_id: leagueId, version, position, section, heading, body, proposal_id }
+        }),
       )
       .execute()
   await transaction
@@ -251,19 +229,14 @@ async function addVersion(
 }
 
 /** The proposals that have become a rule, or are no longer one, or the rule has another ID. */
-function changedLinks(before: readonly StoredSection[], after: readonly NewSection[]): Set<number> {
-  const keyOf = (section: number, proposal: number) => `${section} ${proposal}`
-  const old = before.flatMap(({ id, proposal }) =>
-    proposal === null ? [] : { section: id, id: proposal.id },
-  )
-  const now = after.flatMap(({ id, proposalId }) =>
-    proposalId === null ? [] : { section: id, id: proposalId },
-  )
-  const keys = (links: typeof old) => new Set(links.map(({ section, id }) => keyOf(section, id)))
-  const [oldKeys, newKeys] = [keys(old), keys(now)]
-  return new Set(
-    [...old, ...now]
-      .filter(({ section, id }) => oldKeys.has(keyOf(section, id)) !== newKeys.has(keyOf(section, id)))
-      .map(({ id }) => id),
-  )
+function changedLinks(before: readonly NewSection[], after: readonly NewSection[]): Set<number> {
+  const linksOf = (sections: readonly NewSection[]) =>
+    new Map(
+      sections.flatMap(({ id, proposal_id }) =>
+        proposal_id === null ? [] : [[`${id} ${proposal_id}`, proposal_id]],
+      ),
+    )
+  const [old, now] = [linksOf(before), linksOf(after)]
+  const changed = [...old, ...now].filter(([key]) => old.has(key) !== now.has(key))
+  return new Set(changed.map(([, proposalId]) => proposalId))
 }
