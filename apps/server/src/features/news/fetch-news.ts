@@ -13,13 +13,7 @@ import {
   recordFailure,
   recordSuccess,
 } from '../../repositories/nfl/external-fetch-store.ts'
-import {
-  deleteNewsBefore,
-  findNewestLineupWeek,
-  findNews,
-  listLeaguesViewedSince,
-  saveNews,
-} from './store.ts'
+import { findNews, saveNews } from './store.ts'
 
 /** How long a source may take, and a request waits for it. Anything slower is fetched again by the next request. */
 const SOURCE_TIMEOUT_MS = 6000
@@ -74,19 +68,20 @@ export async function findStaleSubjects(
   const staleSubjects = new Map<string, NewsSubject>()
   for (const subject of subjects) {
     const key = source.cacheKeyOf(subject)
-    const fetchedAt = storedNews.get(key ?? '')?.fetchedAt.getTime() ?? -Infinity
+    const fetchedAt = storedNews.get(key ?? '')?.fetchedAt ?? -Infinity
     if (key !== null && fetchedAt <= staleBefore) staleSubjects.set(key, subject)
   }
   return staleSubjects
 }
 
 /** Whether a source must not be asked yet, because it failed a while ago. */
-export async function isBlocked(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  source: NewsSource,
-): Promise<boolean> {
+export async function isBlocked({ db, now }: Pick<Context, 'db' | 'now'>, source: NewsSource) {
   const lastFetch = await findLastFetch(db, source.name, '')
   return lastFetch?.retryAt != null && lastFetch.retryAt > now()
+}
+
+type FetchContext = Pick<Context, 'db' | 'newsSources' | 'now'> & {
+  log: Pick<Context['log'], 'warn' | 'error'>
 }
 
 /**
@@ -94,14 +89,7 @@ export async function isBlocked(
  * failure is logged and recorded.
  */
 export async function fetchNews(
-  {
-    db,
-    newsSources,
-    log,
-    now,
-  }: Pick<Context, 'db' | 'newsSources' | 'now'> & {
-    log: Pick<Context['log'], 'warn' | 'error'>
-  },
+  { db, newsSources, log, now }: FetchContext,
   payload: unknown,
   stopSignal: AbortSignal,
   createTimeout = createSourceTimeout,
@@ -120,10 +108,8 @@ export async function fetchNews(
     await recordSuccess(db, fetchKey, now())
   } catch (error) {
     if (signal.aborted) return
-    log[error instanceof ProviderError ? 'warn' : 'error'](
-      { err: error, source: name },
-      'failed to fetch news',
-    )
+    const level = error instanceof ProviderError ? 'warn' : 'error'
+    log[level]({ err: error, source: name }, 'failed to fetch news')
     await recordFailure(db, fetchKey, error, new Date(now().getTime() + source.retryDelayMs), now())
   }
 }
@@ -138,8 +124,15 @@ export function leagueNewsJob(ctx: Pick<Context, 'db' | 'newsSources' | 'archive
     kind: LEAGUE_NEWS_JOB,
     async run(job) {
       const { leagueId, runJob } = leagueRun(job)
-      const newest = await findNewestLineupWeek(ctx.db, leagueId)
-      if (newest === null) return undefined
+      const newest = await ctx.db
+        .selectFrom('lineup_weeks')
+        .select(['season', 'week'])
+        .where('league_id', '=', leagueId)
+        .orderBy('season', 'desc')
+        .orderBy('week', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (newest === undefined) return undefined
       const lineups = await ctx.archive.listLineups(leagueId, newest.season, newest.week)
       // The players that Player News asks about: the first ones of each roster. A defense has no news of its own.
       const subjects = lineups.flatMap(({ entries }) =>
@@ -178,9 +171,13 @@ export function viewedLeaguesNewsJob({ db, now }: Pick<Context, 'db' | 'now'>): 
     kind: 'viewed-leagues-news',
     schedule: '23 * * * *',
     async run(run) {
-      const since = new Date(now().getTime() - VIEWED_WITHIN_MS)
-      for (const leagueId of await listLeaguesViewedSince(db, since))
-        await run.queueJob(leagueNewsRequest(leagueId))
+      const since = now().getTime() - VIEWED_WITHIN_MS
+      const viewed = await db
+        .selectFrom('league_looks')
+        .select('league_id')
+        .where('at', '>=', since)
+        .execute()
+      for (const { league_id } of viewed) await run.queueJob(leagueNewsRequest(league_id))
       return undefined
     },
     maxConcurrent: 1,
@@ -194,6 +191,9 @@ export function newsCleanupJob(db: Db, now: () => Date): ScheduledJob {
   return {
     name: 'news-clean-up',
     schedule: '41 4 * * *',
-    run: () => deleteNewsBefore(db, new Date(now().getTime() - RETENTION_MS)),
+    async run() {
+      const before = now().getTime() - RETENTION_MS
+      await db.deleteFrom('news_answers').where('fetched_at', '<', before).execute()
+    },
   }
 }

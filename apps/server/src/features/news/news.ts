@@ -1,5 +1,5 @@
 import { listPlayerNews } from '@fieldhouse/contract/news'
-import { type Headline, mergeHeadlines } from '@fieldhouse/domain/nfl/news'
+import { mergeHeadlines } from '@fieldhouse/domain/nfl/news'
 import type { Context } from '../../context.ts'
 import { operation } from '../../http/operation.ts'
 import { ServerStoppingError } from '../../jobs/job.ts'
@@ -12,20 +12,9 @@ type NewsContext = Pick<Context, 'db' | 'newsSources' | 'now'> & {
   jobs: Pick<Context['jobs'], 'request' | 'waitForOutcome'>
 }
 
-/** News of the requested players. */
-type NewsResult = {
-  /** Newest first. */
-  headlines: Headline[]
-  /**
-   * When the first of the headlines that are fetched must be fetched again, in milliseconds since the epoch. In the
-   * past while a source has not responded.
-   */
-  freshUntil: number
-}
-
 export const news = [
   operation(listPlayerNews, async ({ ctx, user, query, request }) => {
-    const { players: names, source } = query
+    const { players: names } = query
     if (names.length === 0) return { items: [], is_complete: true }
     const leagueIds = await ctx.leagueAccess.listLeagueIds(user.userId)
     const playersByName = await findPlayersByName(ctx.db, names, leagueIds)
@@ -36,16 +25,14 @@ export const news = [
     // Anybody can ask for any name.
     const asked = subjects.filter(({ name }) => playersByName.get(name)?.isRostered === true)
     const { headlines, freshUntil } =
-      source === 'stored' ? await getStoredNews(ctx, subjects, asked) : await getNews(ctx, subjects, asked)
+      query.source === 'stored'
+        ? await getStoredNews(ctx, subjects, asked)
+        : await getNews(ctx, subjects, asked)
     request.cacheExpiresAt = freshUntil
     return {
-      items: headlines.map(({ player, title, source: publisher, link, publishedAt }) => ({
-        player,
-        title,
-        source: publisher,
-        link,
-        published: publishedAt.toISOString(),
-      })),
+      items: headlines.map(({ player, title, source, link, publishedAt }) => {
+        return { player, title, source, link, published: publishedAt.toISOString() }
+      }),
       is_complete: freshUntil > ctx.now().getTime(),
     }
   }),
@@ -63,7 +50,7 @@ export async function getNews(
   subjects: readonly NewsSubject[],
   asked: readonly NewsSubject[],
   createTimeout = createSourceTimeout,
-): Promise<NewsResult> {
+) {
   const signal = createTimeout()
   await Promise.all(
     ctx.newsSources.map(async (source) =>
@@ -78,7 +65,7 @@ async function getStoredNews(
   ctx: NewsContext,
   subjects: readonly NewsSubject[],
   asked: readonly NewsSubject[],
-): Promise<NewsResult> {
+) {
   const stored = await readAllSources(ctx, subjects, asked)
   if (stored.freshUntil <= ctx.now().getTime())
     await Promise.all(
@@ -90,11 +77,15 @@ async function getStoredNews(
   return stored
 }
 
+/**
+ * Newest first. `freshUntil`: when the first of the headlines that are fetched must be fetched again, in milliseconds
+ * since the epoch. In the past while a source has not responded.
+ */
 async function readAllSources(
   { db, newsSources, now }: NewsContext,
   subjects: readonly NewsSubject[],
   asked: readonly NewsSubject[],
-): Promise<NewsResult> {
+) {
   const results = await Promise.all(
     newsSources.map(async (source) => {
       const storedNews = await findNews(db, source.name, playerKeys(source, subjects))
@@ -103,7 +94,7 @@ async function readAllSources(
         return (stored?.headlines ?? []).map((headline) => ({ ...headline, player: subject.name }))
       })
       const expiryTimes = playerKeys(source, asked).map(
-        (key) => (storedNews.get(key)?.fetchedAt.getTime() ?? -Infinity) + source.ttlMs,
+        (key) => (storedNews.get(key)?.fetchedAt ?? -Infinity) + source.ttlMs,
       )
       return { headlines, freshUntil: Math.min(...expiryTimes) }
     }),
@@ -126,15 +117,12 @@ async function fetchOnce(
   pendingFetches.set(source, pending)
   const others = [...subjects.keys()].flatMap((key) => pending.get(key) ?? [])
   const added = [...subjects].filter(([key]) => !pending.has(key))
-  const fetching =
-    added.length === 0
-      ? Promise.resolve()
-      : fetchFromSource(
-          ctx,
-          source,
-          added.map(([, subject]) => subject),
-          signal,
-        )
+  const fetching = fetchFromSource(
+    ctx,
+    source,
+    added.map(([, subject]) => subject),
+    signal,
+  )
   for (const [key] of added) pending.set(key, fetching)
   try {
     await Promise.all([fetching, ...others])
@@ -150,7 +138,7 @@ async function fetchFromSource(
   subjects: NewsSubject[],
   signal: AbortSignal,
 ): Promise<void> {
-  const jobId = await requestFetch(ctx, source, subjects)
+  const jobId = subjects.length === 0 ? null : await requestFetch(ctx, source, subjects)
   if (jobId === null) return
   try {
     await ctx.jobs.waitForOutcome(jobId, signal)
@@ -160,11 +148,7 @@ async function fetchFromSource(
 }
 
 /** Queues a fetch and returns its job; null while the source must not be asked, after a failure. */
-async function requestFetch(
-  ctx: NewsContext,
-  source: NewsSource,
-  subjects: NewsSubject[],
-): Promise<number | null> {
+async function requestFetch(ctx: NewsContext, source: NewsSource, subjects: NewsSubject[]) {
   if (await isBlocked(ctx, source)) return null
   return ctx.jobs.request({ ...newsFetchJob(source, subjects), isUrgent: true })
 }
