@@ -29,31 +29,28 @@ const DRAFT_MS = 2 * HOUR_MS
  */
 export async function listCalendarEvents(
   ctx: Context,
-  { id, name, hasBetslip }: SubscribedLeague,
+  { id, name, has_betslip }: SubscribedLeague,
   userId: number,
 ): Promise<CalendarEvent[]> {
   const league = await ctx.leagues.get(id)
   const year = league.currentSeason(ctx.now())
   const season = league.season(year)
-  const deadlines = hasBetslip ? listDeadlines(id, name, year) : []
+  const deadlines = has_betslip === 1 ? listDeadlines(id, name, year) : []
   if (season === null) return deadlines
   const { fetchedAt: updatedAt } = season
   const { draftAt, periods } = scheduleOf(season)
-  const draft: CalendarEvent[] =
-    draftAt === null
-      ? []
-      : [
-          {
-            // The same when it is moved. How long it takes is not known in advance.
-            id: `draft-${id}-${year}`,
-            title: `Draft: ${name}`,
-            league: name,
-            start: draftAt,
-            end: new Date(draftAt.getTime() + DRAFT_MS),
-            isAllDay: false,
-            updatedAt,
-          },
-        ]
+  const draft: CalendarEvent[] = [draftAt]
+    .filter((at) => at !== null)
+    .map((start) => ({
+      // The same when it is moved. How long it takes is not known in advance.
+      id: `draft-${id}-${year}`,
+      title: `Draft: ${name}`,
+      league: name,
+      start,
+      end: new Date(start.getTime() + DRAFT_MS),
+      isAllDay: false,
+      updatedAt,
+    }))
   const teamId = league.teamOf(year, userId)?.teamId
   if (teamId === undefined) return [...deadlines, ...draft]
   const rounds = playoffRounds(league.bracket(year))

@@ -5,20 +5,7 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 
-export type SubscribedLeague = { id: number; name: string; hasBetslip: boolean }
-
-export type PublishedRecap = {
-  league: string
-  season: number
-  week: number
-  text: string
-  postedAt: Date
-}
-
-export async function listSubscriptions(
-  db: Db,
-  userId: number,
-): Promise<{ kind: SubscriptionKind; createdAt: Date }[]> {
+export async function listSubscriptions(db: Db, userId: number) {
   const rows = await db
     .selectFrom('subscriptions')
     .select(['kind', 'created_at'])
@@ -78,23 +65,20 @@ export async function findSubscriber(db: Db, kind: SubscriptionKind, code: strin
 }
 
 /** The leagues that a user is a member of, by name. */
-export async function listLeagues(db: Db, userId: number): Promise<SubscribedLeague[]> {
-  const rows = await db
+export function listLeagues(db: Db, userId: number) {
+  return db
     .selectFrom('memberships')
     .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
     .select(['leagues.id', 'leagues.name', 'leagues.has_betslip'])
     .where('memberships.user_id', '=', userId)
     .orderBy('leagues.name')
     .execute()
-  return rows.map(({ id, name, has_betslip }) => ({ id, name, hasBetslip: has_betslip === 1 }))
 }
 
+export type SubscribedLeague = Awaited<ReturnType<typeof listLeagues>>[number]
+
 /** Of these leagues, newest first. Without recaps whose posts were deleted or hidden. */
-export async function listRecaps(
-  db: Db,
-  leagueIds: readonly number[],
-  limit: number,
-): Promise<PublishedRecap[]> {
+export async function listRecaps(db: Db, leagueIds: readonly number[], limit: number) {
   if (leagueIds.length === 0) return []
   const rows = await db
     .selectFrom('recaps')
@@ -111,3 +95,5 @@ export async function listRecaps(
     .execute()
   return rows.map(({ posted_at, ...recap }) => ({ ...recap, postedAt: new Date(posted_at) }))
 }
+
+export type PublishedRecap = Awaited<ReturnType<typeof listRecaps>>[number]

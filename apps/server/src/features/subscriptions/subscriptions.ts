@@ -6,13 +6,16 @@ import {
   revokeSubscription,
   type SubscriptionKind,
 } from '@fieldhouse/contract/subscriptions'
+import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { FastifyReply } from 'fastify'
+import { Feed } from 'feed'
+import ical, { ICalCalendarMethod } from 'ical-generator'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
-import { listCalendarEvents } from './calendar-events.ts'
-import { formatCalendar, formatRecapFeed } from './feeds.ts'
+import { type CalendarEvent, listCalendarEvents } from './calendar-events.ts'
+import type { PublishedRecap } from './store.ts'
 import * as store from './store.ts'
 
 /** The newest of all leagues together. */
@@ -65,4 +68,64 @@ async function requireUser({ db }: Context, kind: SubscriptionKind, code: string
 
 function send(reply: FastifyReply, type: string, content: string): FastifyReply {
   return reply.type(`${type}; charset=utf-8`).header('x-robots-tag', 'noindex').send(content)
+}
+
+/** iCalendar. Apps are asked to read it again every 6 hours. */
+function formatCalendar(events: readonly CalendarEvent[], siteUrl: string): string {
+  const calendar = ical({
+    name: 'Fieldhouse',
+    prodId: { company: 'Fieldhouse', product: 'Fieldhouse' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: (6 * HOUR_MS) / 1000,
+  })
+  for (const { id, title, league, start, end, isAllDay, updatedAt } of events) {
+    calendar.createEvent({
+      id: `${id}@${new URL(siteUrl).hostname}`,
+      summary: title,
+      description: league,
+      start,
+      ...(end === null ? {} : { end }),
+      allDay: isAllDay,
+      stamp: updatedAt,
+      url: leagueUrl(siteUrl, league),
+    })
+  }
+  return calendar.toString()
+}
+
+function formatRecapFeed(recaps: readonly PublishedRecap[], siteUrl: string): string {
+  const feed = new Feed({
+    id: `${siteUrl}/recaps`,
+    title: 'Fieldhouse recaps',
+    link: siteUrl,
+    copyright: '',
+    generator: 'Fieldhouse',
+    updated: recaps[0]?.postedAt ?? new Date(0),
+  })
+  for (const { league, season, week, text, postedAt } of recaps) {
+    feed.addItem({
+      id: `${leagueUrl(siteUrl, league)}&season=${season}&week=${week}`,
+      title: `${league}: ${text.split('\n')[0] ?? ''}`,
+      link: `${leagueUrl(siteUrl, league)}&tab=league+social`,
+      date: postedAt,
+      content: toHtml(text),
+      author: [{ name: league }],
+    })
+  }
+  return feed.atom1()
+}
+
+function leagueUrl(siteUrl: string, league: string): string {
+  return `${siteUrl}/?league=${encodeURIComponent(league)}`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Team names are text of others. */
+function toHtml(text: string): string {
+  const escaped = text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
+  return escaped
+    .split('\n\n')
+    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br/>')}</p>`)
+    .join('')
 }

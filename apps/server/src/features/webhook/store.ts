@@ -1,10 +1,8 @@
 import type { WebhookService } from '@fieldhouse/domain/notifications/webhook'
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
 import { createCipher, reencrypt } from '../../crypto/encryption.ts'
-import type { Db } from '../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { cancelJob, replaceJob } from '../../jobs/job-queue-store.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
@@ -12,25 +10,13 @@ import type { Settings } from '../../settings.ts'
 
 export type WebhookContext = Pick<Context, 'db' | 'now'> & { settings: Pick<Settings, 'secretKey'> }
 
-/** Webhook URLs are stored encrypted and never appear in responses, logs or the audit log. */
-export type Webhook = {
-  form: WebhookService
-  /** null if the server's secret key cannot decrypt it. */
-  address: string | null
-  savedAt: Date
-  sentAt: Date | null
-  lastError: string | null
-}
-
 const cipherOf = (secretKey: string) => createCipher(secretKey, 'league webhooks')
 
 /** Binds an encrypted URL to its league. */
 const encryptionContext = (leagueId: number) => `league ${leagueId} webhook`
 
-export async function findWebhook(
-  { db, settings }: WebhookContext,
-  leagueId: number,
-): Promise<Webhook | null> {
+/** Webhook URLs are stored encrypted and never appear in responses, logs or the audit log. */
+export async function findWebhook({ db, settings }: WebhookContext, leagueId: number) {
   const row = await db
     .selectFrom('league_webhooks')
     .selectAll()
@@ -39,12 +25,15 @@ export async function findWebhook(
   if (row === undefined) return null
   return {
     form: row.form,
+    /** null if the server's secret key cannot decrypt it. */
     address: cipherOf(settings.secretKey).decrypt(row.address, encryptionContext(leagueId)),
     savedAt: new Date(row.saved_at),
     sentAt: row.sent_at === null ? null : new Date(row.sent_at),
     lastError: row.last_error,
   }
 }
+
+export type Webhook = NonNullable<Awaited<ReturnType<typeof findWebhook>>>
 
 export async function saveWebhook(
   { db, settings, now }: WebhookContext,
@@ -123,7 +112,7 @@ export async function reencryptWebhooks(db: Db, secretKey: string, previousKey: 
 
 /** Queues a message for the webhook of a league, if it has one, in place of an earlier one that was not sent yet. */
 export async function queueWebhookMessage(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   message: { text: string; recap?: { season: number; week: number } },
   now: Date,
