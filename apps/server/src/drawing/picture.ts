@@ -16,7 +16,7 @@ export type Drawing = {
 /** A square image with round corners. */
 export type PlacedImage = { bytes: Uint8Array; x: number; y: number; side: number; radius: number }
 
-type TextOptions = {
+export type TextOptions = {
   x: number
   /** The baseline. */
   y: number

@@ -4,8 +4,9 @@ import { initialsOf } from '@fieldhouse/domain/names'
 import { nflTeamById, nicknameOf } from '@fieldhouse/domain/nfl/nfl-teams'
 import { teamOfDefense } from '@fieldhouse/domain/nfl/player-keys'
 import { formatPoints, pointsFromDecimal } from '@fieldhouse/domain/points'
-import { type Palette, teamFill } from '../../drawing/palette.ts'
-import { type Box, CAPITAL, createPicture, type Picture } from '../../drawing/picture.ts'
+import type { Weight } from '../../drawing/faces.ts'
+import { type Palette, teamFill, teamInk } from '../../drawing/palette.ts'
+import { type Box, CAPITAL, createPicture, type TextOptions, type wrapText } from '../../drawing/picture.ts'
 import { toDrawable } from '../../drawing/typeface.ts'
 
 /** What every card needs besides its data. */
@@ -19,78 +20,66 @@ export type CardContext = {
 
 export type CardTeam = { name: string; logo: string | null; color?: string | null | undefined }
 
-export type Card = CardContext & {
-  picture: Picture
-  /** The space between the header and the footer. */
-  content: Box
-  isWide: boolean
-}
+/** A card with its header and footer. `content` is the space between them. */
+export type Card = ReturnType<typeof beginCard>
 
 const SIZES = { wide: { width: 1200, height: 630 }, tall: { width: 1080, height: 1350 } } as const
 
 const MARGIN = 48
 
-/** Begins a card with its header and footer. `badge` is a state, such as 'Live'. */
+/** The kinds of text: a name or heading, what is less important, and a number or title. */
+const STYLES = {
+  name: { weight: 700, color: 'ink' },
+  note: { weight: 500, color: 'muted' },
+  figure: { weight: 900, color: 'ink' },
+} as const satisfies Record<string, { weight: Weight; color: keyof Palette }>
+
+/** Where a line of text is. It is aligned in `width`, which limits it unless `maxWidth` does. */
+type Line = Omit<TextOptions, 'size' | 'color'> & { width?: number; color?: string }
+
+/** Begins a card. `badge` is a state, such as 'Live'. */
 export function beginCard(
   context: CardContext,
   { title, detail, badge }: { title: string; detail: string; badge?: { text: string; isLive: boolean } },
-): Card {
+) {
   const { format, palette, league } = context
   const { width, height } = SIZES[format]
   const isWide = format === 'wide'
   const picture = createPicture(width, height, palette.surface)
-  const card = { ...context, picture, isWide, content: { x: 0, y: 0, width: 0, height: 0 } }
-  const right = width - MARGIN
+  const write =
+    (style: keyof typeof STYLES) =>
+    /** Returns the width of the text. */
+    (text: string, size: number, { width: span = 0, maxWidth = span || Infinity, ...line }: Line): number =>
+      picture.text(text, {
+        ...STYLES[style],
+        color: palette[STYLES[style].color],
+        size,
+        maxWidth,
+        ...line,
+        x: line.x + span * { left: 0, center: 0.5, right: 1 }[line.align ?? 'left'],
+      })
+  const [name, note, figure] = [write('name'), write('note'), write('figure')]
+  const card = { ...context, picture, isWide, name, note, figure }
   picture.rect({ x: 0, y: 0, width, height: 10 }, { fill: palette.accent })
+  const across = { x: MARGIN, width: width - 2 * MARGIN }
   const top = isWide ? 66 : 96
   const titleSize = isWide ? 42 : 60
-  const badgeWidth = badge === undefined ? 0 : drawBadge(card, badge, right, top)
-  picture.text(title, {
-    x: MARGIN,
-    y: top,
-    size: titleSize,
-    weight: 900,
-    color: palette.ink,
-    maxWidth: right - MARGIN - badgeWidth - 24,
-    minSize: titleSize * 0.6,
-  })
-  const detailY = top + (isWide ? 36 : 48)
-  const detailSize = isWide ? 24 : 32
-  const detailWidth = picture.text(detail, {
-    x: right,
-    y: detailY,
-    size: detailSize,
-    color: palette.muted,
-    align: 'right',
-    maxWidth: width * 0.5,
-  })
-  picture.text(league, {
-    x: MARGIN,
-    y: detailY,
-    size: detailSize,
-    weight: 700,
-    color: palette.muted,
-    maxWidth: right - MARGIN - detailWidth - 32,
-  })
+  const badgeWidth = badge === undefined ? 0 : drawBadge(card, badge, width - MARGIN, top)
+  const titleWidth = across.width - badgeWidth - 24
+  card.figure(title, titleSize, { x: MARGIN, y: top, maxWidth: titleWidth, minSize: titleSize * 0.6 })
+  const below = { ...across, y: top + (isWide ? 36 : 48) }
+  const size = isWide ? 24 : 32
+  const detailWidth = card.note(detail, size, { ...below, align: 'right', maxWidth: width * 0.5 })
+  card.note(league, size, { ...below, weight: 700, maxWidth: across.width - detailWidth - 32 })
   const footerY = height - (isWide ? 18 : 32)
-  picture.text('Fieldhouse', {
-    x: right,
-    y: footerY,
-    size: 20,
-    weight: 700,
-    color: palette.muted,
-    align: 'right',
-  })
-  const y = detailY + (isWide ? 26 : 44)
-  return {
-    ...card,
-    content: { x: MARGIN, y, width: width - 2 * MARGIN, height: footerY - (isWide ? 30 : 44) - y },
-  }
+  card.note('Fieldhouse', 20, { ...across, y: footerY, weight: 700, align: 'right' })
+  const y = below.y + (isWide ? 26 : 44)
+  return { ...card, content: { ...across, y, height: footerY - (isWide ? 30 : 44) - y } }
 }
 
 /** Returns the width. */
 function drawBadge(
-  { picture, palette, isWide }: Card,
+  { picture, palette, isWide }: Pick<Card, 'picture' | 'palette' | 'isWide'>,
   { text, isLive }: { text: string; isLive: boolean },
   right: number,
   baseline: number,
@@ -98,47 +87,75 @@ function drawBadge(
   const size = isWide ? 24 : 32
   const color = isLive ? palette.surface : palette.accentInk
   const [label, padding, height] = [text.toUpperCase(), size * 0.8, size * 1.7]
-  const maxWidth = 420
+  const style = { size, weight: 700, color, align: 'right', maxWidth: 420 } as const
   // Drawn beneath the text, whose width is known only then.
-  const probe = createPicture(1, 1, palette.surface)
-  const width = probe.text(label, { x: 0, y: 0, size, weight: 700, color, maxWidth }) + 2 * padding
+  const width = createPicture(1, 1, color).text(label, { ...style, x: 0, y: 0 }) + 2 * padding
   const middle = baseline - (isWide ? 42 : 60) * (CAPITAL / 2)
   picture.rect(
     { x: right - width, y: middle - height / 2, width, height },
     { fill: isLive ? palette.bad : palette.accent, radius: height / 2 },
   )
-  picture.text(label, {
-    x: right - padding,
-    y: middle + size * (CAPITAL / 2),
-    size,
-    weight: 700,
-    color,
-    align: 'right',
-    maxWidth,
-  })
+  picture.text(label, { ...style, x: right - padding, y: middle + size * (CAPITAL / 2) })
   return width
 }
 
+export function inset({ x, y, width, height }: Box, by: number): Box {
+  return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by }
+}
+
+/** Divides a box: on a wide card the parts are side by side, on a tall one below each other. */
+export function split({ isWide }: Card, box: Box, first: number, gap: number): [Box, Box] {
+  return isWide
+    ? [
+        { ...box, width: first },
+        { ...box, x: box.x + first + gap, width: box.width - first - gap },
+      ]
+    : [
+        { ...box, height: first },
+        { ...box, y: box.y + first + gap, height: box.height - first - gap },
+      ]
+}
+
+/** Equal boxes in rows, which fill a box. */
+export function grid(box: Box, count: number, columns: number, gap: number): Box[] {
+  const rows = Math.ceil(count / columns)
+  const width = (box.width - gap * (columns - 1)) / columns
+  const height = (box.height - gap * (rows - 1)) / rows
+  return Array.from({ length: count }, (_, index) => {
+    const [column, row] = [index % columns, Math.floor(index / columns)]
+    return { x: box.x + column * (width + gap), y: box.y + row * (height + gap), width, height }
+  })
+}
+
+/** A text on one or two lines, the first of them at `y`. Returns the baseline below the last one. */
+export function writeLines(
+  write: Card['name'],
+  { lines, size }: ReturnType<typeof wrapText>,
+  line: Line,
+  lineHeight: number,
+): number {
+  for (const [index, text] of lines.entries()) write(text, size, { ...line, y: line.y + index * lineHeight })
+  return line.y + lines.length * lineHeight
+}
+
+/** The line at which a text of a size is in the middle of a box. */
+export function centerIn({ x, y, width, height }: Box, size: number): Line {
+  return { x, y: y + height / 2 + size * (CAPITAL / 2), width, align: 'center' }
+}
+
 /** The logo of a team, or its initials on its color. */
-export function drawLogo({ picture, logos }: Card, team: CardTeam, x: number, y: number, side: number): void {
+export function drawLogo(card: Card, team: CardTeam, x: number, y: number, side: number): void {
   const radius = side * 0.22
-  const fill = teamFill(team.color ?? nameColor(team.name))
-  const bytes = team.logo === null ? undefined : logos.get(team.logo)
+  const bytes = team.logo === null ? undefined : card.logos.get(team.logo)
   if (bytes !== undefined) {
-    picture.image({ bytes, x, y, side, radius })
+    card.picture.image({ bytes, x, y, side, radius })
     return
   }
-  picture.rect({ x, y, width: side, height: side }, { fill, radius })
+  const box = { x, y, width: side, height: side }
+  card.picture.rect(box, { fill: teamFill(team.color ?? nameColor(team.name)), radius })
   const size = side * 0.46
-  picture.text(initialsOf(displayName(team.name)), {
-    x: x + side / 2,
-    y: y + side / 2 + size * (CAPITAL / 2),
-    size,
-    weight: 700,
-    color: '#ffffff',
-    align: 'center',
-    maxWidth: side * 0.8,
-  })
+  const line = { ...centerIn(box, size), color: '#ffffff', maxWidth: side * 0.8 }
+  card.name(initialsOf(displayName(team.name)), size, line)
 }
 
 /** The name as it is drawn; 'Team' if no typeface has anything of it. */
@@ -164,33 +181,34 @@ export function formatScore(score: number | null): string {
   return score === null ? '–' : formatPoints(pointsFromDecimal(score))
 }
 
+/** A share as a whole percentage. Only a certain result is 0% or 100%. */
+export function formatShare(share: number, rounded = Math.round(share * 100)): string {
+  if (share > 0 && share < 0.01) return '<1%'
+  return share > 0.99 && share < 1 ? '>99%' : `${rounded}%`
+}
+
 /** Draws a panel with a bar in a color at its top. */
 export function drawPanel({ picture, palette }: Card, box: Box, color?: string): void {
   picture.rect(box, { fill: palette.line, radius: 18 })
-  const inner = { x: box.x + 2, y: box.y + 2, width: box.width - 4, height: box.height - 4 }
-  if (color === undefined) {
-    picture.rect(inner, { fill: palette.raised, radius: 16 })
-    return
-  }
-  picture.rect(inner, { fill: color, radius: 16 })
+  const inner = inset(box, 2)
+  picture.rect(inner, { fill: color ?? palette.raised, radius: 16 })
+  if (color === undefined) return
   picture.rect({ ...inner, y: inner.y + 10, height: inner.height - 10 }, { fill: palette.raised, radius: 16 })
   picture.rect({ ...inner, y: inner.y + 10, height: 30 }, { fill: palette.raised })
 }
 
-/** A bar that is divided between two colors. */
+/** A bar that is divided between the colors of two teams. */
 export function drawSplitBar(
   { picture, palette }: Card,
   box: Box,
   share: number,
-  [first, second]: [string, string],
+  teams: readonly CardTeam[],
 ): void {
+  const [first, second] = teams.map(({ color }) => teamInk(color ?? null, palette)) as [string, string]
   const radius = box.height / 2
   const gap = share > 0 && share < 1 ? 6 : 0
-  const firstWidth = Math.round((box.width - gap) * share)
+  const width = Math.round((box.width - gap) * share)
   picture.rect(box, { fill: palette.surface })
-  picture.rect({ ...box, width: firstWidth }, { fill: first, radius })
-  picture.rect(
-    { ...box, x: box.x + firstWidth + gap, width: box.width - gap - firstWidth },
-    { fill: second, radius },
-  )
+  picture.rect({ ...box, width }, { fill: first, radius })
+  picture.rect({ ...box, x: box.x + width + gap, width: box.width - gap - width }, { fill: second, radius })
 }

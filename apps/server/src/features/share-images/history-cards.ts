@@ -1,14 +1,8 @@
-import {
-  type GameRecord,
-  type LeagueRecords,
-  RECORD_NAMES,
-  type RecordName,
-} from '@fieldhouse/domain/history/league-records'
-import type { HeadToHead, PlayedGame } from '@fieldhouse/domain/history/played-games'
+import { type GameRecord, RECORD_NAMES, type RecordName } from '@fieldhouse/domain/history/league-records'
+import type { PlayedGame } from '@fieldhouse/domain/history/played-games'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { formatFinalScores, formatMargin, formatPoints, type Points } from '@fieldhouse/domain/points'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
-import { teamInk } from '../../drawing/palette.ts'
 import { type Box, type Drawing, wrapText } from '../../drawing/picture.ts'
 import {
   beginCard,
@@ -19,126 +13,76 @@ import {
   drawLogo,
   drawPanel,
   drawSplitBar,
+  grid,
+  inset,
   nameColor,
+  writeLines,
 } from './card.ts'
+import type { Content } from './read-card-image.ts'
 
 /** The games of two owners: who won how many, and the latest one. */
-export function drawHeadToHead(
-  context: CardContext,
-  [a, b]: readonly [CardTeam, CardTeam],
-  { totals, games }: HeadToHead,
-): Drawing {
+export function drawHeadToHead(context: CardContext, content: Content<'head-to-head'>): Drawing {
+  const { sides, meetings } = content
+  const { totals, games } = meetings
   const seasons = [...new Set([games[0]?.season, games.at(-1)?.season])].filter((each) => each !== undefined)
-  const card = beginCard(context, {
-    title: 'Head-to-Head',
-    detail: [pluralize(games.length, 'game'), ...(seasons.length === 0 ? [] : [seasons.join('–')])].join(
-      ' · ',
-    ),
-  })
-  const { content, isWide, picture, palette } = card
-  drawPanel(card, content)
-  const padding = isWide ? 36 : 56
-  const inner = {
-    x: content.x + padding,
-    y: content.y + padding,
-    width: content.width - 2 * padding,
-    height: content.height - 2 * padding,
-  }
+  const detail = [pluralize(games.length, 'game'), seasons.join('–')]
+    .filter((part) => part !== '')
+    .join(' · ')
+  const card = beginCard(context, { title: 'Head-to-Head', detail })
+  const { isWide, picture } = card
+  drawPanel(card, card.content)
+  const inner = inset(card.content, isWide ? 36 : 56)
   const logo = isWide ? 130 : 200
-  const nameWidth = isWide ? 330 : inner.width / 2 - 20
-  drawOwner(card, a, { ...inner, width: nameWidth }, logo)
-  drawOwner(card, b, { ...inner, x: inner.x + inner.width - nameWidth, width: nameWidth }, logo)
-  const tallySize = isWide ? 170 : 260
-  const tallyY = isWide ? inner.y + 140 : inner.y + logo + 400
-  const middle = inner.x + inner.width / 2
-  picture.text(formatRecord({ ...totals, ties: 0 }), {
-    x: middle,
-    y: tallyY,
-    size: tallySize,
-    weight: 900,
-    color: palette.ink,
-    align: 'center',
-    maxWidth: isWide ? inner.width - 2 * nameWidth : inner.width,
-    minSize: 60,
-  })
+  const width = isWide ? 330 : inner.width / 2 - 20
+  drawOwner(card, sides[0], { ...inner, width }, logo)
+  drawOwner(card, sides[1], { ...inner, x: inner.x + inner.width - width, width }, logo)
+  const y = isWide ? inner.y + 140 : inner.y + logo + 400
+  const maxWidth = isWide ? inner.width - 2 * width : inner.width
+  const score = { ...inner, y, align: 'center', maxWidth } as const
+  card.figure(formatRecord({ ...totals, ties: 0 }), isWide ? 170 : 260, { ...score, minSize: 60 })
   if (totals.ties > 0)
-    picture.text(pluralize(totals.ties, 'tie'), {
-      x: middle,
-      y: tallyY + (isWide ? 40 : 56),
-      size: isWide ? 26 : 36,
-      color: palette.muted,
-      align: 'center',
-    })
-  const barY = isWide ? inner.y + 228 : tallyY + 100
-  const colors: [string, string] = [teamInk(a.color ?? null, palette), teamInk(b.color ?? null, palette)]
+    card.note(pluralize(totals.ties, 'tie'), isWide ? 26 : 36, { ...score, y: y + (isWide ? 40 : 56) })
+  const bar = { ...inner, y: isWide ? inner.y + 228 : y + 100, height: isWide ? 22 : 32 }
   const share = totals.games === 0 ? 0.5 : (totals.wins + totals.ties / 2) / totals.games
-  drawSplitBar(card, { x: inner.x, y: barY, width: inner.width, height: isWide ? 22 : 32 }, share, colors)
-  const facts = { ...inner, y: barY + (isWide ? 44 : 80) }
-  drawFacts(card, facts, [a, b], { totals, games })
+  drawSplitBar(card, bar, share, sides)
+  drawFacts(card, { ...inner, y: bar.y + (isWide ? 44 : 80) }, content)
   return picture.finish()
 }
 
 function drawOwner(card: Card, owner: CardTeam, box: Box, logo: number): void {
-  const { picture, palette, isWide } = card
   drawLogo(card, owner, box.x + (box.width - logo) / 2, box.y, logo)
-  const { lines, size } = wrapText(displayName(owner.name), {
-    size: isWide ? 36 : 52,
-    weight: 700,
-    maxWidth: box.width,
-  })
-  for (const [index, line] of lines.entries())
-    picture.text(line, {
-      x: box.x + box.width / 2,
-      y: box.y + logo + size * (1.15 + index * 1.08),
-      size,
-      weight: 700,
-      color: palette.ink,
-      align: 'center',
-      maxWidth: box.width,
-    })
+  const style = { size: card.isWide ? 36 : 52, weight: 700, maxWidth: box.width } as const
+  const name = wrapText(displayName(owner.name), style)
+  const first = { ...box, y: box.y + logo + name.size * 1.15, align: 'center' } as const
+  writeLines(card.name, name, first, name.size * 1.08)
 }
 
 function drawFacts(
   card: Card,
   box: Box,
-  [a, b]: readonly [CardTeam, CardTeam],
-  { totals, games }: HeadToHead,
+  { sides, meetings: { totals, games } }: Content<'head-to-head'>,
 ): void {
-  const { picture, palette, isWide } = card
   const latest = games.at(-1)
-  const playoffs = games.filter(({ isPlayoff }) => isPlayoff).length
   const average = (points: Points) =>
     totals.games === 0 ? '–' : formatPoints(Math.round(points / totals.games) as Points)
-  const rows: [string, string][] = [
+  const facts = [
     ['Average score', `${average(totals.pointsFor)}–${average(totals.pointsAgainst)}`],
-    ['Playoff games', `${playoffs}`],
-    ...(latest === undefined ? [] : [['Last game', lastGame(latest, [a, b])] satisfies [string, string]]),
+    ['Playoff games', `${games.filter(({ isPlayoff }) => isPlayoff).length}`],
+    ...(latest === undefined ? [] : [['Last game', lastGame(latest, sides[0])]]),
   ]
-  const size = isWide ? 27 : 36
-  for (const [index, [label, value]] of rows.entries()) {
-    const y = box.y + size * 0.8 + index * size * 1.36
-    const width = picture.text(label, { x: box.x, y, size, color: palette.muted })
-    picture.text(value, {
-      x: box.x + box.width,
-      y,
-      size,
-      weight: 700,
-      color: palette.ink,
-      align: 'right',
-      maxWidth: box.width - width - 24,
-    })
+  const size = card.isWide ? 27 : 36
+  for (const [index, [label = '', value = '']] of facts.entries()) {
+    const line = { x: box.x, y: box.y + size * 0.8 + index * size * 1.36, width: box.width }
+    const labelWidth = card.note(label, size, line)
+    card.name(value, size, { ...line, align: 'right', maxWidth: box.width - labelWidth - 24 })
   }
 }
 
-function lastGame(
-  { season, period, home, away, result }: PlayedGame,
-  [a]: readonly [CardTeam, CardTeam],
-): string {
-  const isHome = home.owner?.name === a.name
-  const [own, other] = isHome ? [home, away] : [away, home]
+function lastGame({ season, period, home, away, result }: PlayedGame, a: CardTeam): string {
+  const [own, other] = home.owner?.name === a.name ? [home, away] : [away, home]
   const [ownScore, otherScore] = formatFinalScores(own.points, other.points)
   const winner = result === 'tie' ? null : { home, away }[result]
-  const outcome = winner === null ? 'Tied' : displayName(winner.owner?.name ?? winner.team.name)
+  const outcome = winner === null ? 'Tied' : ownerOf(winner)
   const scores = winner === other ? `${otherScore}–${ownScore}` : `${ownScore}–${otherScore}`
   return `${outcome} ${scores} (Week ${period}, ${season})`
 }
@@ -153,123 +97,76 @@ const LABELS: Record<RecordName, string> = {
 }
 
 /** A record of the league, or all of them. */
-export function drawRecords(context: CardContext, name: RecordName | null, records: LeagueRecords): Drawing {
+export function drawRecords(context: CardContext, { name, records }: Content<'records'>): Drawing {
   const record = name === null ? null : records[name]
-  return name === null || record === null ? drawAll(context, records) : drawOne(context, name, record)
-}
-
-function drawAll(context: CardContext, records: LeagueRecords): Drawing {
+  if (name !== null && record !== null) return drawRecord(context, name, record)
   const card = beginCard(context, { title: 'League Records', detail: 'All time' })
-  const { content, isWide, picture } = card
-  const [columns, gap] = [isWide ? 3 : 2, 20]
-  const rows = Math.ceil(RECORD_NAMES.length / columns)
-  const width = (content.width - gap * (columns - 1)) / columns
-  const height = (content.height - gap * (rows - 1)) / rows
-  for (const [index, name] of RECORD_NAMES.entries()) {
-    const [column, row] = [index % columns, Math.floor(index / columns)]
-    drawTile(
-      card,
-      { x: content.x + column * (width + gap), y: content.y + row * (height + gap), width, height },
-      LABELS[name],
-      records[name] === null ? null : toLines(name, records[name]),
-    )
-  }
-  return picture.finish()
+  const boxes = grid(card.content, RECORD_NAMES.length, card.isWide ? 3 : 2, 20)
+  for (const [index, each] of RECORD_NAMES.entries()) drawTile(card, boxes[index] as Box, each, records[each])
+  return card.picture.finish()
 }
 
-type RecordLines = { value: string; holder: string; score: string; when: string }
-
-function toLines(name: RecordName, { game, value, side }: GameRecord): RecordLines {
+function toLines(name: RecordName, { game, value, side }: GameRecord) {
   const first = side ?? (game.result === 'away' ? 'away' : 'home')
   const second = first === 'home' ? 'away' : 'home'
-  const [firstScore, secondScore] = formatFinalScores(game[first].points, game[second].points)
+  const scores = formatFinalScores(game[first].points, game[second].points).join('–')
   const isMargin = name === 'biggest_blowout' || name === 'closest_win'
-  const holder = ownerOf(game[first])
+  const [holder, other] = [ownerOf(game[first]), ownerOf(game[second])]
   return {
     value: isMargin ? `by ${formatMargin(value)}` : formatPoints(value),
-    holder: side === null ? `${holder} vs ${ownerOf(game[second])}` : holder,
-    score:
-      side === null
-        ? `${firstScore}–${secondScore}`
-        : `${firstScore}–${secondScore} vs ${ownerOf(game[second])}`,
-    when: `Week ${game.period}, ${game.season}`,
+    holder: side === null ? `${holder} vs ${other}` : holder,
+    notes: [side === null ? scores : `${scores} vs ${other}`, `Week ${game.period}, ${game.season}`],
   }
 }
 
-function ownerOf({ owner, team }: GameRecord['game']['home']): string {
+function ownerOf({ owner, team }: PlayedGame['home']): string {
   return displayName(owner?.name ?? team.name)
 }
 
-function drawTile(card: Card, box: Box, label: string, lines: RecordLines | null): void {
-  const { picture, palette, isWide } = card
+function drawTile(card: Card, box: Box, name: RecordName, record: GameRecord | null): void {
+  const { palette, isWide } = card
   drawPanel(card, box, palette.gold)
   const padding = isWide ? 22 : 30
-  const [left, maxWidth] = [box.x + padding, box.width - 2 * padding]
-  const sizes = isWide
-    ? { label: 21, value: 60, name: 26, note: 19 }
-    : { label: 27, value: 88, name: 36, note: 26 }
-  const height = sizes.label + sizes.value * 1.02 + sizes.name * 1.25 + 2 * sizes.note * 1.3
-  let y = box.y + 6 + (box.height - height) / 2 + sizes.label * 0.9
-  picture.text(label, { x: left, y, size: sizes.label, color: palette.muted, maxWidth })
-  y += sizes.value * 1.02
-  picture.text(lines?.value ?? '–', {
-    x: left,
-    y,
-    size: sizes.value,
-    weight: 900,
-    color: palette.ink,
-    maxWidth,
-  })
+  const within = { x: box.x + padding, maxWidth: box.width - 2 * padding }
+  const [labelSize, valueSize, nameSize, noteSize] = isWide ? [21, 60, 26, 19] : [27, 88, 36, 26]
+  const height = labelSize + valueSize * 1.02 + nameSize * 1.25 + 2 * noteSize * 1.3
+  let y = box.y + 6 + (box.height - height) / 2 + labelSize * 0.9
+  card.note(LABELS[name], labelSize, { ...within, y })
+  y += valueSize * 1.02
+  const lines = record === null ? null : toLines(name, record)
+  card.figure(lines?.value ?? '–', valueSize, { ...within, y })
   if (lines === null) return
-  y += sizes.name * 1.4
-  picture.text(lines.holder, { x: left, y, size: sizes.name, weight: 700, color: palette.ink, maxWidth })
-  for (const note of [lines.score, lines.when]) {
-    y += sizes.note * 1.3
-    picture.text(note, { x: left, y, size: sizes.note, color: palette.muted, maxWidth })
-  }
+  y += nameSize * 1.4
+  card.name(lines.holder, nameSize, { ...within, y })
+  y += noteSize * 1.3
+  writeLines(card.note, { lines: lines.notes, size: noteSize }, { ...within, y }, noteSize * 1.3)
 }
 
-function drawOne(context: CardContext, name: RecordName, record: GameRecord): Drawing {
+function drawRecord(context: CardContext, name: RecordName, record: GameRecord): Drawing {
   const card = beginCard(context, { title: LABELS[name], detail: 'League record' })
-  const { content, isWide, picture, palette } = card
-  drawPanel(card, content, palette.gold)
-  const lines = toLines(name, record)
-  const middle = content.x + content.width / 2
-  const sides = sidesOf(record)
+  const { content, isWide } = card
+  drawPanel(card, content, card.palette.gold)
+  const { value, holder, notes } = toLines(name, record)
   const maxWidth = content.width - 96
-  const { lines: names, size: nameSize } = wrapText(lines.holder, {
-    size: isWide ? 46 : 64,
-    weight: 700,
-    maxWidth,
-  })
+  const names = wrapText(holder, { size: isWide ? 46 : 64, weight: 700, maxWidth })
   const noteSize = isWide ? 28 : 40
-  const namesHeight = names.length * nameSize * 1.16 + noteSize * 2.9
-  const logoSide = isWide ? 84 : 150
-  const valueSize = Math.min(isWide ? 190 : 300, (content.height - 56 - logoSide - namesHeight) * 1.1)
-  const height = logoSide + valueSize * 0.9 + namesHeight
-  let y = content.y + 8 + (content.height - height) / 2
-  const rowWidth = sides.length * logoSide + (sides.length - 1) * 24
-  for (const [index, team] of sides.entries())
-    drawLogo(card, team, middle - rowWidth / 2 + index * (logoSide + 24), y, logoSide)
-  y += logoSide + valueSize * 0.9
-  const centered = { x: middle, align: 'center', maxWidth } as const
-  picture.text(lines.value, { ...centered, y, size: valueSize, weight: 900, color: palette.ink })
-  for (const line of names) {
-    y += nameSize * 1.16
-    picture.text(line, { ...centered, y, size: nameSize, weight: 700, color: palette.ink })
+  const namesHeight = names.lines.length * names.size * 1.16 + noteSize * 2.9
+  const side = isWide ? 84 : 150
+  const valueSize = Math.min(isWide ? 190 : 300, (content.height - 56 - side - namesHeight) * 1.1)
+  const top = content.y + 8 + (content.height - side - valueSize * 0.9 - namesHeight) / 2
+  const { game } = record
+  const holders = record.side === null ? [game.away, game.home] : [game[record.side]]
+  const left = content.x + (content.width - holders.length * (side + 24) + 24) / 2
+  for (const [index, each] of holders.entries()) {
+    const team = { name: ownerOf(each), logo: each.team.logo, color: nameColor(ownerOf(each)) }
+    drawLogo(card, team, left + index * (side + 24), top, side)
   }
-  for (const note of [lines.score, lines.when]) {
-    y += noteSize * 1.36
-    picture.text(note, { ...centered, y, size: noteSize, color: palette.muted })
-  }
-  return picture.finish()
-}
-
-function sidesOf({ game, side }: GameRecord) {
-  const holders = side === null ? [game.away, game.home] : [game[side]]
-  return holders.map((each) => ({
-    name: ownerOf(each),
-    logo: each.team.logo,
-    color: nameColor(ownerOf(each)),
-  }))
+  const centered = { ...content, align: 'center', maxWidth } as const
+  const valueY = top + side + valueSize * 0.9
+  card.figure(value, valueSize, { ...centered, y: valueY })
+  const namesLine = { ...centered, y: valueY + names.size * 1.16 }
+  const below = writeLines(card.name, names, namesLine, names.size * 1.16) - names.size * 1.16
+  const notesLine = { ...centered, y: below + noteSize * 1.36 }
+  writeLines(card.note, { lines: notes, size: noteSize }, notesLine, noteSize * 1.36)
+  return card.picture.finish()
 }

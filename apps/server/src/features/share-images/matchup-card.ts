@@ -14,43 +14,37 @@ import {
   drawPanel,
   drawSplitBar,
   formatScore,
+  formatShare,
+  grid,
   playerName,
+  writeLines,
 } from './card.ts'
+import type { Content } from './read-card-image.ts'
 
 type Side = LeagueMatchup['home']
 
-const MIDDLE_DOT = ' · '
+const STATES = { before: 'Upcoming', live: 'Live', final: 'Final', not_played: 'Not played' } as const
 
 /** Both teams face to face, with their scores or projections. */
-export function drawMatchup(context: CardContext, season: number, matchup: LeagueMatchup): Drawing {
-  const { state, round, week } = matchup
+export function drawMatchup(context: CardContext, { season, matchup }: Content<'matchup'>): Drawing {
+  const { state, round, week, away, home } = matchup
   const card = beginCard(context, {
     title: round === null ? `Week ${week} Matchup` : round.name,
-    detail: round === null ? `Season ${season}` : `Week ${week}${MIDDLE_DOT}${season}`,
-    badge: {
-      text: { before: 'Upcoming', live: 'Live', final: 'Final', not_played: 'Not played' }[state],
-      isLive: state === 'live',
-    },
+    detail: round === null ? `Season ${season}` : `Week ${week} · ${season}`,
+    badge: { text: STATES[state], isLive: state === 'live' },
   })
   const { content, isWide, picture } = card
-  const hasBottom =
-    state === 'final' || (matchup.away.win_chance !== null && matchup.home.win_chance !== null)
-  const bottomHeight = (isWide ? 96 : 150) * Number(hasBottom)
+  const hasBottom = state === 'final' || (away.win_chance !== null && home.win_chance !== null)
   const gap = isWide ? 24 : 28
-  const height = content.height - bottomHeight - (hasBottom ? gap : 0)
-  const [awayBox, homeBox]: [Box, Box] = isWide
-    ? [
-        { ...content, width: (content.width - gap) / 2, height },
-        { ...content, x: content.x + (content.width + gap) / 2, width: (content.width - gap) / 2, height },
-      ]
-    : [
-        { ...content, height: (height - gap) / 2 },
-        { ...content, y: content.y + (height + gap) / 2, height: (height - gap) / 2 },
-      ]
-  const [awayScore, homeScore] = scoresOf(matchup)
+  const bottomHeight = isWide ? 96 : 150
+  const height = content.height - (hasBottom ? bottomHeight + gap : 0)
+  const scores = scoresOf(matchup)
   const leader = leadingSide(matchup)
-  drawSide(card, awayBox, matchup.away, { state, score: awayScore, isBehind: leader === 'home' })
-  drawSide(card, homeBox, matchup.home, { state, score: homeScore, isBehind: leader === 'away' })
+  for (const [index, box] of grid({ ...content, height }, 2, isWide ? 2 : 1, gap).entries()) {
+    const side = index === 0 ? away : home
+    const isMuted = state === 'before' || (leader !== null && matchup[leader] !== side)
+    drawSide(card, box, side, { state, score: scores[index] ?? '', isMuted })
+  }
   const bottom = { ...content, y: content.y + height + gap, height: bottomHeight }
   if (state === 'final') drawOutcome(card, bottom, matchup, leader)
   else drawChances(card, bottom, matchup)
@@ -61,70 +55,54 @@ function drawSide(
   card: Card,
   box: Box,
   side: Side,
-  { state, score, isBehind }: { state: LeagueMatchup['state']; score: string; isBehind: boolean },
+  { state, score, isMuted }: { state: LeagueMatchup['state']; score: string; isMuted: boolean },
 ): void {
-  const { picture, palette, isWide } = card
+  const { palette, isWide } = card
   drawPanel(card, box, teamInk(side.color ?? null, palette))
   const padding = isWide ? 28 : 36
   const logo = isWide ? 104 : 132
-  const [left, top] = [box.x + padding, box.y + padding + 10]
-  drawLogo(card, side, left, top, logo)
-  const nameX = left + logo + 24
-  const maxWidth = box.x + box.width - padding - nameX
-  const { lines, size } = wrapText(displayName(side.name), { size: isWide ? 38 : 54, weight: 700, maxWidth })
-  const lineHeight = size * 1.08
+  const inner = { x: box.x + padding, width: box.width - 2 * padding }
+  const top = box.y + padding + 10
+  drawLogo(card, side, inner.x, top, logo)
+  const beside = { x: inner.x + logo + 24, maxWidth: inner.width - logo - 24 }
+  const size = isWide ? 38 : 54
+  const name = wrapText(displayName(side.name), { size, weight: 700, maxWidth: beside.maxWidth })
+  const lineHeight = name.size * 1.08
   const detailSize = isWide ? 24 : 30
-  const blockHeight = lines.length * lineHeight + detailSize * 1.3
-  const first = top + (logo - blockHeight) / 2 + size * 0.85
-  for (const [index, line] of lines.entries())
-    picture.text(line, {
-      x: nameX,
-      y: first + index * lineHeight,
-      size,
-      weight: 700,
-      color: palette.ink,
-      maxWidth,
-    })
-  const standing = [
-    formatRecord(side.record),
-    ...(side.seed === null ? [] : [`${formatOrdinal(side.seed)} seed`]),
-  ].join(MIDDLE_DOT)
-  picture.text(standing, {
-    x: nameX,
-    y: first + lines.length * lineHeight,
-    size: detailSize,
-    color: palette.muted,
-    maxWidth,
-  })
+  const blockHeight = name.lines.length * lineHeight + detailSize * 1.3
+  const first = top + (logo - blockHeight) / 2 + name.size * 0.85
+  const y = writeLines(card.name, name, { ...beside, y: first }, lineHeight)
+  const seed = side.seed === null ? '' : ` · ${formatOrdinal(side.seed)} seed`
+  card.note(`${formatRecord(side.record)}${seed}`, detailSize, { ...beside, y })
   const scoreSize = Math.min(isWide ? 150 : 230, (box.height - logo - 3 * padding) * 1.08)
   const baseline = box.y + box.height - padding - (isWide ? 4 : 8)
-  const scoreWidth = picture.text(score, {
-    x: left,
+  const scoreWidth = card.figure(score, scoreSize, {
+    x: inner.x,
     y: baseline,
-    size: scoreSize,
-    weight: 900,
-    color: isBehind || state === 'before' ? palette.muted : palette.ink,
-    maxWidth: (box.width - 2 * padding) * 0.72,
+    color: isMuted ? palette.muted : palette.ink,
+    maxWidth: inner.width * 0.72,
     minSize: scoreSize * 0.5,
   })
-  const note = noteOf(side, state)
+  const notes = notesOf(side, state)
   const noteSize = isWide ? 22 : 30
-  const noteWidth = box.width - 2 * padding - scoreWidth - 20
-  for (const [index, line] of note.entries())
-    picture.text(line, {
-      x: box.x + box.width - padding,
-      y: baseline - (note.length - 1 - index) * noteSize * 1.25,
-      size: noteSize,
-      weight: index === note.length - 1 ? 700 : 500,
-      color: palette.muted,
-      align: 'right',
-      maxWidth: noteWidth,
-      minSize: noteSize,
+  const right = {
+    ...inner,
+    align: 'right',
+    maxWidth: inner.width - scoreWidth - 20,
+    minSize: noteSize,
+  } as const
+  for (const [index, note] of notes.entries()) {
+    const below = notes.length - 1 - index
+    card.note(note, noteSize, {
+      ...right,
+      y: baseline - below * noteSize * 1.25,
+      weight: below === 0 ? 700 : 500,
     })
+  }
 }
 
 /** The lines beside the score. */
-function noteOf({ top_scorer: top, proj, remaining }: Side, state: LeagueMatchup['state']): string[] {
+function notesOf({ top_scorer: top, proj, remaining }: Side, state: LeagueMatchup['state']): string[] {
   if (state === 'before') return proj === null ? [] : ['Projected']
   if (state === 'live')
     return [
@@ -143,25 +121,14 @@ function lastNameOf({ espn_id: playerId, player }: TopScorer): string {
     : `${charactersOf(first)[0] ?? ''}. ${rest.join(' ')}`
 }
 
-function drawOutcome(
-  { picture, palette, isWide }: Card,
-  box: Box,
-  matchup: LeagueMatchup,
-  leader: 'home' | 'away' | null,
-): void {
+type Leader = 'home' | 'away' | null
+
+function drawOutcome(card: Card, box: Box, matchup: LeagueMatchup, leader: Leader): void {
   const text =
     leader === null ? 'It ends in a tie' : `${displayName(matchup[leader].name)} ${winText(matchup, leader)}`
-  const size = isWide ? 44 : 56
-  picture.text(text, {
-    x: box.x + box.width / 2,
-    y: box.y + box.height / 2 + size * 0.36,
-    size,
-    weight: 900,
-    color: palette.ink,
-    align: 'center',
-    maxWidth: box.width,
-    minSize: size * 0.6,
-  })
+  const size = card.isWide ? 44 : 56
+  const y = box.y + box.height / 2 + size * 0.36
+  card.figure(text, size, { ...box, y, align: 'center', minSize: size * 0.6 })
 }
 
 function winText({ round, home, away }: LeagueMatchup, winner: 'home' | 'away'): string {
@@ -173,40 +140,20 @@ function winText({ round, home, away }: LeagueMatchup, winner: 'home' | 'away'):
 }
 
 function drawChances(card: Card, box: Box, { away, home }: LeagueMatchup): void {
-  const { picture, palette, isWide } = card
   if (away.win_chance === null || home.win_chance === null) return
+  const { isWide } = card
   const size = isWide ? 34 : 46
-  const baseline = box.y + size * 0.9
-  const [awayText, homeText] = formatChances(away.win_chance)
-  const colors: [string, string] = [
-    teamInk(away.color ?? null, palette),
-    teamInk(home.color ?? null, palette),
-  ]
-  const line = { y: baseline, size, weight: 900, color: palette.ink } as const
-  picture.text(awayText, { ...line, x: box.x })
-  picture.text(homeText, { ...line, x: box.x + box.width, align: 'right' })
-  picture.text('Win probability', {
-    x: box.x + box.width / 2,
-    y: baseline,
-    size: isWide ? 24 : 32,
-    color: palette.muted,
-    align: 'center',
-  })
-  const barHeight = isWide ? 24 : 32
-  drawSplitBar(card, { ...box, y: baseline + (isWide ? 20 : 28), height: barHeight }, away.win_chance, colors)
+  const y = box.y + size * 0.9
+  const rounded = Math.round(away.win_chance * 100)
+  card.figure(formatShare(away.win_chance, rounded), size, { ...box, y })
+  card.figure(formatShare(1 - away.win_chance, 100 - rounded), size, { ...box, y, align: 'right' })
+  card.note('Win probability', isWide ? 24 : 32, { ...box, y, align: 'center' })
+  const bar = { ...box, y: y + (isWide ? 20 : 28), height: isWide ? 24 : 32 }
+  drawSplitBar(card, bar, away.win_chance, [away, home])
 }
 
-/** Whole percents that add up to 100. Only a certain result shows 0% or 100%. */
-function formatChances(away: number): [string, string] {
-  const format = (share: number, rounded: number) => {
-    if (share > 0 && share < 0.01) return '<1%'
-    return share > 0.99 && share < 1 ? '>99%' : `${rounded}%`
-  }
-  const rounded = Math.round(away * 100)
-  return [format(away, rounded), format(1 - away, 100 - rounded)]
-}
-
-function scoresOf({ state, away, home }: LeagueMatchup): [string, string] {
+/** Of the away and the home team. */
+function scoresOf({ state, away, home }: LeagueMatchup): string[] {
   if (away.categories !== null && home.categories !== null)
     return [formatRecord(away.categories), formatRecord(home.categories)]
   if (state === 'before') return [formatScore(away.proj), formatScore(home.proj)]
@@ -216,7 +163,7 @@ function scoresOf({ state, away, home }: LeagueMatchup): [string, string] {
 }
 
 /** The winner, or the side ahead so far; null for neither. */
-function leadingSide({ state, result, away, home }: LeagueMatchup): 'home' | 'away' | null {
+function leadingSide({ state, result, away, home }: LeagueMatchup): Leader {
   if (result !== null) return result === 'tie' ? null : result
   const [awayScore, homeScore] = [away, home].map(({ score, categories }) => categories?.wins ?? score)
   if (state === 'before' || awayScore == null || homeScore == null || awayScore === homeScore) return null

@@ -1,6 +1,3 @@
-import type { getDraft } from '@fieldhouse/contract/draft'
-import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { getTrade } from '@fieldhouse/contract/transactions/transactions'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { type Palette, teamInk } from '../../drawing/palette.ts'
 import type { Box, Drawing } from '../../drawing/picture.ts'
@@ -12,65 +9,54 @@ import {
   drawLogo,
   drawPanel,
   formatScore,
+  grid,
   playerName,
 } from './card.ts'
+import type { Content } from './read-card-image.ts'
 
-export type DraftContent = Pick<ResponseOf<typeof getDraft>, 'season' | 'kind' | 'teams' | 'picks'>
-
-type DraftedPick = DraftContent['picks'][number]
+type Draft = Content<'draft'>['draft']
+type DraftedPick = Draft['picks'][number]
 
 const KINDS = {
   snake: 'Snake draft',
   linear: 'Linear draft',
   auction: 'Auction',
   other: 'Draft',
-} as const satisfies Record<DraftContent['kind'], string>
+} as const satisfies Record<Draft['kind'], string>
 
 /** Narrower cells have no text. */
 const MIN_TEXT_WIDTH = 44
 
 /** A column for each team with its picks, colored by position, and its grade below. Later rounds may not fit. */
-export function drawDraft(context: CardContext, content: DraftContent): Drawing {
-  const { season, kind, teams, picks } = content
+export function drawDraft(context: CardContext, { draft }: Content<'draft'>): Drawing {
+  const { season, kind, teams, picks } = draft
   const columns = teams.map((team) => ({ team, picks: orderPicks(kind, picks, team.team_id) }))
   const rounds = Math.max(1, ...columns.map((column) => column.picks.length))
-  const isGraded = teams.some(({ grade }) => grade !== null)
   const card = beginCard(context, { title: `Draft ${season}`, detail: KINDS[kind] })
-  const { content: box, isWide, palette, picture } = card
+  const { content: box, isWide } = card
   const gap = isWide ? 4 : 6
   const width = (box.width - (columns.length - 1) * gap) / Math.max(1, columns.length)
   const logo = Math.min(width, isWide ? 40 : 56)
-  const gradeHeight = isGraded ? (isWide ? 44 : 64) : 0
+  const gradeHeight = teams.some(({ grade }) => grade !== null) ? (isWide ? 44 : 64) : 0
   const top = box.y + logo + gap * 2
-  const minHeight = isWide ? 22 : 40
-  const space = box.y + box.height - gradeHeight - top
-  const shown = Math.min(rounds, Math.floor((space + gap) / (minHeight + gap)))
-  const height = Math.min((space + gap) / shown - gap, isWide ? 120 : 220)
+  const space = box.y + box.height - gradeHeight - top + gap
+  const shown = Math.min(rounds, Math.floor(space / ((isWide ? 22 : 40) + gap)))
+  const height = Math.min(space / shown - gap, isWide ? 120 : 220)
   for (const [index, { team, picks: own }] of columns.entries()) {
     const x = box.x + index * (width + gap)
     drawLogo(card, team, x + (width - logo) / 2, box.y, logo)
     for (const [row, pick] of own.slice(0, shown).entries())
       drawPick(card, { x, y: top + row * (height + gap), width, height }, pick)
     if (team.grade === null || width < MIN_TEXT_WIDTH / 2) continue
-    picture.text(team.grade.replace('-', '−'), {
-      x: x + width / 2,
-      y: top + shown * (height + gap) + gradeHeight * 0.72,
-      size: Math.min(gradeHeight * 0.72, width * 0.6),
-      weight: 900,
-      color: palette.ink,
-      align: 'center',
-      maxWidth: width,
-    })
+    const y = top + shown * (height + gap) + gradeHeight * 0.72
+    const size = Math.min(gradeHeight * 0.72, width * 0.6)
+    card.figure(team.grade.replace('-', '−'), size, { x, y, width, align: 'center' })
   }
-  return picture.finish()
+  return card.picture.finish()
 }
 
 /** The picks of a team, in an auction the most expensive first. */
-function orderPicks(
-  kind: DraftContent['kind'],
-  picks: readonly DraftedPick[],
-  teamId: number,
-): DraftedPick[] {
+function orderPicks(kind: Draft['kind'], picks: readonly DraftedPick[], teamId: number): DraftedPick[] {
   return picks
     .filter((pick) => pick.team_id === teamId)
     .sort((a, b) => (kind === 'auction' ? (b.bid ?? 0) - (a.bid ?? 0) : 0) || a.overall - b.overall)
@@ -83,35 +69,25 @@ const COLORS: Readonly<Record<string, keyof Palette>> = {
   TE: 'warn',
 }
 
-function drawPick({ isWide, palette, picture }: Card, box: Box, pick: DraftedPick): void {
+function drawPick(card: Card, box: Box, { player, bid, is_keeper: isKeeper }: DraftedPick): void {
+  const { isWide, palette, picture } = card
   const { x, y, width, height } = box
-  const { player, bid, is_keeper: isKeeper } = pick
-  const color = palette[COLORS[player.position ?? ''] ?? 'muted']
+  const fill = palette[COLORS[player.position ?? ''] ?? 'muted']
   picture.rect(box, { fill: palette.raised, radius: 6 })
-  picture.rect(box, { fill: color, radius: 6, opacity: 0.22 })
-  picture.rect({ ...box, width: 5 }, { fill: color, radius: 3 })
+  picture.rect(box, { fill, radius: 6, opacity: 0.22 })
+  picture.rect({ ...box, width: 5 }, { fill, radius: 3 })
   if (width < MIN_TEXT_WIDTH) return
   const size = Math.min(isWide ? 26 : 34, height * 0.5, width * 0.2)
-  const text = { x: x + 10, maxWidth: width - 14, minSize: size * 0.8 }
+  const within = { x: x + 10, maxWidth: width - 14 }
   const hasDetail = height >= size * 2.6
   const middle = y + height / 2 + size * 0.35
   const name = shortName(player)
-  picture.text(hasDetail || bid === null ? name : `$${bid} ${name}`, {
-    ...text,
-    y: hasDetail ? middle - size * 0.66 : middle,
-    size,
-    weight: 700,
-    color: palette.ink,
-  })
+  const nameLine = { ...within, y: hasDetail ? middle - size * 0.66 : middle, minSize: size * 0.8 }
+  card.name(hasDetail || bid === null ? name : `$${bid} ${name}`, size, nameLine)
   if (!hasDetail) return
   const detail = [player.position, bid === null ? null : `$${bid}`, isKeeper ? 'Keeper' : null]
-  picture.text(detail.filter((part) => part !== null).join(' · '), {
-    ...text,
-    y: middle + size * 0.76,
-    size: size * 0.84,
-    minSize: size * 0.7,
-    color: palette.ink,
-  })
+  const detailLine = { ...within, y: middle + size * 0.76, minSize: size * 0.7, color: palette.ink }
+  card.note(detail.filter((part) => part !== null).join(' · '), size * 0.84, detailLine)
 }
 
 /** Without first names, which the cells have no space for. A defense keeps that of its team. */
@@ -121,90 +97,66 @@ function shortName({ name, player_id: playerId, position }: DraftedPick['player'
   return rest.length === 0 || position === 'D/ST' ? full : rest.join(' ')
 }
 
-export type TradeContent = ResponseOf<typeof getTrade>
+type Trade = Content<'trade'>['trade']
 
 /** More sides are drawn in two rows, or on a tall card in two columns. */
 const MAX_IN_A_ROW = 3
 
 /** What each team of a trade received, with what it got out of it so far. */
-export function drawTrade(context: CardContext, content: TradeContent): Drawing {
-  const { trade, teams, season } = content
-  const week = trade.week === 0 ? 'before week 1' : `week ${trade.week}`
-  const card = beginCard(context, {
-    title: describeState(content),
-    detail: `Trade, ${week} of ${season}`,
-  })
+export function drawTrade(context: CardContext, { trade }: Content<'trade'>): Drawing {
+  const { teams, season } = trade
+  const week = trade.trade.week === 0 ? 'before week 1' : `week ${trade.trade.week}`
+  const card = beginCard(context, { title: describeState(trade), detail: `Trade, ${week} of ${season}` })
   const isFew = teams.length <= MAX_IN_A_ROW
   const columns = card.isWide ? (isFew ? teams.length : Math.ceil(teams.length / 2)) : isFew ? 1 : 2
-  const rows = Math.ceil(teams.length / columns)
-  const gap = 20
-  const width = (card.content.width - (columns - 1) * gap) / columns
-  const height = (card.content.height - (rows - 1) * gap) / rows
-  for (const [index, team] of teams.entries()) {
-    const [column, row] = [index % columns, Math.floor(index / columns)]
-    const box = {
-      x: card.content.x + column * (width + gap),
-      y: card.content.y + row * (height + gap),
-      width,
-      height,
-    }
-    drawSide(card, box, content, team)
-  }
+  const boxes = grid(card.content, teams.length, columns, 20)
+  for (const [index, team] of teams.entries()) drawSide(card, boxes[index] as Box, trade, team)
   return card.picture.finish()
 }
 
-function describeState({ unavailable, is_reversed: isReversed, through_week: week }: TradeContent): string {
+function describeState({ unavailable, is_reversed: isReversed, through_week: week }: Trade): string {
   if (unavailable === 'vetoed') return 'A vetoed trade'
   if (isReversed) return 'A trade that was undone'
   return week === null ? 'A trade' : `Who won? Through week ${week}`
 }
 
-function drawSide(card: Card, box: Box, content: TradeContent, team: TradeContent['teams'][number]): void {
-  const { picture, palette, isWide } = card
+function drawSide(card: Card, box: Box, trade: Trade, team: Trade['teams'][number]): void {
+  const { palette, isWide } = card
   drawPanel(card, box, teamInk(team.color ?? null, palette))
-  const isSmall = isWide || content.teams.length > MAX_IN_A_ROW
+  const isSmall = isWide || trade.teams.length > MAX_IN_A_ROW
   const padding = isSmall ? 26 : 36
   const side = isSmall ? 64 : 92
-  const [left, top, right] = [box.x + padding, box.y + padding + 8, box.x + box.width - padding]
-  const result = content.sides.find((each) => each.team_id === team.team_id)
+  const inner = { x: box.x + padding, width: box.width - 2 * padding }
+  const top = box.y + padding + 8
+  const net = trade.sides.find((each) => each.team_id === team.team_id)?.net_started
   const size = isSmall ? 50 : 76
   const netWidth =
-    result === undefined
+    net === undefined
       ? 0
-      : picture.text(formatNet(result.net_started), {
-          x: right,
+      : card.figure(formatNet(net), size, {
+          ...inner,
           y: top + side * 0.5 + size * 0.36,
-          size,
-          weight: 900,
-          color: result.net_started > 0 ? palette.good : result.net_started < 0 ? palette.bad : palette.ink,
           align: 'right',
+          color: net > 0 ? palette.good : net < 0 ? palette.bad : palette.ink,
           maxWidth: box.width * 0.36,
           minSize: size * 0.4,
         })
-  drawLogo(card, team, left, top, side)
-  const name = { x: left + side + 18, maxWidth: right - netWidth - 18 - (left + side + 18) }
+  drawLogo(card, team, inner.x, top, side)
+  const beside = { x: inner.x + side + 18, maxWidth: inner.width - netWidth - side - 36 }
   const nameSize = isSmall ? 28 : 40
   const nameY = top + side * (team.owner === null ? 0.62 : 0.44)
-  picture.text(displayName(team.name), {
-    ...name,
-    y: nameY,
-    size: nameSize,
-    minSize: nameSize * 0.7,
-    weight: 700,
-    color: palette.ink,
-  })
-  if (team.owner !== null)
-    picture.text(team.owner, { ...name, y: top + side * 0.92, size: nameSize * 0.72, color: palette.muted })
+  card.name(displayName(team.name), nameSize, { ...beside, y: nameY, minSize: nameSize * 0.7 })
+  if (team.owner !== null) card.note(team.owner, nameSize * 0.72, { ...beside, y: top + side * 0.92 })
   const y = top + side + padding
-  const assets = { x: left, y, width: right - left, height: box.y + box.height - padding - y }
-  drawAssets(card, assets, assetsOf(content, team.team_id), isSmall ? [26, 36] : [34, 50])
+  const assetsBox = { ...inner, y, height: box.y + box.height - padding - y }
+  drawAssets(card, assetsBox, assetsOf(trade, team.team_id), isSmall ? [26, 36] : [34, 50])
 }
 
 type Asset = { name: string; points: number | null }
 
 /** As many as there is space for; few of them in larger type. */
 function drawAssets(
-  { picture, palette }: Card,
+  card: Card,
   { x, y, width, height }: Box,
   assets: readonly Asset[],
   [minSize, maxSize]: [min: number, max: number],
@@ -217,15 +169,15 @@ function drawAssets(
   const hidden = assets.length - shown.length
   const lines = hidden === 0 ? shown : [...shown, { name: `and ${hidden} more`, points: null }]
   for (const [index, { name, points }] of lines.entries()) {
-    const line = { y: y + index * lineHeight + size, size, color: palette.ink }
-    const figure = { ...line, x: x + width, weight: 900, align: 'right' } as const
-    const pointsWidth = points === null ? 0 : picture.text(formatScore(points), figure)
-    picture.text(name, { ...line, x, minSize: size * 0.75, maxWidth: width - pointsWidth - 16 })
+    const line = { x, y: y + index * lineHeight + size, color: card.palette.ink }
+    const figure = { ...line, x: x + width, align: 'right' } as const
+    const pointsWidth = points === null ? 0 : card.figure(formatScore(points), size, figure)
+    card.note(name, size, { ...line, minSize: size * 0.75, maxWidth: width - pointsWidth - 16 })
   }
 }
 
 /** The received players with their points as starters, then draft picks and budget. */
-function assetsOf({ trade, sides }: TradeContent, teamId: number): Asset[] {
+function assetsOf({ trade, sides }: Trade, teamId: number): Asset[] {
   const received = sides.find((side) => side.team_id === teamId)?.received ?? []
   const isReceived = ({ to_team_id: to }: { to_team_id: number | null }) => to === teamId
   return [
@@ -245,9 +197,9 @@ function assetsOf({ trade, sides }: TradeContent, teamId: number): Asset[] {
 function nameWithPosition({
   name,
   position,
-  player_id: playerId,
-}: TradeContent['trade']['moves'][number]['player']): string {
-  const shown = playerName(name, playerId)
+  player_id: id,
+}: Trade['trade']['moves'][number]['player']): string {
+  const shown = playerName(name, id)
   return position === null || shown.endsWith(position) ? shown : `${shown}, ${position}`
 }
 

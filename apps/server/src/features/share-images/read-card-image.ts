@@ -1,3 +1,4 @@
+import type { getDraft } from '@fieldhouse/contract/draft'
 import type { getPlayoffRace } from '@fieldhouse/contract/insights/playoff-race'
 import type { getSeasonCards, SeasonCard } from '@fieldhouse/contract/insights/season-cards'
 import type { LeagueMatchup } from '@fieldhouse/contract/matchups/matchups'
@@ -5,13 +6,13 @@ import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { ShareFormat, ShareTheme } from '@fieldhouse/contract/share-images/share-images'
 import type { listStandings } from '@fieldhouse/contract/standings'
 import type { getTeam } from '@fieldhouse/contract/teams/teams'
+import type { getTrade } from '@fieldhouse/contract/transactions/transactions'
 import type { LeagueRecords, RecordName } from '@fieldhouse/domain/history/league-records'
 import type { HeadToHead } from '@fieldhouse/domain/history/played-games'
 import type { Recap } from '@fieldhouse/domain/notifications/recap'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import type { Context } from '../../context.ts'
 import type { CardTeam } from './card.ts'
-import type { DraftContent, TradeContent } from './move-cards.ts'
 
 export type CardStyle = {
   format: ShareFormat
@@ -49,35 +50,37 @@ export type CardContent =
   /** `name` is null for all records. */
   | { kind: 'records'; name: RecordName | null; records: LeagueRecords }
   | { kind: 'head-to-head'; sides: readonly [CardTeam, CardTeam]; meetings: HeadToHead }
-  | { kind: 'trade'; trade: TradeContent }
-  | { kind: 'draft'; draft: DraftContent }
+  | { kind: 'trade'; trade: ResponseOf<typeof getTrade> }
+  | { kind: 'draft'; draft: Pick<ResponseOf<typeof getDraft>, 'season' | 'kind' | 'teams' | 'picks'> }
+
+/** What a card of one kind shows. */
+export type Content<Kind extends CardContent['kind']> = Extract<CardContent, { kind: Kind }>
 
 /** The paths of the logos in a card. */
 export function logosOf(content: CardContent): (string | null)[] {
+  return teamsIn(content).map(({ logo }) => logo)
+}
+
+function teamsIn(content: CardContent): readonly { logo: string | null }[] {
   switch (content.kind) {
     case 'matchup':
-      return [content.matchup.away.logo, content.matchup.home.logo]
+      return [content.matchup.away, content.matchup.home]
     case 'standings':
-      return content.standings.standings.map(({ logo }) => logo)
+      return content.standings.standings
     case 'team':
-      return [content.page.team.logo]
-    case 'recap':
-    case 'race':
-    case 'season-card':
-      return content.teams.map(({ logo }) => logo)
+      return [content.page.team]
     case 'records': {
-      const { name, records } = content
-      const shown = name === null ? [] : [records[name]]
-      return shown.flatMap((record) =>
-        record === null ? [] : [record.game.home.team.logo, record.game.away.team.logo],
-      )
+      const record = content.name === null ? null : content.records[content.name]
+      return record === null ? [] : [record.game.home.team, record.game.away.team]
     }
     case 'head-to-head':
-      return content.sides.map(({ logo }) => logo)
+      return content.sides
     case 'trade':
-      return content.trade.teams.map(({ logo }) => logo)
+      return content.trade.teams
     case 'draft':
-      return content.draft.teams.map(({ logo }) => logo)
+      return content.draft.teams
+    default:
+      return content.teams
   }
 }
 

@@ -1,12 +1,19 @@
-import type { getSeasonCards, SeasonCard } from '@fieldhouse/contract/insights/season-cards'
-import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { teamFill, teamInk } from '../../drawing/palette.ts'
 import { type Box, type Drawing, wrapText } from '../../drawing/picture.ts'
-import { beginCard, type Card, type CardContext, displayName, drawLogo, drawPanel } from './card.ts'
+import {
+  beginCard,
+  type Card,
+  type CardContext,
+  displayName,
+  drawLogo,
+  drawPanel,
+  inset,
+  split,
+  writeLines,
+} from './card.ts'
+import type { Content } from './read-card-image.ts'
 
-type Team = ResponseOf<typeof getSeasonCards>['teams'][number]
-
-type Content = { season: number; card: SeasonCard; teams: readonly Team[] }
+type Face = Content<'season-card'>['card']
 
 const WHITE = '#ffffff'
 
@@ -17,89 +24,70 @@ const MAX_SHORT = 12
 const MAX_LOGOS = 6
 
 /** A card of a finished season: whose it is and one large value in the team's color, and what it comes from. */
-export function drawSeasonCard(context: CardContext, { season, card: face, teams }: Content): Drawing {
+export function drawSeasonCard(
+  context: CardContext,
+  { season, card: face, teams }: Content<'season-card'>,
+): Drawing {
   const card = beginCard(context, { title: face.title, detail: `${season}, ${face.weeks}` })
   const { content, isWide, palette, picture } = card
+  const { facts, chart } = face
   const color = teams[0]?.color ?? null
-  const hasDetails = face.facts.length > 0 || face.chart !== null
-  const factHeight = isWide ? 92 : 124
-  const factsHeight = face.facts.length * factHeight
-  const share = !hasDetails ? 1 : isWide ? 0.54 : face.chart === null ? 0.6 : 0.46
-  const hero = isWide
-    ? { ...content, width: content.width * share }
-    : { ...content, height: content.height * share }
+  const hasDetails = facts.length > 0 || chart !== null
+  const share = !hasDetails ? 1 : isWide ? 0.54 : chart === null ? 0.6 : 0.46
+  const [hero, rest] = split(card, content, (isWide ? content.width : content.height) * share, 0)
   drawPanel(card, content)
-  drawField(card, content, hero, teamFill(color))
+  drawField(card, content, hero, rest, teamFill(color))
   drawHero(card, inset(hero, isWide ? 40 : 52), face, teams)
   if (!hasDetails) return picture.finish()
-  const rest = isWide
-    ? { ...content, x: hero.x + hero.width, width: content.width - hero.width }
-    : { ...content, y: hero.y + hero.height, height: content.height - hero.height }
   const details = inset(rest, isWide ? 30 : 44)
-  const top = details.y + (details.height - factsHeight) * (face.chart === null ? 0.5 : 1)
-  if (face.chart !== null)
-    drawBars(card, { ...details, height: top - details.y - 20 }, face.chart, teamInk(color, palette))
-  for (const [index, fact] of face.facts.entries())
-    drawFact(card, { ...details, y: top + index * factHeight, height: factHeight }, fact)
+  const height = isWide ? 92 : 124
+  const top = details.y + (details.height - facts.length * height) * (chart === null ? 0.5 : 1)
+  if (chart !== null)
+    drawBars(card, { ...details, height: top - details.y - 20 }, chart, teamInk(color, palette))
+  for (const [index, fact] of facts.entries())
+    drawFact(card, { ...details, y: top + index * height, height }, fact)
   return picture.finish()
 }
 
-function inset({ x, y, width, height }: Box, by: number): Box {
-  return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by }
-}
-
 /** The part of the panel in the team's color, with the hash marks of a football field. */
-function drawField({ isWide, palette, picture }: Card, panel: Box, box: Box, fill: string): void {
+function drawField({ isWide, palette, picture }: Card, panel: Box, box: Box, rest: Box, fill: string): void {
   picture.rect(inset(panel, 2), { fill, radius: 16 })
-  const restX = box.x + box.width
-  const restY = box.y + box.height
-  const [width, height] = [panel.x + panel.width - restX, panel.y + panel.height - restY]
-  if (width > 0) {
-    const rest = { x: restX, y: box.y + 2, width: width - 2, height: box.height - 4 }
-    picture.rect(rest, { fill: palette.raised, radius: 16 })
-    picture.rect({ ...rest, width: 20 }, { fill: palette.raised })
-  }
-  if (height > 0) {
-    const rest = { x: box.x + 2, y: restY, width: box.width - 4, height: height - 2 }
-    picture.rect(rest, { fill: palette.raised, radius: 16 })
-    picture.rect({ ...rest, height: 20 }, { fill: palette.raised })
+  if (rest.width > 0 && rest.height > 0) {
+    const { x, y, width, height } = inset(rest, 2)
+    const beside = isWide
+      ? { x: rest.x, y, width: rest.width - 2, height }
+      : { x, y: rest.y, width, height: rest.height - 2 }
+    picture.rect(beside, { fill: palette.raised, radius: 16 })
+    picture.rect({ ...beside, ...(isWide ? { width: 20 } : { height: 20 }) }, { fill: palette.raised })
   }
   const step = isWide ? 22 : 28
   const marks = Math.floor((box.width - 60) / step)
   for (let mark = 0; mark <= marks; mark += 1) {
-    const length = mark % 5 === 0 ? step : step / 2
-    picture.rect(
-      { x: box.x + 30 + mark * step, y: restY - 10 - length, width: 3, height: length },
-      { fill: WHITE, opacity: 0.4 },
-    )
+    const height = mark % 5 === 0 ? step : step / 2
+    const y = box.y + box.height - 10 - height
+    picture.rect({ x: box.x + 30 + mark * step, y, width: 3, height }, { fill: WHITE, opacity: 0.4 })
   }
 }
 
-function drawHero(card: Card, box: Box, face: SeasonCard, teams: readonly Team[]): void {
-  const { isWide, picture } = card
+function drawHero(card: Card, box: Box, face: Face, teams: Content<'season-card'>['teams']): void {
+  const { isWide, picture, name, note, figure } = card
   const side = isWide ? 72 : 108
   for (const [index, team] of teams.slice(0, MAX_LOGOS).entries()) {
-    const logo = { x: box.x + index * (side + 18), y: box.y }
+    const x = box.x + index * (side + 18)
     // Initials stand on the color of the team, which the field has, too.
-    picture.rect(
-      { x: logo.x - 3, y: logo.y - 3, width: side + 6, height: side + 6 },
-      { fill: WHITE, radius: side * 0.24 },
-    )
-    drawLogo(card, team, logo.x, logo.y, side)
+    const frame = inset({ x, y: box.y, width: side, height: side }, -3)
+    picture.rect(frame, { fill: WHITE, radius: side * 0.24 })
+    drawLogo(card, team, x, box.y, side)
   }
   const [team] = teams
   if (team !== undefined && teams.length === 1) {
-    const text = { x: box.x + side + 26, color: WHITE, maxWidth: box.width - side - 26 }
+    const beside = { x: box.x + side + 26, color: WHITE, maxWidth: box.width - side - 26 }
     const size = isWide ? 32 : 46
-    const y = box.y + side * (team.owner === null ? 0.64 : 0.46)
-    picture.text(displayName(team.name), { ...text, y, size, weight: 700 })
-    if (team.owner !== null) picture.text(team.owner, { ...text, y: box.y + side * 0.92, size: size * 0.72 })
+    name(displayName(team.name), size, { ...beside, y: box.y + side * (team.owner === null ? 0.64 : 0.46) })
+    if (team.owner !== null) note(team.owner, size * 0.72, { ...beside, y: box.y + side * 0.92 })
   }
-  const caption = wrapText(face.caption, {
-    size: isWide ? 34 : 52,
-    weight: 500,
-    maxWidth: box.width,
-  })
+  const within = { x: box.x, color: WHITE, maxWidth: box.width }
+  const caption = wrapText(face.caption, { size: isWide ? 34 : 52, weight: 500, maxWidth: box.width })
   const captionHeight = caption.lines.length * caption.size * 1.24 + (isWide ? 14 : 24)
   const space = box.height - side - captionHeight
   const size = Math.min(isWide ? 190 : 320, space * 1.1)
@@ -108,89 +96,51 @@ function drawHero(card: Card, box: Box, face: SeasonCard, teams: readonly Team[]
     ? { lines: [face.value], size }
     : wrapText(displayName(face.value), { size: size * 0.5, weight: 900, maxWidth: box.width })
   const lineHeight = value.size * (isShort ? 0.8 : 1.06)
-  let y = box.y + side + (space - lineHeight * value.lines.length) / 2 + value.size * 0.78
-  for (const line of value.lines) {
-    const fit = { maxWidth: box.width, minSize: value.size * 0.4 }
-    picture.text(line, { x: box.x, y, size: value.size, weight: 900, color: WHITE, ...fit })
-    y += lineHeight
-  }
-  y = box.y + box.height - captionHeight + caption.size * 0.9
-  for (const line of caption.lines) {
-    picture.text(line, { x: box.x, y, size: caption.size, color: WHITE, maxWidth: box.width })
-    y += caption.size * 1.24
-  }
+  const valueY = box.y + side + (space - lineHeight * value.lines.length) / 2 + value.size * 0.78
+  writeLines(figure, value, { ...within, y: valueY, minSize: value.size * 0.4 }, lineHeight)
+  const captionY = box.y + box.height - captionHeight + caption.size * 0.9
+  writeLines(note, caption, { ...within, y: captionY }, caption.size * 1.24)
 }
 
-function drawFact({ isWide, palette, picture }: Card, box: Box, fact: SeasonCard['facts'][number]): void {
+function drawFact({ isWide, palette, picture, note, figure }: Card, box: Box, fact: Face['facts'][number]) {
   picture.rect({ ...box, height: 2 }, { fill: palette.line })
-  const [labelSize, valueSize] = isWide ? [22, 36] : [30, 48]
-  const noteSize = labelSize
-  picture.text(fact.label, {
-    x: box.x,
-    y: box.y + box.height * 0.36,
-    size: labelSize,
-    color: palette.muted,
-    maxWidth: box.width * 0.46,
-  })
-  picture.text(fact.value, {
-    x: box.x + box.width,
-    y: box.y + box.height * 0.46,
-    size: valueSize,
-    weight: 900,
-    color: palette.ink,
-    align: 'right',
-    maxWidth: box.width * 0.5,
-    minSize: valueSize * 0.6,
-  })
-  if (fact.note !== null)
-    picture.text(fact.note, {
-      x: box.x + box.width,
-      y: box.y + box.height * 0.82,
-      size: noteSize,
-      color: palette.muted,
-      align: 'right',
-      maxWidth: box.width,
-    })
+  const [size, valueSize] = isWide ? [22, 36] : [30, 48]
+  const right = { x: box.x, width: box.width, align: 'right' } as const
+  note(fact.label, size, { x: box.x, y: box.y + box.height * 0.36, maxWidth: box.width * 0.46 })
+  const value = { ...right, y: box.y + box.height * 0.46, maxWidth: box.width * 0.5 }
+  figure(fact.value, valueSize, { ...value, minSize: valueSize * 0.6 })
+  if (fact.note !== null) note(fact.note, size, { ...right, y: box.y + box.height * 0.82 })
 }
 
 /** A bar for each week: the whole line in a light color, and the second one in front of it. */
 function drawBars(
-  { isWide, palette, picture }: Card,
+  { isWide, palette, picture, note }: Card,
   box: Box,
-  { unit, max, lines }: NonNullable<SeasonCard['chart']>,
-  color: string,
+  { unit, max, lines }: NonNullable<Face['chart']>,
+  fill: string,
 ): void {
-  const labelSize = isWide ? 20 : 28
-  const height = box.height - labelSize * 1.7
+  const size = isWide ? 20 : 28
+  const bottom = box.y + box.height - size * 1.7
   const weeks = lines[0]?.points ?? []
   const step = box.width / weeks.length
   const width = Math.min(step * 0.72, 64)
-  picture.rect({ ...box, y: box.y + height, height: 2 }, { fill: palette.line })
+  picture.rect({ ...box, y: bottom, height: 2 }, { fill: palette.line })
   for (const [series, { points }] of lines.entries())
     for (const [index, { value }] of points.entries()) {
       const share = unit === 'rank' ? (max - value + 1) / max : value
-      const barHeight = Math.max(4, share * height)
+      const height = Math.max(4, share * (bottom - box.y))
       const x = box.x + index * step + (step - width) / 2
-      picture.rect(
-        { x, y: box.y + height - barHeight, width, height: barHeight },
-        { fill: color, radius: 6, opacity: series === 0 && lines.length > 1 ? 0.35 : 1 },
-      )
+      const opacity = series === 0 && lines.length > 1 ? 0.35 : 1
+      picture.rect({ x, y: bottom - height, width, height }, { fill, radius: 6, opacity })
     }
   const [first, last] = [weeks[0], weeks.at(-1)]
-  const y = box.y + box.height
-  const label = { size: labelSize, color: palette.muted, y }
-  if (first !== undefined) picture.text(`Week ${first.week}`, { ...label, x: box.x })
-  picture.text(describeBars(unit, lines), {
-    ...label,
-    x: box.x + box.width / 2,
-    align: 'center',
-    maxWidth: box.width * 0.55,
-  })
-  if (last !== undefined && weeks.length > 1)
-    picture.text(`Week ${last.week}`, { ...label, x: box.x + box.width, align: 'right' })
+  const below = { x: box.x, width: box.width, y: box.y + box.height }
+  if (first !== undefined) note(`Week ${first.week}`, size, below)
+  note(describeBars(unit, lines), size, { ...below, align: 'center', maxWidth: box.width * 0.55 })
+  if (last !== undefined && weeks.length > 1) note(`Week ${last.week}`, size, { ...below, align: 'right' })
 }
 
-function describeBars(unit: 'share' | 'rank', lines: NonNullable<SeasonCard['chart']>['lines']): string {
+function describeBars(unit: 'share' | 'rank', lines: NonNullable<Face['chart']>['lines']): string {
   const [first, second] = lines
   if (unit === 'rank' || second === undefined) return 'Higher is better'
   return `Light bars: ${first?.name.toLowerCase()}; solid bars: ${second.name.toLowerCase()}`
