@@ -32,33 +32,22 @@ export type TextOptions = {
 
 type RectOptions = { fill: string; radius?: number; opacity?: number }
 
-/** A picture that is being drawn. All lengths are pixels. */
-export interface Picture {
-  readonly width: number
-  readonly height: number
-  rect(box: Box, options: RectOptions): void
-  /** Returns the width of what was drawn, which is 0 if nothing of the text can be. */
-  text(text: string, options: TextOptions): number
-  image(image: PlacedImage): void
-  finish(): Drawing
-}
-
 /** The height of a capital letter, as a share of the size of the text. */
 export const CAPITAL = 0.711
 
-export function createPicture(width: number, height: number, background: string): Picture {
+/** Begins a picture. All lengths are pixels. */
+export function createPicture(width: number, height: number, background: string) {
   const elements: string[] = []
   const images: PlacedImage[] = []
   const texts: Drawing['texts'][number][] = []
-  const picture: Picture = {
-    width,
-    height,
-    rect({ x, y, width: w, height: h }, { fill, radius = 0, opacity = 1 }) {
+  const picture = {
+    rect({ x, y, width: w, height: h }: Box, { fill, radius = 0, opacity = 1 }: RectOptions): void {
       elements.push(
         `<rect x="${x}" y="${y}" width="${Math.max(0, w)}" height="${h}" rx="${Math.min(radius, w / 2)}" fill="${fill}" fill-opacity="${opacity}"/>`,
       )
     },
-    text(text, { x, y, color, weight = 500, align = 'left', ...fit }) {
+    /** Returns the width of what was drawn, which is 0 if nothing of the text can be. */
+    text(text: string, { x, y, color, weight = 500, align = 'left', ...fit }: TextOptions): number {
       const line = fitLine(toDrawable(text), weight, fit)
       if (line.text === '') return 0
       const lineWidth = widthOf(line)
@@ -68,10 +57,10 @@ export function createPicture(width: number, height: number, background: string)
       texts.push({ text: line.text, x: left, y: top, width: lineWidth, height: y - top })
       return lineWidth
     },
-    image(image) {
+    image(image: PlacedImage): void {
       images.push(image)
     },
-    finish: () => ({
+    finish: (): Drawing => ({
       width,
       height,
       svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${elements.join('')}</svg>`,

@@ -15,21 +15,17 @@ export type CachedImage = { bytes: Buffer; storedAt: Date }
  * Images in a folder that several processes of a machine may use. When they take more space than allowed, the ones
  * that have not been used for the longest time are removed.
  */
-export interface ImageCache {
-  /** null for a name that is not stored. */
-  read(name: string, now: Date): Promise<CachedImage | null>
-  /** Stores or replaces an image, completely or not at all. An empty one is allowed. */
-  write(name: string, bytes: Uint8Array, now: Date): Promise<void>
-}
+export type ImageCache = ReturnType<typeof imageCache>
 
 /** @param maxBytes may be exceeded by a twentieth for each process. */
-export function imageCache(folder: string, maxBytes: number): ImageCache {
+export function imageCache(folder: string, maxBytes: number) {
   /** Written since files were last removed; at first unknown. */
   let bytesSinceCleanup = Infinity
   let cleanup: Promise<void> | null = null
 
   return {
-    async read(name, now) {
+    /** null for a name that is not stored. */
+    async read(name: string, now: Date): Promise<CachedImage | null> {
       const path = pathOf(name)
       const [bytes, stats] = await Promise.all([
         readFile(path).catch(nullIfMissing),
@@ -42,7 +38,8 @@ export function imageCache(folder: string, maxBytes: number): ImageCache {
       return { bytes, storedAt: stats.mtime }
     },
 
-    async write(name, bytes, now) {
+    /** Stores or replaces an image, completely or not at all. An empty one is allowed. */
+    async write(name: string, bytes: Uint8Array, now: Date): Promise<void> {
       const path = pathOf(name)
       const unfinished = join(dirname(path), `${randomUUID()}${UNFINISHED}`)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })

@@ -13,12 +13,10 @@ export const PROXIED_IMAGE_TYPE = 'image/webp'
 
 /** A logo or headshot can be replaced under the same URL, such as before a season. */
 const MAX_AGE_MS = 30 * DAY_MS
-/** How long a picture that does not exist, or cannot be used, is not requested again. */
-const FAILURE_MS = 1 * DAY_MS
-/** The same when its host was not reached. */
-const UNREACHABLE_MS = 5 * MINUTE_MS
+/** How long a picture is not requested again that does not exist or cannot be used, or whose host was not reached. */
+const FAILURE_AGES = { failed: DAY_MS, unreachable: 5 * MINUTE_MS } as const
 
-export type ImageProxyOptions = {
+type ImageProxyOptions = {
   source: ImageSource
   cache: ImageCache
   /** Called for each downloaded picture that has a prominent color. */
@@ -53,33 +51,31 @@ export function imageProxy({ source, cache, onColor, log, now }: ImageProxyOptio
   async function downloadPicture(url: string, key: string): Promise<void> {
     try {
       const bytes = await source.read(url)
-      if (bytes === null) return await rememberFailure(key, FAILURE)
+      if (bytes === null) return await rememberFailure(key, 'failed')
       // Imported only when needed, because the image library takes tens of megabytes.
-      const { toSquareImages } = await import('./square-images.ts')
-      const { images, color } = await toSquareImages(bytes, {
-        sides: IMAGE_SIZES,
-        allowsSvg: isEspnHost(new URL(url).host),
-      })
+      const { createSquareWebps } = await import('./sanitize-image.ts')
+      const allowsSvg = isEspnHost(new URL(url).host)
+      const { images, color } = await createSquareWebps(bytes, { sides: IMAGE_SIZES, allowsSvg })
       for (const [side, image] of images) await cache.write(fileOf(key, side), image, now())
       if (color !== null) await onColor(url, color)
     } catch (error) {
       if (!(error instanceof ProviderError || error instanceof ImageError)) throw error
       log.debug({ err: error, url }, 'picture cannot be shown')
       const isUnreachable = error instanceof ProviderError && ['busy', 'unavailable'].includes(error.failure)
-      await rememberFailure(key, isUnreachable ? UNREACHABLE : FAILURE)
+      await rememberFailure(key, isUnreachable ? 'unreachable' : 'failed')
     }
   }
 
   /** Each kind of failure is an empty file, so that all processes of the machine know of it. */
-  function rememberFailure(key: string, kind: FailureKind): Promise<void> {
-    return cache.write(fileOf(key, kind.name), new Uint8Array(), now())
+  function rememberFailure(key: string, kind: keyof typeof FAILURE_AGES): Promise<void> {
+    return cache.write(fileOf(key, kind), new Uint8Array(), now())
   }
 
   async function hasFailed(key: string): Promise<boolean> {
     const failures = await Promise.all(
-      [FAILURE, UNREACHABLE].map(async ({ name, forMs }) => {
-        const failure = await cache.read(fileOf(key, name), now())
-        return failure !== null && !isOlderThan(forMs, failure)
+      Object.entries(FAILURE_AGES).map(async ([kind, ageMs]) => {
+        const failure = await cache.read(fileOf(key, kind), now())
+        return failure !== null && !isOlderThan(ageMs, failure)
       }),
     )
     return failures.includes(true)
@@ -89,10 +85,5 @@ export function imageProxy({ source, cache, onColor, log, now }: ImageProxyOptio
     return now().getTime() - storedAt.getTime() >= ageMs
   }
 }
-
-type FailureKind = { name: string; forMs: number }
-
-const FAILURE: FailureKind = { name: 'failed', forMs: FAILURE_MS }
-const UNREACHABLE: FailureKind = { name: 'unreachable', forMs: UNREACHABLE_MS }
 
 const fileOf = (key: string, part: string | number) => `${key}-${part}`

@@ -21,28 +21,20 @@ export function ownerPicturesFolder(dataDir: string): string {
  * Pictures as `slug.jpg` in a folder, for owners of that name in any league. Operators can add, overwrite and remove
  * them manually, and earlier releases stored uploaded pictures here.
  */
-export interface OwnerPictures {
-  /** A text that changes when the picture changes. null without a picture. */
-  findVersion(slug: string): Promise<string | null>
-  /** Saves or replaces a picture atomically. */
-  save(slug: string, jpeg: Uint8Array): Promise<void>
-  remove(slug: string): Promise<void>
-  /** The slugs of all pictures, sorted. */
-  listSlugs(): Promise<string[]>
-  /** The JPEG; null without a picture. */
-  read(slug: string): Promise<Buffer | null>
-}
+export type OwnerPictures = ReturnType<typeof ownerPictures>
 
-export function ownerPictures(folder: string): OwnerPictures {
+export function ownerPictures(folder: string) {
   const fileOf = (slug: string) => join(folder, `${slug}.jpg`)
   return {
-    async findVersion(slug) {
+    /** A text that changes when the picture changes. null without a picture. */
+    async findVersion(slug: string): Promise<string | null> {
       if (!isValidPictureSlug(slug)) return null
       const stats = await stat(fileOf(slug)).catch(nullIfMissing)
       return stats === null ? null : Math.round(stats.mtimeMs).toString(36)
     },
 
-    async save(slug, jpeg) {
+    /** Saves or replaces a picture atomically. */
+    async save(slug: string, jpeg: Uint8Array): Promise<void> {
       makeFolderSync(folder)
       const temporaryFile = join(folder, `.${randomUUID()}`)
       try {
@@ -54,15 +46,17 @@ export function ownerPictures(folder: string): OwnerPictures {
       }
     },
 
-    remove: (slug) => rm(fileOf(slug), { force: true }),
+    remove: (slug: string): Promise<void> => rm(fileOf(slug), { force: true }),
 
-    async listSlugs() {
+    /** The slugs of all pictures, sorted. */
+    async listSlugs(): Promise<string[]> {
       const names = (await readdir(folder).catch(nullIfMissing)) ?? []
       return names.flatMap((name) => slugFromFileName(name) ?? []).sort()
     },
 
-    read: (slug) =>
-      isValidPictureSlug(slug) ? readFile(fileOf(slug)).catch(nullIfMissing) : Promise.resolve(null),
+    /** The JPEG; null without a picture. */
+    read: async (slug: string): Promise<Buffer | null> =>
+      isValidPictureSlug(slug) ? readFile(fileOf(slug)).catch(nullIfMissing) : null,
   }
 }
 

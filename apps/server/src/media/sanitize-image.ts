@@ -1,7 +1,8 @@
 import { dominantColor } from '@fieldhouse/domain/colors/dominant-color'
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
-import { ImageTooLargeError, UnreadableImageError } from './image-errors.ts'
+import { detectBufferKind } from './file-kind.ts'
+import { ImageTooLargeError, NotAnImageError, UnreadableImageError } from './image-errors.ts'
 
 // One thread per image and no cache, because images are processed while the server handles requests.
 sharp.concurrency(1)
@@ -40,94 +41,85 @@ const COLOR_SIDE = 48
 /** Limits concurrency per process, because an image can take tens of megabytes of memory. */
 const limit = pLimit(2)
 
-export type SanitizedImage = {
-  width: number
-  height: number
-  full: Buffer
-  /** A small WebP without animation. */
-  thumbnail: Buffer
+/**
+ * Re-encodes an image, which `encode` does after its frames have been counted. Throws an UnreadableImageError or an
+ * ImageTooLargeError.
+ */
+function reencode<Result>(
+  image: string | Uint8Array,
+  encode: (frames: number) => Promise<Result>,
+): Promise<Result> {
+  return limit(async () => {
+    const frames = await countFrames(image)
+    try {
+      return await encode(frames)
+    } catch (cause) {
+      throw new UnreadableImageError('the image could not be re-encoded', { cause })
+    }
+  })
 }
 
 /**
  * Re-encodes an image from its pixels, upright and with a longer side of at most 2,560 pixels. This removes all
- * metadata, such as location, camera and text. The type and the animation are preserved. Throws an
- * UnreadableImageError or an ImageTooLargeError.
+ * metadata, such as location, camera and text. The type and the animation are preserved. The thumbnail is a small WebP
+ * without animation. Throws as `reencode` does.
  */
-export async function sanitizeImage(file: string, contentType: string): Promise<SanitizedImage> {
-  return limit(async () => {
-    const frames = await countFrames(file)
-    try {
-      const full = await createFullImage(file, contentType, frames > 1)
-      const thumbnail = await createThumbnail(full.data)
-      return {
-        width: full.info.width,
-        height: full.info.pageHeight ?? full.info.height,
-        full: full.data,
-        thumbnail,
-      }
-    } catch (cause) {
-      throw new UnreadableImageError('the image could not be re-encoded', { cause })
-    }
+export function sanitizeImage(file: string, contentType: string) {
+  return reencode(file, async (frames) => {
+    const { data: full, info } = await createFullImage(file, contentType, frames > 1)
+    const thumbnail = await createThumbnail(full)
+    return { width: info.width, height: info.pageHeight ?? info.height, full, thumbnail }
   })
 }
 
 /**
  * Re-encodes an image as a JPEG without animation, upright and with a longer side of at most `side` pixels.
- * Transparent areas become white. Throws an UnreadableImageError or an ImageTooLargeError.
+ * Transparent areas become white. Throws as `reencode` does.
  */
-export async function createSmallJpeg(image: Uint8Array, side: number): Promise<Buffer> {
-  return limit(async () => {
-    await countFrames(image)
-    try {
-      return await sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-        .timeout({ seconds: TIMEOUT_SECONDS })
-        .autoOrient()
-        .resize({ ...fitWithin(side), withoutEnlargement: true })
-        .flatten({ background: 'white' })
-        .jpeg({ quality: 84, progressive: true })
-        .toBuffer()
-    } catch (cause) {
-      throw new UnreadableImageError('the image could not be re-encoded', { cause })
-    }
-  })
-}
-
-export type SquareImages<Side extends number> = {
-  /** WebP images by side, in pixels. */
-  images: Map<Side, Buffer>
-  /** The most prominent color, as `#rrggbb`; null if the image has no color. */
-  color: string | null
+export function createSmallJpeg(image: Uint8Array, side: number): Promise<Buffer> {
+  return reencode(image, () =>
+    sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+      .timeout({ seconds: TIMEOUT_SECONDS })
+      .autoOrient()
+      .resize({ ...fitWithin(side), withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 84, progressive: true })
+      .toBuffer(),
+  )
 }
 
 /**
- * Makes square WebP images of the middle of an image, without animation. Throws an UnreadableImageError or an
- * ImageTooLargeError.
+ * Makes square WebP images of the middle of an image, without animation, by their sides in pixels. `color` is the most
+ * prominent color, as `#rrggbb`; null if the image has none. Throws an ImageError for an unusable file.
+ * @param allowsSvg whether the image may be an SVG, which takes any amount of time to draw
  */
 export async function createSquareWebps<Side extends number>(
-  image: Uint8Array,
-  sides: readonly Side[],
-): Promise<SquareImages<Side>> {
-  return limit(async () => {
-    await countFrames(image)
-    const options = {
-      limitInputPixels: MAX_PIXELS,
-      failOn: 'error',
-      density: await densityFor(image, sides),
-    } as const
+  image: Buffer,
+  { sides, allowsSvg }: { sides: readonly Side[]; allowsSvg: boolean },
+): Promise<{ images: Map<Side, Buffer>; color: string | null }> {
+  const isRaster = (await detectBufferKind(image))?.kind === 'image'
+  if (!isRaster && !(allowsSvg && isSvg(image))) throw new NotAnImageError('the file is not an image')
+  return reencode(image, async () => {
+    const density = await densityFor(image, sides)
     const squareOf = (side: number) =>
-      sharp(image, options)
+      sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'error', density })
         .timeout({ seconds: TIMEOUT_SECONDS })
         .autoOrient()
         .resize(side, side, { fit: 'cover' })
-    try {
-      const images = new Map<Side, Buffer>()
-      for (const side of sides) images.set(side, await squareOf(side).webp({ quality: 82 }).toBuffer())
-      const pixels = await squareOf(COLOR_SIDE).toColorspace('srgb').ensureAlpha().raw().toBuffer()
-      return { images, color: dominantColor(pixels) }
-    } catch (cause) {
-      throw new UnreadableImageError('the image could not be re-encoded', { cause })
-    }
+    const images = new Map<Side, Buffer>()
+    for (const side of sides) images.set(side, await squareOf(side).webp({ quality: 82 }).toBuffer())
+    const pixels = await squareOf(COLOR_SIDE).toColorspace('srgb').ensureAlpha().raw().toBuffer()
+    return { images, color: dominantColor(pixels) }
   })
+}
+
+/** Whether the file begins like an SVG, after an XML declaration, comments and a document type. */
+function isSvg(bytes: Buffer): boolean {
+  const start = bytes
+    .subarray(0, 4096)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+  return /^\s*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/i.test(start)
 }
 
 /** The pixels per inch at which an SVG, which has no pixels of its own, is drawn as large as it is shown. */
