@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { systemClock } from '../http/attempts.ts'
 import { webClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 
@@ -29,7 +28,6 @@ export interface BreachedPasswords {
  */
 export function breachedPasswords({ log, ...options }: BreachedPasswordsOptions): BreachedPasswords {
   const client = webClient({
-    ...systemClock,
     ...options,
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
@@ -42,7 +40,6 @@ export function breachedPasswords({ log, ...options }: BreachedPasswordsOptions)
       try {
         const range = await client.getText({
           path: `range/${hash.slice(0, PREFIX_LENGTH)}`,
-          query: [],
           headers: { 'add-padding': 'true' },
         })
         return range !== null && hasSuffix(range.body, hash.slice(PREFIX_LENGTH))

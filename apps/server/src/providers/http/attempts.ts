@@ -101,14 +101,20 @@ export async function readLimitedBody(response: Response, maxBytes: number): Pro
 
 /** The same for a body that is not text. */
 export async function readLimitedBytes(response: Response, maxBytes: number): Promise<Buffer> {
-  if (response.body === null) return Buffer.alloc(0)
+  const bytes = await readStart(response, maxBytes + 1)
+  if (bytes.length > maxBytes) throw new ProviderError('too_large', `response body exceeds ${maxBytes} bytes`)
+  return bytes
+}
+
+/** Reads the start of a body. */
+export async function readStart({ body }: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Throwing out of the loop cancels the stream.
-  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+  // Leaving the loop cancels the stream.
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk.subarray(0, maxBytes - size))
     size += chunk.byteLength
-    if (size > maxBytes) throw new ProviderError('too_large', `response body exceeds ${maxBytes} bytes`)
-    chunks.push(chunk)
+    if (size >= maxBytes) break
   }
   return Buffer.concat(chunks)
 }

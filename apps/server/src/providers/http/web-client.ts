@@ -7,6 +7,7 @@ import {
   type FailedAttempt,
   readLimitedBytes,
   retryAfterMs,
+  systemClock,
   withRetries,
   withTimeout,
 } from './attempts.ts'
@@ -14,7 +15,8 @@ import { requestPace, sharedPace } from './request-pace.ts'
 
 const MAX_RETRY_DELAY_MS = 30_000
 
-export type WebClientOptions = Clock & {
+/** The clock is the system's by default. */
+export type WebClientOptions = Partial<Clock> & {
   /** Request paths are relative to it. */
   baseUrl: string
   /** In the form `Name/1.0 (+https://example.com)`. Some hosts reject other forms. */
@@ -56,7 +58,7 @@ export type WebLogLine = {
 export type WebRequest = {
   /** Relative to the base URL, without a leading slash. */
   path: string
-  query: readonly (readonly [name: string, value: string])[]
+  query?: readonly (readonly [name: string, value: string])[]
   /** Sent in addition to `User-Agent` and `Accept`. */
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal | undefined
@@ -71,124 +73,7 @@ export type WebResponse = {
   json: unknown
 }
 
-/** How a body is read. */
 type BodyFormat = 'json' | 'text' | 'bytes'
-
-export interface WebClient {
-  /** Fetches JSON. Returns null for a 404. Throws a ProviderError, or the signal's reason when aborted. */
-  getJson(request: WebRequest): Promise<WebResponse | null>
-  /** Like `getJson`, for a body of any other type. */
-  getText(request: WebRequest): Promise<WebResponse | null>
-  /** Like `getJson`, for a body that is not text. */
-  getBytes(request: WebRequest): Promise<Buffer | null>
-}
-
-/**
- * Creates a client for one host with a limit on concurrent requests. Requests are retried after rate
- * limiting, server errors and network errors, honoring `Retry-After`. If the host asks for a delay of more
- * than 30 seconds, the request fails immediately. Throws a TypeError for an invalid base URL.
- */
-export function webClient(options: WebClientOptions): WebClient {
-  const {
-    timeoutMs = 10_000,
-    maxBytes = 16 * 1024 * 1024,
-    maxConcurrent = 4,
-    maxWaiting = 200,
-    maxAttempts = 3,
-    maxPerMinute = Infinity,
-    rateLimitedMs = 0,
-    jsonBudget = DOCUMENT_BUDGET,
-  } = options
-  const ownPace = requestPace(maxPerMinute, options)
-  const { claimTurn } = options
-  const pace = claimTurn === undefined ? ownPace : sharedPace(ownPace, claimTurn, options.sleep)
-  const limit = pLimit(maxConcurrent)
-  const baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '')
-
-  async function get(
-    { path, query, headers, signal }: WebRequest,
-    format: BodyFormat,
-  ): Promise<(WebResponse & { bytes: Buffer }) | null> {
-    const request = pathWithQuery(path, query)
-    const attempt: Attempt = {
-      url: `${baseUrl}/${request}`,
-      headers: {
-        accept: format === 'json' ? 'application/json' : '*/*',
-        'user-agent': options.userAgent,
-        ...headers,
-      },
-      format,
-      signal,
-      timeoutMs,
-      maxBytes,
-      jsonBudget,
-      rateLimitedMs,
-      fetch: options.fetch ?? globalThis.fetch,
-      now: options.now,
-    }
-    // The delay between attempts does not count toward the concurrency limit.
-    const outcome = await withRetries(() => inTurn(attempt), {
-      ...options,
-      maxAttempts,
-      maxDelayMs: MAX_RETRY_DELAY_MS,
-      signal,
-      onAttempt: (each, attemptNumber, waitMs) =>
-        options.log?.({
-          request,
-          attempt: attemptNumber,
-          outcome: each.kind === 'failed' ? each.failure : each.kind,
-          status: each.status,
-          waitMs,
-        }),
-    })
-    switch (outcome.kind) {
-      case 'ok': {
-        const { fetchedAt, bytes, body, json } = outcome
-        return { request, fetchedAt, bytes, body, json }
-      }
-      case 'absent':
-        return null
-      case 'failed':
-        throw new ProviderError(outcome.failure, `${request}: ${outcome.detail}`, { cause: outcome.cause })
-    }
-  }
-
-  async function inTurn(attempt: Attempt): Promise<Outcome> {
-    if (limit.pendingCount >= maxWaiting) return failedOutcome(null, 'busy', 'too many requests are waiting')
-    return limit(async () => {
-      if (!(await pace.take(MAX_RETRY_DELAY_MS, attempt.signal)))
-        return failedOutcome(null, 'busy', 'the host has asked for a pause')
-      const outcome = await attemptOnce(attempt)
-      if (rateLimitedMs > 0 && outcome.kind === 'failed' && outcome.failure === 'busy')
-        pace.pause(outcome.retryAfterMs ?? rateLimitedMs)
-      return outcome
-    })
-  }
-
-  return {
-    getJson: (request) => get(request, 'json'),
-    getText: (request) => get(request, 'text'),
-    getBytes: async (request) => (await get(request, 'bytes'))?.bytes ?? null,
-  }
-}
-
-function pathWithQuery(path: string, query: WebRequest['query']): string {
-  const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString()
-  return search === '' ? path : `${path}?${search}`
-}
-
-type Attempt = {
-  url: string
-  headers: Readonly<Record<string, string>>
-  format: BodyFormat
-  signal: AbortSignal | undefined
-  timeoutMs: number
-  maxBytes: number
-  jsonBudget: JsonBudget
-  rateLimitedMs: number
-  fetch: typeof globalThis.fetch
-  now: () => Date
-}
 
 type Failed = FailedAttempt<ProviderFailure> & { status: number | null }
 
@@ -198,54 +83,139 @@ type Outcome =
   | { kind: 'absent'; status: number }
   | Failed
 
-/** Sends the request once, without retries. Rejects only when `attempt.signal` aborts. */
-async function attemptOnce(attempt: Attempt): Promise<Outcome> {
-  attempt.signal?.throwIfAborted()
-  try {
-    return await withTimeout(attempt.timeoutMs, attempt.signal, async (signal) => {
-      // Redirects are not followed, because the headers may hold cookies for this host only.
-      const response = await attempt.fetch(attempt.url, {
-        headers: attempt.headers,
-        signal,
-        redirect: 'manual',
-      })
-      return response.ok ? await readSuccess(response, attempt) : await readFailure(response, attempt)
+export type WebClient = ReturnType<typeof webClient>
+
+/**
+ * Creates a client for one host with a limit on concurrent requests. Requests are retried after rate
+ * limiting, server errors and network errors, honoring `Retry-After`. If the host asks for a delay of more
+ * than 30 seconds, the request fails immediately. Throws a TypeError for an invalid base URL.
+ */
+export function webClient(options: WebClientOptions) {
+  const {
+    timeoutMs = 10_000,
+    maxBytes = 16 * 1024 * 1024,
+    maxConcurrent = 4,
+    maxWaiting = 200,
+    maxAttempts = 3,
+    maxPerMinute = Infinity,
+    rateLimitedMs = 0,
+    jsonBudget = DOCUMENT_BUDGET,
+    claimTurn,
+  } = options
+  const clock = { ...systemClock, ...options }
+  const { now } = clock
+  const ownPace = requestPace(maxPerMinute, clock)
+  const pace = claimTurn === undefined ? ownPace : sharedPace(ownPace, claimTurn, clock.sleep)
+  const limit = pLimit(maxConcurrent)
+  const baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '')
+
+  async function get({ path, query = [], headers, signal }: WebRequest, format: BodyFormat) {
+    const search = new URLSearchParams(
+      query.map(([name, value]): [string, string] => [name, value]),
+    ).toString()
+    const request = search === '' ? path : `${path}?${search}`
+    const accept = format === 'json' ? 'application/json' : '*/*'
+    const init = { headers: { accept, 'user-agent': options.userAgent, ...headers } }
+    // The delay between attempts does not count toward the concurrency limit.
+    const outcome = await withRetries(() => inTurn(`${baseUrl}/${request}`, init, format, signal), {
+      ...clock,
+      maxAttempts,
+      maxDelayMs: MAX_RETRY_DELAY_MS,
+      signal,
+      onAttempt: (each, attempt, waitMs) =>
+        options.log?.({
+          request,
+          attempt,
+          outcome: each.kind === 'failed' ? each.failure : each.kind,
+          status: each.status,
+          waitMs,
+        }),
     })
-  } catch (error) {
-    attempt.signal?.throwIfAborted()
-    if (error instanceof ProviderError) return failedOutcome(null, error.failure, error.message)
-    return { ...failedOutcome(null, 'unavailable', describeNetworkError(error), 0), cause: error }
+    if (outcome.kind === 'absent') return null
+    if (outcome.kind === 'failed')
+      throw new ProviderError(outcome.failure, `${request}: ${outcome.detail}`, { cause: outcome.cause })
+    const { fetchedAt, bytes, body, json } = outcome
+    return { request, fetchedAt, bytes, body, json }
   }
-}
 
-async function readSuccess(
-  response: Response,
-  { maxBytes, format, jsonBudget, now }: Attempt,
-): Promise<Outcome> {
-  const bytes = await readLimitedBytes(response, maxBytes)
-  const body = format === 'bytes' ? '' : new TextDecoder().decode(bytes)
-  try {
-    const json: unknown = format === 'json' ? parseJson(body, jsonBudget) : null
-    return { kind: 'ok', status: response.status, fetchedAt: now(), bytes, body, json }
-  } catch (error) {
-    if (error instanceof JsonBudgetError) return failedOutcome(response.status, 'too_large', error.message)
-    // The parser's message quotes the body, which must not be logged.
-    const type = response.headers.get('content-type') ?? 'no content type'
-    return failedOutcome(response.status, 'not_json', `HTTP ${response.status} with ${type} is not JSON`)
+  async function inTurn(
+    url: string,
+    init: RequestInit,
+    format: BodyFormat,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome> {
+    if (limit.pendingCount >= maxWaiting) return failedOutcome(null, 'busy', 'too many requests are waiting')
+    return limit(async () => {
+      if (!(await pace.take(MAX_RETRY_DELAY_MS, signal)))
+        return failedOutcome(null, 'busy', 'the host has asked for a pause')
+      const outcome = await attemptOnce(url, init, format, signal)
+      if (rateLimitedMs > 0 && outcome.kind === 'failed' && outcome.failure === 'busy')
+        pace.pause(outcome.retryAfterMs ?? rateLimitedMs)
+      return outcome
+    })
   }
-}
 
-async function readFailure(response: Response, { now, rateLimitedMs }: Attempt): Promise<Outcome> {
-  await response.body?.cancel()
-  const { status } = response
-  const detail = `HTTP ${status}`
-  if (status === 404) return { kind: 'absent', status }
-  if (status === 401) return failedOutcome(status, 'not_visible', detail)
-  if (status !== 429 && status < 500) return failedOutcome(status, 'refused', detail)
-  const requestedMs = retryAfterMs(response.headers.get('retry-after'), now())
-  return status === 429
-    ? failedOutcome(status, 'busy', detail, requestedMs ?? rateLimitedMs)
-    : failedOutcome(status, 'unavailable', detail, requestedMs ?? 0)
+  /** Sends the request once, without retries. Rejects only when the signal aborts. */
+  async function attemptOnce(
+    url: string,
+    init: RequestInit,
+    format: BodyFormat,
+    parentSignal: AbortSignal | undefined,
+  ): Promise<Outcome> {
+    parentSignal?.throwIfAborted()
+    try {
+      return await withTimeout(timeoutMs, parentSignal, async (signal) => {
+        // Redirects are not followed, because the headers may hold cookies for this host only.
+        const response = await (options.fetch ?? globalThis.fetch)(url, {
+          ...init,
+          signal,
+          redirect: 'manual',
+        })
+        return response.ok ? await readSuccess(response, format) : await readFailure(response)
+      })
+    } catch (error) {
+      parentSignal?.throwIfAborted()
+      if (error instanceof ProviderError) return failedOutcome(null, error.failure, error.message)
+      return { ...failedOutcome(null, 'unavailable', describeNetworkError(error), 0), cause: error }
+    }
+  }
+
+  async function readSuccess(response: Response, format: BodyFormat): Promise<Outcome> {
+    const { status } = response
+    const bytes = await readLimitedBytes(response, maxBytes)
+    const body = format === 'bytes' ? '' : new TextDecoder().decode(bytes)
+    try {
+      const json: unknown = format === 'json' ? parseJson(body, jsonBudget) : null
+      return { kind: 'ok', status, fetchedAt: now(), bytes, body, json }
+    } catch (error) {
+      if (error instanceof JsonBudgetError) return failedOutcome(status, 'too_large', error.message)
+      // The parser's message quotes the body, which must not be logged.
+      const type = response.headers.get('content-type') ?? 'no content type'
+      return failedOutcome(status, 'not_json', `HTTP ${status} with ${type} is not JSON`)
+    }
+  }
+
+  async function readFailure(response: Response): Promise<Outcome> {
+    await response.body?.cancel()
+    const { status } = response
+    const detail = `HTTP ${status}`
+    if (status === 404) return { kind: 'absent', status }
+    if (status === 401) return failedOutcome(status, 'not_visible', detail)
+    if (status !== 429 && status < 500) return failedOutcome(status, 'refused', detail)
+    const requestedMs = retryAfterMs(response.headers.get('retry-after'), now())
+    return status === 429
+      ? failedOutcome(status, 'busy', detail, requestedMs ?? rateLimitedMs)
+      : failedOutcome(status, 'unavailable', detail, requestedMs ?? 0)
+  }
+
+  return {
+    /** Fetches JSON. Returns null for a 404. Throws a ProviderError, or the signal's reason when aborted. */
+    getJson: (request: WebRequest): Promise<WebResponse | null> => get(request, 'json'),
+    /** Like `getJson`, for a body of any other type. */
+    getText: (request: WebRequest): Promise<WebResponse | null> => get(request, 'text'),
+    /** Like `getJson`, for a body that is not text. */
+    getBytes: async (request: WebRequest) => (await get(request, 'bytes'))?.bytes ?? null,
+  }
 }
 
 function failedOutcome(

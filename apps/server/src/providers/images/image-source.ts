@@ -1,5 +1,4 @@
 import { ESPN_CDN, isEspnHost, SLEEPER_CDN } from '../../images/picture-hosts.ts'
-import { systemClock } from '../http/attempts.ts'
 import { publicFetch } from '../http/public-fetch.ts'
 import { type WebClient, type WebLogLine, webClient } from '../http/web-client.ts'
 
@@ -36,7 +35,6 @@ export function createImageSource(options: ImageSourceOptions): ImageSource {
     const known = clients.get(origin)
     if (known !== undefined) return known
     const client = webClient({
-      ...systemClock,
       baseUrl,
       userAgent: options.userAgent,
       // The operator chose these, which may be in a private network.

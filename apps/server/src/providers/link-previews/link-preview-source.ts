@@ -1,5 +1,6 @@
 import { normalizeLink } from '@fieldhouse/domain/league/text-links'
-import { describeNetworkError, readLimitedBytes, withTimeout } from '../http/attempts.ts'
+import { describeNetworkError, readLimitedBytes, readStart, withTimeout } from '../http/attempts.ts'
+import type { LimitedFetchOptions } from '../http/limited-fetch.ts'
 import { publicFetch } from '../http/public-fetch.ts'
 import { PrivateAddressError } from '../http/public-host.ts'
 import type { ImageSource } from '../images/image-source.ts'
@@ -43,20 +44,14 @@ export interface LinkPreviewSource {
 /** `url`: the address after all redirects. */
 type PageResponse = { response: Response; url: string }
 
-export type LinkPreviewOptions = {
-  userAgent: string
-  /** Replaces the requests to hosts on the public internet. */
-  fetch?: typeof globalThis.fetch
-}
-
 /**
  * Reads pages that members link to, at any host with public addresses: by https, without cookies, one request for each
- * page and at most three redirects.
+ * page and at most three redirects. `fetch` replaces the requests to hosts on the public internet.
  */
 export function createLinkPreviewSource({
   userAgent,
   fetch = publicFetch,
-}: LinkPreviewOptions): LinkPreviewSource {
+}: Pick<LimitedFetchOptions, 'userAgent' | 'fetch'>): LinkPreviewSource {
   async function request(address: string, accept: string, signal: AbortSignal): Promise<PageResponse> {
     let url = address
     for (let redirects = 0; ; redirects++) {
@@ -116,7 +111,7 @@ async function previewOf({ response, url }: PageResponse): Promise<PreviewResult
     const isLater = status === 429 || status >= 500
     return { kind: isLater ? 'unreachable' : 'none', reason: `HTTP ${status}, ${type}, ${encoding}` }
   }
-  const head = parsePageHead(decodePage(await readStart(response), type))
+  const head = parsePageHead(decodePage(await readStart(response, MAX_PAGE_BYTES), type))
   const title = toLine(head.title, MAX_LENGTHS.title)
   if (title === null || head.isPrivate) return { kind: 'none', reason: 'the page has no title or no preview' }
   return {
@@ -128,19 +123,6 @@ async function previewOf({ response, url }: PageResponse): Promise<PreviewResult
       imageUrl: head.image === null ? null : resolveLink(head.image.trim(), url),
     },
   }
-}
-
-/** The first megabyte of a body. */
-async function readStart({ body }: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  // Leaving the loop cancels the stream.
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    chunks.push(chunk.subarray(0, MAX_PAGE_BYTES - size))
-    size += chunk.byteLength
-    if (size >= MAX_PAGE_BYTES) break
-  }
-  return Buffer.concat(chunks)
 }
 
 /** Decodes a page in the characters that its header or, without one, the page itself names; UTF-8 by default. */

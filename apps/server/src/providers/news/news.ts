@@ -20,7 +20,6 @@ export type NewsOptions = Pick<WebClientOptions, 'userAgent' | 'log'> & {
 export function createNewsSources({ siteUrl, searchUrl, ...options }: NewsOptions): NewsSource[] {
   const createClient = (baseUrl: string) =>
     webClient({
-      ...systemClock,
       ...options,
       baseUrl,
       maxConcurrent: MAX_CONCURRENT_REQUESTS,

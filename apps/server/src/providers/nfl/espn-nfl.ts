@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { FANTASY_PATH } from '../espn/client/espn-client.ts'
 import { Id } from '../espn/schemas/fields.ts'
 import { positionOf } from '../espn/translate/week.ts'
-import { systemClock } from '../http/attempts.ts'
 import { type WebClient, type WebClientOptions, type WebResponse, webClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 import { LenientInt, lenientList, normalizeWhitespace, Text } from '../schemas/fields.ts'
@@ -101,7 +100,7 @@ export type NflOptions = Pick<WebClientOptions, 'userAgent' | 'log'> & {
 /** Creates a provider that reads from ESPN. Only ESPN's default site has a fallback site. */
 export function createNflProvider({ fantasyUrl, siteUrl, ...options }: NflOptions): NflProvider {
   const createClient = (baseUrl: string) =>
-    webClient({ ...systemClock, ...options, baseUrl, maxConcurrent: MAX_CONCURRENT_REQUESTS })
+    webClient({ ...options, baseUrl, maxConcurrent: MAX_CONCURRENT_REQUESTS })
   return espnNfl({
     fantasy: createClient(`${fantasyUrl}${FANTASY_PATH}`),
     site: createClient(siteUrl),

@@ -1,10 +1,21 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import pLimit from 'p-limit'
-import { type Clock, systemClock, withRetries, withTimeout } from '../http/attempts.ts'
-import { attemptSheet, type SheetOutcome } from './sheet-attempt.ts'
-import { SheetError, type SheetRequest, type SheetSource } from './sheet-source.ts'
+import {
+  type Clock,
+  type FailedAttempt,
+  readLimitedBody,
+  retryAfterMs,
+  systemClock,
+  withRetries,
+  withTimeout,
+} from '../http/attempts.ts'
+import { ProviderError } from '../provider-error.ts'
+import { classifyRedirect } from './sheet-redirect.ts'
+import { SheetError, type SheetFailure, type SheetRequest, type SheetSource } from './sheet-source.ts'
 
 const MAX_ATTEMPTS = 3
+const MAX_REDIRECTS = 5
+const MAX_BYTES = 1024 * 1024
 const MAX_CONCURRENT_REQUESTS = 2
 const MAX_ROWS = 5000
 
@@ -19,7 +30,9 @@ export type GoogleSheetsOptions = Clock & {
 }
 
 /** One attempt. */
-export type SheetLogLine = { attempt: number; outcome: string; detail: string | null }
+type SheetLogLine = { attempt: number; outcome: string; detail: string | null }
+
+type Outcome = { kind: 'ok'; body: string } | FailedAttempt<SheetFailure>
 
 /**
  * Reads sheets through their CSV export, without an API key. A sheet must be published or shared with
@@ -32,22 +45,71 @@ export function googleSheets(options: GoogleSheetsOptions): SheetSource {
   const configured = new URL(options.baseUrl)
 
   async function readBody(request: SheetRequest, signal: AbortSignal): Promise<string> {
-    const attempt = {
-      url: exportUrl(options.baseUrl, request),
-      configured,
-      userAgent: options.userAgent,
-      signal,
-      fetch: options.fetch ?? globalThis.fetch,
-      now: options.now,
-    }
-    const outcome = await withRetries(() => attemptSheet(attempt), {
+    const url = exportUrl(options.baseUrl, request)
+    const outcome = await withRetries(() => attemptOnce(url, signal), {
       ...options,
       maxAttempts: MAX_ATTEMPTS,
       signal,
-      onAttempt: (each, attemptNumber) => options.log?.(toLogLine(each, attemptNumber)),
+      onAttempt: (each, attempt) =>
+        options.log?.(
+          each.kind === 'ok'
+            ? { attempt, outcome: 'ok', detail: null }
+            : { attempt, outcome: each.failure, detail: each.detail },
+        ),
     })
     if (outcome.kind === 'ok') return outcome.body
     throw new SheetError(outcome.failure, outcome.detail, { cause: outcome.cause })
+  }
+
+  /** Sends the request once and follows redirects. Rejects only when the signal aborts. */
+  async function attemptOnce(url: URL, signal: AbortSignal): Promise<Outcome> {
+    try {
+      const response = await followRedirects(url, signal)
+      return response instanceof Response ? await readResponse(response) : response
+    } catch (cause) {
+      signal.throwIfAborted()
+      if (cause instanceof ProviderError) return failedOutcome('too_large', cause.message)
+      return { ...failedOutcome('unavailable', 'no response', 0), cause }
+    }
+  }
+
+  /** Redirects must stay on the configured host or on Google's content hosts. */
+  async function followRedirects(url: URL, signal: AbortSignal) {
+    const headers = { accept: 'text/csv', 'user-agent': options.userAgent }
+    let next = url
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+      const response = await (options.fetch ?? globalThis.fetch)(next, {
+        headers,
+        signal,
+        redirect: 'manual',
+      })
+      if (response.status < 300 || response.status > 399) return response
+      await response.body?.cancel()
+      const hop = classifyRedirect(response.headers.get('location'), next, configured)
+      if (hop === 'private') return failedOutcome('private', 'redirected to sign-in')
+      if (hop === 'elsewhere')
+        return failedOutcome('elsewhere', `HTTP ${response.status} to a host that is not allowed`)
+      next = hop
+    }
+    return failedOutcome('elsewhere', `more than ${MAX_REDIRECTS} redirects`)
+  }
+
+  async function readResponse(response: Response): Promise<Outcome> {
+    const { status, headers } = response
+    if (response.ok) {
+      const body = await readLimitedBody(response, MAX_BYTES)
+      // A sign-in page may have any content type. No header row of a pick sheet starts with '<'.
+      const isPage = headers.get('content-type')?.includes('text/html') === true || /^\s*</.test(body)
+      return isPage ? failedOutcome('private', 'web page instead of CSV') : { kind: 'ok', body }
+    }
+    await response.body?.cancel()
+    return status === 429 || status >= 500
+      ? failedOutcome(
+          'unavailable',
+          `HTTP ${status}`,
+          retryAfterMs(headers.get('retry-after'), options.now()) ?? 0,
+        )
+      : failedOutcome(FAILURES[status] ?? 'unreadable', `HTTP ${status}`)
   }
 
   return {
@@ -80,10 +142,20 @@ function exportUrl(address: string, { sheetId, gid }: SheetRequest): URL {
   return url
 }
 
-function toLogLine(outcome: SheetOutcome, attempt: number): SheetLogLine {
-  return outcome.kind === 'ok'
-    ? { attempt, outcome: 'ok', detail: null }
-    : { attempt, outcome: outcome.failure, detail: outcome.detail }
+const FAILURES: Readonly<Record<number, SheetFailure>> = {
+  400: 'no_tab',
+  401: 'private',
+  403: 'private',
+  404: 'missing',
+  410: 'private',
+}
+
+function failedOutcome(
+  failure: SheetFailure,
+  detail: string,
+  delayMs: number | null = null,
+): FailedAttempt<SheetFailure> {
+  return { kind: 'failed', failure, detail, retryAfterMs: delayMs }
 }
 
 /** Creates a Google Sheets source with the system clock. */
@@ -95,19 +167,11 @@ export function createSheetSource(
 
 /** Parses a sheet's CSV into rows of cells, in the order of the sheet. Throws a SheetError. */
 export function parseSheetCsv(text: string): string[][] {
-  const rows = parseCsv(text)
-  if (rows.length > MAX_ROWS) throw new SheetError('too_large', `more than ${MAX_ROWS} rows`)
-  return rows
-}
-
-function parseCsv(text: string): string[][] {
+  const format = { bom: true, record_delimiter: ['\r\n', '\n'], relax_column_count: true }
   try {
-    return parse(text, {
-      bom: true,
-      record_delimiter: ['\r\n', '\n'],
-      relax_column_count: true,
-      to: MAX_ROWS + 1,
-    })
+    const rows = parse(text, { ...format, to: MAX_ROWS + 1 })
+    if (rows.length > MAX_ROWS) throw new SheetError('too_large', `more than ${MAX_ROWS} rows`)
+    return rows
   } catch (cause) {
     if (cause instanceof CsvError) throw new SheetError('unreadable', 'the body is not valid CSV', { cause })
     throw cause

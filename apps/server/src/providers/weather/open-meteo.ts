@@ -1,7 +1,6 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { Forecast } from '@fieldhouse/domain/nfl/weather'
 import { z } from 'zod'
-import { systemClock } from '../http/attempts.ts'
 import { type WebClient, type WebClientOptions, webClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { WeatherProvider } from './weather-provider.ts'
@@ -65,5 +64,5 @@ export type OpenMeteoOptions = Pick<WebClientOptions, 'baseUrl' | 'userAgent' | 
 
 export function createOpenMeteoProvider(options: OpenMeteoOptions): WeatherProvider {
   const limits = { maxConcurrent: MAX_CONCURRENT_REQUESTS, maxBytes: MAX_BYTES }
-  return openMeteo(webClient({ ...systemClock, ...options, ...limits }))
+  return openMeteo(webClient({ ...options, ...limits }))
 }

@@ -1,4 +1,5 @@
 import { DOCUMENT_BUDGET, parseJson } from '../../../json/parse-json.ts'
+import { systemClock } from '../../http/attempts.ts'
 import { type WebClientOptions, type WebResponse, webClient } from '../../http/web-client.ts'
 
 /** Sleeper blocks addresses with more than 1,000 requests a minute. */
@@ -39,6 +40,7 @@ export function sleeperClient(options: WebClientOptions): SleeperClient {
     maxConcurrent: MAX_CONCURRENT,
     rateLimitedMs: RATE_LIMITED_MS,
   }
+  const { now } = { ...systemClock, ...options }
   const client = webClient({ ...limits, maxWaiting: MAX_WAITING, ...options })
   const playersClient = webClient({
     ...limits,
@@ -53,9 +55,9 @@ export function sleeperClient(options: WebClientOptions): SleeperClient {
   return {
     async get({ path, signal, maxAgeMs = 0 }) {
       const known = recent.get(path)
-      if (known !== undefined && options.now().getTime() - known.fetchedAt.getTime() < maxAgeMs)
+      if (known !== undefined && now().getTime() - known.fetchedAt.getTime() < maxAgeMs)
         return { ...known, json: parseJson(known.body, DOCUMENT_BUDGET) }
-      const response = await client.getJson({ path, query: [], signal })
+      const response = await client.getJson({ path, signal })
       recent.delete(path)
       if (response?.json == null) return null
       const { request, fetchedAt, body } = response
@@ -65,7 +67,7 @@ export function sleeperClient(options: WebClientOptions): SleeperClient {
       return response
     },
     async getPlayers(signal) {
-      const response = await playersClient.getJson({ path: 'players/nfl', query: [], signal })
+      const response = await playersClient.getJson({ path: 'players/nfl', signal })
       return response?.json == null ? null : response
     },
   }
