@@ -190,6 +190,13 @@ export function toWeekTransactions(
   return { season, week, transactions, players, findings }
 }
 
+/** The responses of which there are some, as they are stored. */
+export function toRaw(responses: readonly (RawResponse | null)[]): RawResponse[] {
+  return responses.flatMap((each) =>
+    each === null ? [] : [{ request: each.request, fetchedAt: each.fetchedAt, body: each.body }],
+  )
+}
+
 /** An unmodified response, stored so that everything derived from it can be rebuilt. */
 export type RawResponse = {
   /** Path and query, relative to the provider's base URL. */

@@ -1,14 +1,11 @@
-import { systemClock } from '../../http/attempts.ts'
+import type { ProviderSeasons } from '@fieldhouse/domain/seasons/season'
 import type { WebClientOptions, WebResponse } from '../../http/web-client.ts'
 import {
-  type DraftResponse,
   type LeagueArchive,
   ProviderError,
   type SeasonRequest,
-  type SeasonResponse,
-  type TransactionsResponse,
-  type WeekRequest,
-  type WeekResponse,
+  type SeasonsRequest,
+  toRaw,
 } from '../../league-provider.ts'
 import { readBody } from '../schemas/bodies.ts'
 import { translateDraft } from '../translate/draft.ts'
@@ -18,12 +15,13 @@ import { translateWeek } from '../translate/week.ts'
 import {
   defaultEndpoint,
   type Endpoint,
+  type EspnClient,
+  espnClient,
+  FANTASY_PATH,
   fetchEndpoint,
   fetchWithFallback,
-  toRawResponse,
-} from './endpoints.ts'
-import { type EspnClient, espnClient, FANTASY_PATH } from './espn-client.ts'
-import { listSeasons, previewLeague } from './list-seasons.ts'
+  isDenial,
+} from './espn-client.ts'
 
 /** ESPN has no box scores for earlier seasons. */
 const FIRST_SEASON_WITH_LINEUPS = 2019
@@ -33,76 +31,70 @@ const SEASON_VIEWS = ['mSettings', 'mTeam', 'mMatchupScore', 'mMatchup']
 const MEMBER_VIEWS = ['mNav']
 /** mSettings contains the number of lineup slots per position. */
 const WEEK_VIEWS = ['mMatchupScore', 'mScoreboard', 'mSettings']
+/** The smallest view whose status lists the other seasons. */
+const LIST_VIEWS = ['mSettings']
+
+/** How many seasons to try at least, from the newest back. */
+const MIN_SEASONS_TRIED = 12
+/** After this many denied seasons, the user is assumed to have no access to the league. */
+const MAX_DENIALS = 4
 
 export function espnProvider(client: EspnClient): LeagueArchive {
-  async function readSeason(request: SeasonRequest): Promise<SeasonResponse | null> {
-    const endpoint = defaultEndpoint(request.season)
-    const flagsController = new AbortController()
-    const season = fetchWithFallback(client, { ...request, views: SEASON_VIEWS })
-    // Sent in parallel, and aborted when the season is not found.
-    const flags = fetchCommissionerFlags(client, endpoint, withSignal(request, flagsController.signal))
-    // Prevents an unhandled rejection if the request fails before it is awaited below.
-    flags.catch(() => null)
-    try {
-      const found = await season
-      if (found === null) return null
-      const flagsResponse =
-        found.endpoint === endpoint
-          ? await flags
-          : await fetchCommissionerFlags(client, found.endpoint, request)
-      return toSeasonResponse([found.response, flagsResponse], request)
-    } finally {
-      flagsController.abort()
-    }
-  }
-
-  async function readWeek({ period, ...request }: WeekRequest): Promise<WeekResponse | null> {
-    if (request.season < FIRST_SEASON_WITH_LINEUPS) return null
-    const filter =
-      period === undefined ? undefined : { schedule: { filterMatchupPeriodIds: { value: [period] } } }
-    const found = await fetchWithFallback(client, { ...request, views: WEEK_VIEWS, filter })
-    if (found === null) return null
-    return { week: translateWeek(found.response.json, request), raw: [toRawResponse(found.response)] }
-  }
-
-  async function readDraft(request: SeasonRequest): Promise<DraftResponse | null> {
-    const found = await fetchWithFallback(client, { ...request, views: ['mDraftDetail'] })
-    if (found === null) return null
-    return { draft: translateDraft(found.response.json, request), raw: [toRawResponse(found.response)] }
-  }
-
-  async function readTransactions(
-    request: SeasonRequest & { week: number },
-  ): Promise<TransactionsResponse | null> {
-    const found = await fetchWithFallback(client, { ...request, views: ['mTransactions2'] })
-    if (found === null) return null
-    return {
-      ...translateTransactions(found.response.json, request),
-      raw: [toRawResponse(found.response)],
-    }
-  }
-
   return {
     name: 'espn',
-    readSeason,
-    listSeasons: (request) => listSeasons(client, request),
-    previewLeague: (request) => previewLeague(client, request),
-    readWeek,
-    readDraft,
-    readTransactions,
-  }
-}
 
-function toSeasonResponse(
-  responses: readonly (WebResponse | null)[],
-  request: SeasonRequest,
-): SeasonResponse {
-  const found = responses.filter((response) => response !== null)
-  const season = translateSeason(
-    found.map((response) => response.json),
-    request,
-  )
-  return { season, raw: found.map(toRawResponse) }
+    async readSeason(request) {
+      const endpoint = defaultEndpoint(request.season)
+      const flagsController = new AbortController()
+      const season = fetchWithFallback(client, { ...request, views: SEASON_VIEWS })
+      // Sent in parallel, and aborted when the season is not found.
+      const flags = fetchCommissionerFlags(client, endpoint, withSignal(request, flagsController.signal))
+      // Prevents an unhandled rejection if the request fails before it is awaited below.
+      flags.catch(() => null)
+      try {
+        const found = await season
+        if (found === null) return null
+        const isDefault = found.endpoint === endpoint
+        const ofFlags = await (isDefault ? flags : fetchCommissionerFlags(client, found.endpoint, request))
+        const responses = [found.response, ofFlags].filter((response) => response !== null)
+        const bodies = responses.map(({ json }) => json)
+        return { season: translateSeason(bodies, request), raw: toRaw(responses) }
+      } finally {
+        flagsController.abort()
+      }
+    },
+
+    async listSeasons(request) {
+      const newest = await findNewestSeason(client, request, LIST_VIEWS)
+      return newest && { knownSeasons: newest.knownSeasons, raw: toRaw([newest.response]) }
+    },
+
+    async previewLeague(request) {
+      const newest = await findNewestSeason(client, request, [...LIST_VIEWS, 'mTeam'])
+      if (newest === null) return null
+      const { response, season, knownSeasons } = newest
+      const expected = { leagueId: request.leagueId, season }
+      return { season: translateSeason([response.json], expected), knownSeasons }
+    },
+
+    async readWeek({ period, ...request }) {
+      if (request.season < FIRST_SEASON_WITH_LINEUPS) return null
+      const filter =
+        period === undefined ? undefined : { schedule: { filterMatchupPeriodIds: { value: [period] } } }
+      const found = await fetchWithFallback(client, { ...request, views: WEEK_VIEWS, filter })
+      return found && { week: translateWeek(found.response.json, request), raw: toRaw([found.response]) }
+    },
+
+    async readDraft(request) {
+      const found = await fetchWithFallback(client, { ...request, views: ['mDraftDetail'] })
+      return found && { draft: translateDraft(found.response.json, request), raw: toRaw([found.response]) }
+    },
+
+    async readTransactions(request) {
+      const found = await fetchWithFallback(client, { ...request, views: ['mTransactions2'] })
+      return found && { ...translateTransactions(found.response.json, request), raw: toRaw([found.response]) }
+    },
+  }
 }
 
 /** Returns null when the flags cannot be read, which the season then reports as a finding. */
@@ -122,17 +114,45 @@ async function fetchCommissionerFlags(
 }
 
 function withSignal(request: SeasonRequest, signal: AbortSignal): SeasonRequest {
-  return {
-    ...request,
-    signal: request.signal === undefined ? signal : AbortSignal.any([request.signal, signal]),
-  }
+  return { ...request, signal: AbortSignal.any([signal, ...(request.signal ? [request.signal] : [])]) }
 }
 
-export type EspnOptions = Pick<WebClientOptions, 'baseUrl' | 'userAgent' | 'log'>
+type NewestSeason = { season: number; response: WebResponse; knownSeasons: ProviderSeasons }
+
+/**
+ * Requests the newest season, then earlier ones back to the oldest, until one is found. Its status lists all the other seasons.
+ * Throws the first denial when seasons were denied and none was found.
+ */
+async function findNewestSeason(
+  client: EspnClient,
+  { newest, oldest = newest, ...request }: SeasonsRequest,
+  views: readonly string[],
+): Promise<NewestSeason | null> {
+  const denied: number[] = []
+  let denial: ProviderError | null = null
+  const last = Math.min(oldest, newest - MIN_SEASONS_TRIED + 1)
+  for (let season = newest; season >= last && denied.length < MAX_DENIALS; season -= 1) {
+    try {
+      const query = { ...request, season, views }
+      const found = await fetchWithFallback(client, query)
+      if (found === null) continue
+      // The list excludes the season itself on the season endpoint and includes it on the history endpoint.
+      const listed = readBody(found.response.json, query).status?.previousSeasons ?? []
+      const seasons = [...new Set([season, ...listed, ...denied])].sort((a, b) => b - a)
+      return { season, response: found.response, knownSeasons: { seasons, denied } }
+    } catch (error) {
+      if (!isDenial(error)) throw error
+      denial ??= error
+      denied.push(season)
+    }
+  }
+  if (denial !== null) throw denial
+  return null
+}
 
 /** Creates a provider that reads from ESPN, with the system clock. */
-export function createEspnProvider(options: EspnOptions): LeagueArchive {
-  return espnProvider(
-    espnClient({ ...systemClock, ...options, baseUrl: `${options.baseUrl}${FANTASY_PATH}` }),
-  )
+export function createEspnProvider(
+  options: Pick<WebClientOptions, 'baseUrl' | 'userAgent' | 'log'>,
+): LeagueArchive {
+  return espnProvider(espnClient({ ...options, baseUrl: `${options.baseUrl}${FANTASY_PATH}` }))
 }

@@ -1,7 +1,7 @@
 import { MAX_GAMES, MAX_TEAMS } from '@fieldhouse/domain/seasons/season-size'
 import { z } from 'zod'
-import { OtherSportError, ProviderError } from '../../league-provider.ts'
-import { Flag, LenientInt, lenient, lenientList, Millis, Text } from '../../schemas/fields.ts'
+import { OtherSportError, ProviderError } from '../../provider-error.ts'
+import { Flag, LenientInt, lenient, lenientList, Millis, readAs, Text } from '../../schemas/fields.ts'
 import { AccountId, Id, LenientScore, Score, uniqueById, WeeksByPeriod } from './fields.ts'
 
 const MemberEntry = z.object({
@@ -111,13 +111,18 @@ export type SideEntry = z.output<typeof SideEntry>
 const FOOTBALL = 1
 
 /** Reads the body of one season from a response, like `readBodyAs`. Throws an OtherSportError too. */
-export function readBody(json: unknown, requested: { leagueId: string; season: number }): LeagueBody {
+export function readBody(json: unknown, requested: RequestedSeason): LeagueBody {
   const body = readBodyAs(LeagueBody, json, requested)
   if ((body.gameId ?? FOOTBALL) === FOOTBALL) return body
   throw new OtherSportError(body.settings?.name?.trim() || `League ${requested.leagueId}`, null)
 }
 
+/** The fields that say whose body it is. */
+export const Identity = { id: z.int().nullish(), seasonId: z.int().nullish() }
+
 type AnyBody = { id?: number | null | undefined; seasonId?: number | null | undefined }
+
+export type RequestedSeason = { leagueId: string; season: number }
 
 /** Whether a response is an empty list, which the history endpoint returns for an unknown season. */
 export function isEmptyHistory(json: unknown): boolean {
@@ -132,25 +137,17 @@ export function isEmptyHistory(json: unknown): boolean {
 export function readBodyAs<Body extends AnyBody>(
   schema: z.ZodType<Body>,
   json: unknown,
-  { leagueId, season }: { leagueId: string; season: number },
+  { leagueId, season }: RequestedSeason,
 ): Body {
-  const bodies = (Array.isArray(json) ? json : [json]).map((each) => parseBody(schema, each))
+  const bodies = (Array.isArray(json) ? json : [json]).map((each) => readAs(schema, each))
   const body = bodies.length === 1 ? bodies[0] : bodies.find((each) => each.seasonId === season)
   if (body === undefined) throw new ProviderError('wrong_league', `the response has no season ${season}`)
   if (String(body.id ?? leagueId) !== leagueId || (body.seasonId ?? season) !== season) {
-    const found = `league ${body.id}, season ${body.seasonId}`
-    throw new ProviderError(
-      'wrong_league',
-      `expected league ${leagueId}, season ${season}, received ${found}`,
-    )
+    const [expected, found] = [
+      `league ${leagueId}, season ${season}`,
+      `league ${body.id}, season ${body.seasonId}`,
+    ]
+    throw new ProviderError('wrong_league', `expected ${expected}, received ${found}`)
   }
   return body
-}
-
-function parseBody<Body>(schema: z.ZodType<Body>, json: unknown): Body {
-  const parsed = schema.safeParse(json)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const path = issue?.path.join('.') || 'body'
-  throw new ProviderError('unexpected_shape', `${path}: ${issue?.message ?? 'invalid'}`)
 }

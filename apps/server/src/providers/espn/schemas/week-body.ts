@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Flag, LenientInt, lenient, lenientList, Text } from '../../schemas/fields.ts'
+import { Identity } from './bodies.ts'
 import { Id, Score, WeeksByPeriod } from './fields.ts'
 
 // Strict for fields whose wrong type would lose a player, a slot or a score; see fields.ts.
@@ -37,8 +38,7 @@ const Side = z.object({ teamId: Id.nullish(), rosterForCurrentScoringPeriod: Ros
  * `rosterForMatchupPeriod` have no slots and `teams[].roster` is the current roster.
  */
 export const WeekBody = z.object({
-  id: z.int().nullish(),
-  seasonId: z.int().nullish(),
+  ...Identity,
   /** The requested NFL week. */
   scoringPeriodId: z.int().nullish(),
   draftDetail: lenient(z.object({ drafted: Flag })),

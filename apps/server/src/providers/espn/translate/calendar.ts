@@ -23,22 +23,16 @@ export function calendarOf(body: LeagueBody): SeasonCalendar {
 }
 
 function scheduledPeriods(body: LeagueBody): MatchupPeriod[] {
-  const weeks = new Map<number, number[]>()
-  for (const { matchupPeriodId, home, away } of body.schedule ?? []) {
-    const scoredWeeks = [home, away]
-      .flatMap((side) => Object.keys(side?.pointsByScoringPeriod ?? {}))
-      .map(Number)
-    weeks.set(matchupPeriodId, [
-      ...(weeks.get(matchupPeriodId) ?? []),
-      ...scoredWeeks.filter(Number.isInteger),
-    ])
-  }
+  const games = Map.groupBy(body.schedule ?? [], ({ matchupPeriodId }) => matchupPeriodId)
+  const periods = [...games].map(([period, ofPeriod]) => {
+    const sides = ofPeriod.flatMap(({ home, away }) => [home, away])
+    const scoredWeeks = sides.flatMap((side) => Object.keys(side?.pointsByScoringPeriod ?? {})).map(Number)
+    return toPeriod(period, scoredWeeks.filter(Number.isInteger))
+  })
   const finalWeek = body.status?.finalScoringPeriod ?? 0
-  const hasWeeklyScores = [...weeks.values()].some((scoredWeeks) => scoredWeeks.length > 0)
-  const hasOneWeekPeriods = !hasWeeklyScores && finalWeek > 0 && Math.max(...weeks.keys()) === finalWeek
-  return [...weeks].map(([period, scoredWeeks]) =>
-    toPeriod(period, hasOneWeekPeriods ? [period] : scoredWeeks),
-  )
+  const hasWeeklyScores = periods.some(({ weeks }) => weeks.length > 0)
+  const hasOneWeekPeriods = !hasWeeklyScores && finalWeek > 0 && Math.max(...games.keys()) === finalWeek
+  return hasOneWeekPeriods ? periods.map(({ period }) => ({ period, weeks: [period] })) : periods
 }
 
 /** A body may list the weeks in any order and more than once. */
@@ -83,20 +77,22 @@ function finalWeekOf(body: LeagueBody, periods: readonly MatchupPeriod[]): numbe
   return final > 0 ? final : (weeksOf(periods).at(-1) ?? null)
 }
 
-type SeasonEnd = { isFinished: boolean; finalWeek: number | null }
-
-function currentWeekOf(body: LeagueBody, periods: readonly MatchupPeriod[], end: SeasonEnd): number | null {
-  if (end.isFinished) return end.finalWeek
+function currentWeekOf(
+  body: LeagueBody,
+  periods: readonly MatchupPeriod[],
+  { isFinished, finalWeek }: Pick<SeasonProgress, 'isFinished' | 'finalWeek'>,
+): number | null {
+  if (isFinished) return finalWeek
   const latest = latestWeekOf(body)
   if (latest <= 0) return null
   const [firstWeek = 1] = weeksOf(periods)
-  return Math.max(firstWeek, Math.min(latest, end.finalWeek ?? latest))
+  return Math.max(firstWeek, Math.min(latest, finalWeek ?? latest))
 }
 
 function currentPeriodOf(
   body: LeagueBody,
   periods: readonly MatchupPeriod[],
-  { isFinished, currentWeek }: { isFinished: boolean; currentWeek: number | null },
+  { isFinished, currentWeek }: Pick<SeasonProgress, 'isFinished' | 'currentWeek'>,
 ): number | null {
   const first = periods[0]?.period
   const last = periods.at(-1)?.period

@@ -1,7 +1,7 @@
-import type { Draft, DraftOrder, DraftPick } from '@fieldhouse/domain/rosters/archive'
+import type { Draft, DraftOrder } from '@fieldhouse/domain/rosters/archive'
 import { z } from 'zod'
 import { Flag, lenient, Text } from '../../schemas/fields.ts'
-import { readBodyAs } from '../schemas/bodies.ts'
+import { Identity, type RequestedSeason, readBodyAs } from '../schemas/bodies.ts'
 import { AccountId } from '../schemas/fields.ts'
 
 const PickEntry = z.object({
@@ -16,13 +16,10 @@ const PickEntry = z.object({
 })
 
 const DraftBody = z.object({
-  id: z.int().nullish(),
-  seasonId: z.int().nullish(),
+  ...Identity,
   draftDetail: z.object({ drafted: Flag, picks: z.array(PickEntry).nullish() }).nullish(),
   settings: lenient(z.object({ draftSettings: lenient(z.object({ type: Text })) })),
 })
-
-type PickEntry = z.output<typeof PickEntry>
 
 /** The player ID of a pick that has not been made. Other negative IDs are defenses. */
 const NO_PLAYER = -1
@@ -34,7 +31,7 @@ const KINDS: Readonly<Record<string, DraftOrder>> = {
   AUCTION: 'auction',
 }
 
-export function translateDraft(json: unknown, requested: { leagueId: string; season: number }): Draft {
+export function translateDraft(json: unknown, requested: RequestedSeason): Draft {
   const { draftDetail, settings } = readBodyAs(DraftBody, json, requested)
   return {
     providerLeagueId: requested.leagueId,
@@ -43,20 +40,16 @@ export function translateDraft(json: unknown, requested: { leagueId: string; sea
     kind: KINDS[settings?.draftSettings?.type ?? ''] ?? null,
     picks: (draftDetail?.picks ?? [])
       .filter((pick) => pick.playerId !== NO_PLAYER)
-      .map(toPick)
+      .map(({ teamId, playerId, bidAmount, ...entry }) => ({
+        overall: entry.overallPickNumber,
+        round: entry.roundId,
+        inRound: entry.roundPickNumber,
+        teamId,
+        playerId,
+        memberId: entry.memberId ?? null,
+        isKeeper: entry.keeper ?? false,
+        bid: bidAmount && bidAmount > 0 ? bidAmount : null,
+      }))
       .sort((a, b) => a.overall - b.overall),
-  }
-}
-
-function toPick(entry: PickEntry): DraftPick {
-  return {
-    overall: entry.overallPickNumber,
-    round: entry.roundId,
-    inRound: entry.roundPickNumber,
-    teamId: entry.teamId,
-    playerId: entry.playerId,
-    memberId: entry.memberId ?? null,
-    isKeeper: entry.keeper ?? false,
-    bid: entry.bidAmount && entry.bidAmount > 0 ? entry.bidAmount : null,
   }
 }

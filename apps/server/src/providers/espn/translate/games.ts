@@ -18,6 +18,8 @@ import type {
   SeasonProgress,
   WeeklyScore,
 } from '@fieldhouse/domain/seasons/season'
+import { finding, firstWeekOf, unknownTeamFinding } from '../../findings.ts'
+import { pointsOf } from '../../schemas/fields.ts'
 import type { GameEntry, SideEntry } from '../schemas/bodies.ts'
 
 export type GameContext = {
@@ -46,20 +48,15 @@ function gameOf(entry: GameEntry, context: GameContext): TranslatedGame {
   const [home, away] = sides
   // A bracket slot that no team has reached yet.
   if (home === undefined) return { game: null, finding: null }
-  const unknownSide = sides.find((side) => !context.teamIds.has(side.teamId))
-  if (unknownSide !== undefined) {
-    const reason = `skipped because team ${unknownSide.teamId} is not in the league.`
-    const details = [
-      `Game ${entry.id} was ${reason}`,
-      (count: number) => `${count} games were ${reason}`,
-    ] as const
-    return { game: null, finding: findingOf('unknown_team', details, entry, context) }
-  }
+  const { id: gameId, matchupPeriodId: period } = entry
+  const unknown = sides.find((side) => !context.teamIds.has(side.teamId))
+  if (unknown !== undefined)
+    return { game: null, finding: unknownTeamFinding({ gameId, period }, unknown.teamId, context.calendar) }
   const { result, isFromTotals } = resultOf(entry, context)
   const isOpen = away === undefined ? !isPast(entry, context) : result === 'undecided'
   const game = {
-    gameId: entry.id,
-    period: entry.matchupPeriodId,
+    gameId,
+    period,
     home: sideOf(home, isOpen),
     away: away === undefined ? null : sideOf(away, isOpen),
     result,
@@ -68,11 +65,15 @@ function gameOf(entry: GameEntry, context: GameContext): TranslatedGame {
   }
   if (!isFromTotals) return { game, finding: null }
   const basis = `based on the ${context.format === 'categories' ? 'categories' : 'scores'}.`
-  const details = [
-    `ESPN reported no winner for game ${entry.id}, so its result is ${basis}`,
-    (count: number) => `ESPN reported no winner for ${count} games, so their results are ${basis}`,
-  ] as const
-  return { game, finding: findingOf('result_from_totals', details, entry, context) }
+  const detail = `ESPN reported no winner for game ${gameId}, so its result is ${basis}`
+  return {
+    game,
+    finding: {
+      ...finding('result_from_totals', detail, firstWeekOf(period, context.calendar)),
+      gameId,
+      ofSeveral: (count) => `ESPN reported no winner for ${count} games, so their results are ${basis}`,
+    },
+  }
 }
 
 type SideWithTeam = SideEntry & { teamId: number }
@@ -155,10 +156,6 @@ function impliedAdjustment({ totalPoints, pointsByScoringPeriod }: SideWithTeam,
   return Math.abs(difference) > maxRoundingError(weeks.length + 1) ? (difference as Points) : ZERO_POINTS
 }
 
-function pointsOf(score: number | null | undefined): Points | null {
-  return score == null ? null : pointsFromDecimal(score)
-}
-
 function pointsByWeekOf(
   scores: Readonly<Record<string, number | null | undefined>>,
 ): GameSide['pointsByWeek'] {
@@ -185,14 +182,4 @@ function bracketOf(entry: GameEntry, { regularSeasonPeriods }: SeasonCalendar): 
   return regularSeasonPeriods !== null && entry.matchupPeriodId > regularSeasonPeriods
     ? 'playoffs'
     : 'regular'
-}
-
-function findingOf(
-  code: Finding['code'],
-  [detail, ofSeveral]: readonly [detail: string, ofSeveral: GameFinding['ofSeveral']],
-  entry: GameEntry,
-  { calendar }: GameContext,
-): GameFinding {
-  const period = calendar.periods.find((each) => each.period === entry.matchupPeriodId)
-  return { code, detail, week: period?.weeks[0] ?? null, gameId: entry.id, ofSeveral }
 }

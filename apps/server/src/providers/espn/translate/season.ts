@@ -10,32 +10,29 @@ import {
   type WeeklyScore,
 } from '@fieldhouse/domain/seasons/season'
 import { countResults } from '@fieldhouse/domain/seasons/standings'
-import { formatFindings } from '../../format-findings.ts'
-import { ProviderError } from '../../league-provider.ts'
+import { finding, formatFindings, missingRecordFindings } from '../../findings.ts'
+import { ProviderError } from '../../provider-error.ts'
 import { normalizeWhitespace } from '../../schemas/fields.ts'
-import { type GameEntry, isEmptyHistory, type LeagueBody, readBody } from '../schemas/bodies.ts'
+import {
+  type GameEntry,
+  isEmptyHistory,
+  type LeagueBody,
+  type RequestedSeason,
+  readBody,
+  type TeamEntry,
+} from '../schemas/bodies.ts'
 import { calendarOf, progressOf } from './calendar.ts'
 import { gamesOf, weeklyScoresOf } from './games.ts'
-import {
-  membersOf,
-  missingCommissionerFindings,
-  missingRecordFindings,
-  teamOf,
-  unknownOwners,
-} from './teams.ts'
+import { membersOf, missingCommissionerFindings, teamNameOf, teamOf, unknownOwners } from './teams.ts'
 
 /**
  * Translates a season from the bodies of one or more requests with different views. If two bodies have the
  * same field, the earlier one takes precedence. Throws `unexpected_shape` when they contain no teams, because
  * a season without teams must not replace a stored one.
  */
-export function translateSeason(
-  responses: readonly unknown[],
-  requested: { leagueId: string; season: number },
-): LeagueSeason {
-  const body = mergeBodies(
-    responses.filter((json) => !isEmptyHistory(json)).map((json) => readBody(json, requested)),
-  )
+export function translateSeason(responses: readonly unknown[], requested: RequestedSeason): LeagueSeason {
+  const bodies = responses.filter((json) => !isEmptyHistory(json)).map((json) => readBody(json, requested))
+  const body = mergeBodies(bodies)
   const entries = body.teams ?? []
   if (entries.length === 0) throw new ProviderError('unexpected_shape', 'teams: no teams found')
   const settings = settingsOf(body)
@@ -45,17 +42,13 @@ export function translateSeason(
   const reported = entries.map((entry) => teamOf(entry, format, memberIds))
   const calendar = calendarOf(body)
   const progress = progressOf(body, calendar)
-  const unknown = unknownOwners(reported, members)
+  const unknown = unknownOwners(reported, memberIds)
   const teamIds = new Set(reported.map((team) => team.teamId))
   const isElimination = format === 'elimination'
   const weeklyScores =
     format === 'total_points' || isElimination ? weeklyScoresOf(body.schedule ?? [], teamIds) : []
-  const { games, findings } = gamesOf(isElimination ? [] : (body.schedule ?? []), {
-    calendar,
-    progress,
-    teamIds,
-    format,
-  })
+  const context = { calendar, progress, teamIds, format }
+  const { games, findings } = gamesOf(isElimination ? [] : (body.schedule ?? []), context)
   const hasResults = games.some(({ result }) => isDecided(result))
   const teams = isElimination
     ? withEliminations(reported, weeklyScores)
@@ -79,7 +72,7 @@ export function translateSeason(
       ...missingDataFindings(body),
       ...formatFindings(settings.scoringType),
       ...seedingFindings(body),
-      ...(hasMatchups(format) ? missingRecordFindings(entries) : []),
+      ...(hasMatchups(format) ? missingRecordFindings('ESPN', namesWithoutRecord(entries)) : []),
       ...missingCommissionerFindings(body.members ?? []),
       ...unknown.findings,
       ...findings,
@@ -109,12 +102,11 @@ function withEliminations(teams: readonly SeasonTeam[], scores: readonly WeeklyS
   })
 }
 
-function settingsOf({
-  settings,
-}: LeagueBody): Pick<
-  LeagueSeason,
-  'name' | 'isPublic' | 'scoringType' | 'hasMedianGame' | 'isBestBall' | 'seeding' | 'draftAt'
-> {
+function namesWithoutRecord(entries: readonly TeamEntry[]): string[] {
+  return entries.filter(({ record }) => record?.overall?.wins == null).map(teamNameOf)
+}
+
+function settingsOf({ settings }: LeagueBody) {
   const enhancement = settings?.scoringSettings?.scoringEnhancementType
   const draftDate = settings?.draftSettings?.date ?? 0
   return {
@@ -142,12 +134,12 @@ function seedingFindings({ settings }: LeagueBody): Finding[] {
   const rule = settings?.scheduleSettings?.playoffSeedingRule
   if (rule == null || TIE_BREAKER_OF_RULE[rule] !== undefined) return []
   const detail = `ESPN's rule for playoff seeds, ${rule}, is not known. Until the seeds are set, ties are shown in the order of points.`
-  return [{ code: 'unknown_rule', detail, week: null, gameId: null }]
+  return [finding('unknown_rule', detail)]
 }
 
-type ScheduleSettings = NonNullable<LeagueBody['settings']>['scheduleSettings']
-
-function seedingOf(schedule: ScheduleSettings): SeedingSettings | null {
+function seedingOf(
+  schedule: NonNullable<LeagueBody['settings']>['scheduleSettings'],
+): SeedingSettings | null {
   if (schedule == null) return null
   return {
     tieBreaker: TIE_BREAKER_OF_RULE[schedule.playoffSeedingRule ?? ''] ?? null,
@@ -177,16 +169,12 @@ function otherSeasons(body: LeagueBody, season: number): number[] {
 
 function missingDataFindings(body: LeagueBody): Finding[] {
   const schedule = body.settings?.scheduleSettings
-  const findings: Finding[] = []
-  if (schedule?.matchupPeriodCount == null || schedule.matchupPeriods == null) {
-    const detail = "ESPN didn't send the length of the regular season or the weeks of its matchups."
-    findings.push({ code: 'missing_settings', detail, week: null, gameId: null })
-  }
-  if (body.schedule == null) {
-    const detail = "ESPN didn't send a schedule."
-    findings.push({ code: 'missing_schedule', detail, week: null, gameId: null })
-  }
-  return findings
+  const hasCalendar = schedule?.matchupPeriodCount != null && schedule.matchupPeriods != null
+  const detail = "ESPN didn't send the length of the regular season or the weeks of its matchups."
+  return [
+    ...(hasCalendar ? [] : [finding('missing_settings', detail)]),
+    ...(body.schedule == null ? [finding('missing_schedule', "ESPN didn't send a schedule.")] : []),
+  ]
 }
 
 /**
@@ -195,8 +183,7 @@ function missingDataFindings(body: LeagueBody): Finding[] {
  * league can shrink between two requests.
  */
 function mergeBodies(bodies: readonly LeagueBody[]): LeagueBody {
-  const [first, ...later] = bodies
-  return later.reduce(mergeTwo, first ?? {})
+  return bodies.reduce<LeagueBody>(mergeTwo, {})
 }
 
 function mergeTwo(first: LeagueBody, second: LeagueBody): LeagueBody {
@@ -213,32 +200,23 @@ function isSamePairing(first: GameEntry, second: GameEntry): boolean {
 }
 
 /** Returns `first` with its gaps filled from `second`. Lists of objects with an `id` are merged by it. */
-function fillGaps<T>(first: T, second: T): T {
-  return fillValueGaps(first, second) as T
-}
-
-function fillValueGaps(first: unknown, second: unknown): unknown {
-  if (first === null || first === undefined) return second
-  if (Array.isArray(first)) return Array.isArray(second) ? fillListGaps(first, second) : first
-  if (!isPlainObject(first) || !isPlainObject(second)) return first
-  const merged = { ...first }
-  for (const [key, value] of Object.entries(second)) merged[key] = fillValueGaps(first[key], value)
-  return merged
+function fillGaps<T>(first: T, second: unknown): T {
+  if (first == null) return second as T
+  if (Array.isArray(first)) return (Array.isArray(second) ? fillListGaps(first, second) : first) as T
+  if (typeof first !== 'object' || typeof second !== 'object' || second === null) return first
+  if (Array.isArray(second)) return first
+  const filled = Object.entries(second).map(([key, value]) => [key, fillGaps(first[key as keyof T], value)])
+  return { ...first, ...Object.fromEntries(filled) } as T
 }
 
 function fillListGaps(first: readonly unknown[], second: readonly unknown[]): readonly unknown[] {
-  const additions = second.filter(hasId)
-  if (!first.every(hasId) || additions.length < second.length) return first
-  const byId = new Map(additions.map((each) => [each.id, each]))
+  if (!first.every(hasId) || !second.every(hasId)) return first
+  const byId = new Map(second.map((each) => [each.id, each]))
   const firstIds = new Set(first.map((each) => each.id))
   return [
-    ...first.map((each) => fillValueGaps(each, byId.get(each.id))),
-    ...additions.filter((each) => !firstIds.has(each.id)),
+    ...first.map((each) => fillGaps(each, byId.get(each.id))),
+    ...second.filter((each) => !firstIds.has(each.id)),
   ]
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function hasId(value: unknown): value is { id: unknown } {

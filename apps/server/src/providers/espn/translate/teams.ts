@@ -1,7 +1,7 @@
-import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Finding, Member, SeasonTeam, TradeBlockStatus } from '@fieldhouse/domain/seasons/season'
-import { normalizeWhitespace } from '../../schemas/fields.ts'
+import { finding } from '../../findings.ts'
+import { isFirst, normalizeWhitespace, pointsOf } from '../../schemas/fields.ts'
 import type { MemberEntry, TeamEntry } from '../schemas/bodies.ts'
 
 /** `memberIds` are the accounts of the league's members; empty if the response did not contain them. */
@@ -44,7 +44,7 @@ function tradeBlockOf({ tradeBlock }: TeamEntry): Pick<SeasonTeam, 'tradeBlock'>
 }
 
 /** Which name fields a body has depends on when it was requested, not on the season. */
-function teamNameOf({ id, name, location, nickname }: TeamEntry): string {
+export function teamNameOf({ id, name, location, nickname }: TeamEntry): string {
   return (
     normalizeWhitespace(name) || normalizeWhitespace(`${location ?? ''} ${nickname ?? ''}`) || `Team ${id}`
   )
@@ -70,74 +70,52 @@ function rankOf(rank: number | null | undefined): number | null {
   return rank && rank > 0 ? rank : null
 }
 
-function pointsOf(score: number | null | undefined): Points | null {
-  return score == null ? null : pointsFromDecimal(score)
-}
-
 function toWebUrl(text: string | null | undefined): string | null {
   const url = normalizeWhitespace(text)
   return /^https?:/i.test(url) && URL.canParse(url) ? url : null
 }
 
-/** Reports teams without a record, because a record of 0-0-0 would look like a real one. */
-export function missingRecordFindings(entries: readonly TeamEntry[]): Finding[] {
-  const teamsWithoutRecord = entries.filter((entry) => entry.record?.overall?.wins == null)
-  if (teamsWithoutRecord.length === 0) return []
-  const names = teamsWithoutRecord.map(teamNameOf).join(', ')
-  const detail = `ESPN sent no win–loss record for these teams: ${names}.`
-  return [{ code: 'missing_record', detail, week: null, gameId: null }]
-}
-
 /** Returns a placeholder member for each owner who is missing from the members, and a finding per team. */
 export function unknownOwners(
   teams: readonly SeasonTeam[],
-  members: readonly Member[],
+  memberIds: ReadonlySet<string>,
 ): { members: Member[]; findings: Finding[] } {
-  const knownIds = new Set(members.map((member) => member.memberId))
-  const added = new Map<string, Member>()
-  const findings: Finding[] = []
-  for (const team of teams) {
-    for (const ownerId of team.ownerIds.filter((id) => !knownIds.has(id))) {
-      added.set(ownerId, unknownMember(ownerId))
-      const detail = `ESPN didn't identify an owner of ${team.name}.`
-      findings.push({ code: 'unknown_owner', detail, week: null, gameId: null })
-    }
+  const unknown = teams.flatMap(({ name, ownerIds }) =>
+    ownerIds.filter((id) => !memberIds.has(id)).map((ownerId) => ({ name, ownerId })),
+  )
+  return {
+    members: [...new Set(unknown.map(({ ownerId }) => ownerId))].map(unknownMember),
+    findings: unknown.map(({ name }) =>
+      finding('unknown_owner', `ESPN didn't identify an owner of ${name}.`),
+    ),
   }
-  return { members: [...added.values()], findings }
 }
-
-const UNKNOWN_OWNER_NAME = 'Unknown owner'
 
 /** Returns the members of a season, each account once. */
 export function membersOf(entries: readonly MemberEntry[]): Member[] {
-  const members = new Map<string, Member>()
-  for (const entry of entries) {
-    if (!members.has(entry.id)) members.set(entry.id, memberOf(entry))
-  }
-  return [...members.values()]
+  return entries.filter(isFirst(({ id }) => id)).map(memberOf)
 }
 
-function memberOf(entry: MemberEntry): Member {
-  return {
-    memberId: entry.id,
-    name:
-      normalizeWhitespace(`${entry.firstName ?? ''} ${entry.lastName ?? ''}`) ||
-      normalizeWhitespace(entry.displayName) ||
-      UNKNOWN_OWNER_NAME,
-    isManager: entry.isLeagueManager ?? false,
-    isCreator: entry.isLeagueCreator ?? false,
-  }
+function memberOf({
+  id,
+  firstName,
+  lastName,
+  displayName,
+  isLeagueManager,
+  isLeagueCreator,
+}: MemberEntry): Member {
+  const name = normalizeWhitespace(`${firstName ?? ''} ${lastName ?? ''}`) || normalizeWhitespace(displayName)
+  const flags = { isManager: isLeagueManager ?? false, isCreator: isLeagueCreator ?? false }
+  return { ...unknownMember(id), ...flags, ...(name === '' ? {} : { name }) }
 }
 
-/** Returns a placeholder for an owner who is missing from the members, so that the team keeps its owner. */
-export function unknownMember(memberId: string): Member {
-  return { memberId, name: UNKNOWN_OWNER_NAME, isManager: false, isCreator: false }
+/** A placeholder, so that the team keeps its owner. */
+function unknownMember(memberId: string): Member {
+  return { memberId, name: 'Unknown owner', isManager: false, isCreator: false }
 }
 
 /** Reports missing commissioner flags, which only some views contain. A flag may be false for every member. */
 export function missingCommissionerFindings(entries: readonly MemberEntry[]): Finding[] {
   const hasFlags = entries.some((entry) => entry.isLeagueManager != null || entry.isLeagueCreator != null)
-  if (hasFlags) return []
-  const detail = "ESPN didn't say who the commissioner is."
-  return [{ code: 'commissioner_unknown', detail, week: null, gameId: null }]
+  return hasFlags ? [] : [finding('commissioner_unknown', "ESPN didn't say who the commissioner is.")]
 }

@@ -8,11 +8,9 @@ import {
   type WeekTransactions,
 } from '@fieldhouse/domain/rosters/transactions'
 import { z } from 'zod'
-import { Flag, lenient, Text } from '../../schemas/fields.ts'
-import { readBodyAs } from '../schemas/bodies.ts'
+import { dateOf, Flag, lenient, Text } from '../../schemas/fields.ts'
+import { Identity, type RequestedSeason, readBodyAs } from '../schemas/bodies.ts'
 import { AccountId } from '../schemas/fields.ts'
-
-type RequestedWeek = { leagueId: string; season: number; week: number }
 
 /**
  * Translates one week's claims, moves and trades, oldest first. Lineup changes and draft picks are skipped, and so are
@@ -20,7 +18,7 @@ type RequestedWeek = { leagueId: string; season: number; week: number }
  */
 export function translateTransactions(
   json: unknown,
-  requested: RequestedWeek,
+  requested: RequestedSeason & { week: number },
 ): Required<Pick<WeekTransactions, 'transactions' | 'findings'>> {
   const listed = readBodyAs(TransactionsBody, json, requested).transactions ?? []
   if (listed.length > 0 && !listed.some((row) => RowHead.safeParse(row).success))
@@ -37,12 +35,12 @@ export function translateTransactions(
 function transactionOf(
   id: string,
   chain: readonly TransactionRow[],
-  requested: RequestedWeek,
+  requested: { season: number; week: number },
 ): LeagueTransaction {
   const first = chain.find((row) => row.id === id)
-  const decisiveRow = [...chain].sort(
+  const [decisiveRow] = chain.toSorted(
     (a, b) => precedenceOf(b) - precedenceOf(a) || timeOf(b) - timeOf(a),
-  )[0] as TransactionRow
+  ) as [TransactionRow]
   const status = statusOf(decisiveRow)
   const requestRow = first ?? (isTradeRow(decisiveRow) ? null : decisiveRow)
   const acceptedBy = teamOrPool(
@@ -138,10 +136,6 @@ function timeOf(row: TransactionRow): number {
   return row.processDate ?? row.proposedDate ?? 0
 }
 
-function dateOf(milliseconds: number | null | undefined): Date | null {
-  return milliseconds == null ? null : new Date(milliseconds)
-}
-
 const Item = z.object({
   type: z.string(),
   playerId: z.int(),
@@ -169,8 +163,7 @@ const TransactionRow = RowHead.extend({
 })
 
 const TransactionsBody = z.object({
-  id: z.int().nullish(),
-  seasonId: z.int().nullish(),
+  ...Identity,
   transactions: z.array(z.unknown()).nullish(),
 })
 
@@ -184,22 +177,13 @@ type TransactionRow = z.output<typeof TransactionRow>
  */
 function groupIntoChains(rows: readonly TransactionRow[]): Map<string, TransactionRow[]> {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const chains = new Map<string, TransactionRow[]>()
-  for (const row of rows) {
-    const id = chainIdOf(row, byId)
-    chains.set(id, [...(chains.get(id) ?? []), row])
-  }
-  return chains
+  return Map.groupBy(rows, (row) => chainIdOf(row, byId))
 }
 
 function chainIdOf(row: TransactionRow, byId: ReadonlyMap<string, TransactionRow>): string {
   const seen = new Set<string>()
-  let id = row.id
-  for (
-    let current: TransactionRow | undefined = row;
-    current !== undefined && !seen.has(id);
-    current = byId.get(id)
-  ) {
+  let [id, current]: [string, TransactionRow | undefined] = [row.id, row]
+  for (; current !== undefined && !seen.has(id); current = byId.get(id)) {
     seen.add(id)
     // A counteroffer refers to the original proposal but is a separate trade.
     const isOffer = current.type === 'TRADE_PROPOSAL' && current.executionType !== 'CANCEL'

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
+import { boundedCache } from '../../../database/engine/bounded-cache.ts'
 import type { WebResponse } from '../../http/web-client.ts'
 import { OtherSportError, ProviderError } from '../../provider-error.ts'
 import { type LeagueBody, readLeague, readLeagues, readUsers } from '../schemas/season-bodies.ts'
@@ -16,33 +17,21 @@ const MAX_MEMBERS = 4
 /** Links in memory. They never change. */
 const MAX_LINKS = 5000
 
-export interface LeagueChain {
-  /** The league of a season, from the ID of any of its seasons. null if there is none. Throws a ProviderError. */
-  find(leagueId: string, season: number, signal: AbortSignal | undefined): Promise<ChainLink | null>
-  /** A league and all of its earlier seasons, the newest first. Empty if there is none. Throws a ProviderError. */
-  list(leagueId: string, signal: AbortSignal | undefined): Promise<ChainLink[]>
-  /** The same as far as it can be read. */
-  listKnown(leagueId: string, signal: AbortSignal | undefined): Promise<ChainLink[]>
-  /** The newest season up to `newest`, from the ID of any season. null if there is none. Throws a ProviderError. */
-  findNewest(leagueId: string, newest: number, signal: AbortSignal | undefined): Promise<ChainLink | null>
-}
+type Signal = AbortSignal | undefined
 
 type StoredLink = ChainLink & { previousId: string | null }
 
-export function leagueChain(client: SleeperClient): LeagueChain {
-  const links = new Map<string, StoredLink>()
+/** Reads the seasons of leagues. All functions throw a ProviderError. */
+export function leagueChain(client: SleeperClient) {
+  const links = boundedCache<StoredLink>(MAX_LINKS, () => 1)
 
-  async function linkOf(leagueId: string, signal: AbortSignal | undefined): Promise<StoredLink | null> {
+  async function linkOf(leagueId: string, signal: Signal): Promise<StoredLink | null> {
     const known = links.get(leagueId)
     if (known !== undefined) return known
     const found = await fetchLeague(client, leagueId, { signal, maxAgeMs: HOUR_MS })
     if (found === null) return null
-    const link = {
-      leagueId,
-      season: found.league.season,
-      previousId: found.league.previous_league_id ?? null,
-    }
-    if (links.size >= MAX_LINKS) links.clear()
+    const { season, previous_league_id: previousId = null } = found.league
+    const link = { leagueId, season, previousId }
     links.set(leagueId, link)
     return link
   }
@@ -50,8 +39,11 @@ export function leagueChain(client: SleeperClient): LeagueChain {
   /** Goes back until `isLast`. A chain ends with an ID that is missing, `0` or unknown to Sleeper. */
   async function walk(
     leagueId: string,
-    signal: AbortSignal | undefined,
-    { isLast = () => false, onFailure }: WalkOptions,
+    signal: Signal,
+    {
+      isLast = () => false,
+      stopsOnFailure = false,
+    }: { isLast?: (link: ChainLink) => boolean; stopsOnFailure?: boolean } = {},
   ): Promise<ChainLink[]> {
     const chain: ChainLink[] = []
     let id: string | null = leagueId
@@ -60,11 +52,11 @@ export function leagueChain(client: SleeperClient): LeagueChain {
       try {
         link = await linkOf(id, signal)
       } catch (error) {
-        if (onFailure !== 'stop' || !(error instanceof ProviderError)) throw error
+        if (!stopsOnFailure || !(error instanceof ProviderError)) throw error
         return chain
       }
       if (link === null) break
-      chain.push({ leagueId: link.leagueId, season: link.season })
+      chain.push(link)
       if (isLast(link)) break
       id = link.previousId
     }
@@ -72,50 +64,45 @@ export function leagueChain(client: SleeperClient): LeagueChain {
   }
 
   /** The next season's league, which only its members know. */
-  async function successorOf(
-    { leagueId, season }: ChainLink,
-    signal: AbortSignal | undefined,
-  ): Promise<ChainLink | null> {
-    const users = readUsers(
-      (await client.get({ path: `league/${leagueId}/users`, signal, maxAgeMs: HOUR_MS }))?.json,
-    )
+  async function successorOf({ leagueId, season }: ChainLink, signal: Signal): Promise<ChainLink | null> {
+    const get = async (path: string) => (await client.get({ path, signal, maxAgeMs: HOUR_MS }))?.json
+    const users = readUsers(await get(`league/${leagueId}/users`))
     const members = users.toSorted((a, b) => Number(b.is_owner ?? false) - Number(a.is_owner ?? false))
     for (const { user_id } of members.slice(0, MAX_MEMBERS)) {
       if (user_id == null) continue
-      const path = `user/${encodeURIComponent(user_id)}/leagues/nfl/${season + 1}`
-      const leagues = readLeagues((await client.get({ path, signal, maxAgeMs: HOUR_MS }))?.json)
+      const leagues = readLeagues(await get(`user/${encodeURIComponent(user_id)}/leagues/nfl/${season + 1}`))
       const next = leagues.find((league) => league.previous_league_id === leagueId)
       if (next?.league_id != null) return { leagueId: next.league_id, season: next.season }
     }
     return null
   }
 
-  async function findNewest(leagueId: string, newest: number, signal: AbortSignal | undefined) {
+  /** The newest season up to `newest`, from the ID of any season. null if there is none. */
+  async function findNewest(leagueId: string, newest: number, signal: Signal): Promise<ChainLink | null> {
     let link: ChainLink | null = await linkOf(leagueId, signal)
     while (link !== null && link.season < newest) {
       const next = await successorOf(link, signal)
       if (next === null || next.season <= link.season) break
       link = next
     }
-    if (link === null || link.season <= newest) return link === null ? null : toLink(link)
+    if (link === null || link.season <= newest) return link
     const chain = await walk(leagueId, signal, { isLast: ({ season }) => season <= newest })
     return chain.find(({ season }) => season <= newest) ?? null
   }
 
   return {
-    async find(leagueId, season, signal) {
+    findNewest,
+    /** The league of a season, from the ID of any of its seasons. null if there is none. */
+    async find(leagueId: string, season: number, signal: Signal) {
       const newest = await findNewest(leagueId, season, signal)
       return newest?.season === season ? newest : null
     },
-    list: (leagueId, signal) => walk(leagueId, signal, {}),
-    listKnown: (leagueId, signal) => walk(leagueId, signal, { onFailure: 'stop' }),
-    findNewest,
+    /** A league and all of its earlier seasons, the newest first. Empty if there is none. */
+    list: (leagueId: string, signal: Signal) => walk(leagueId, signal),
+    /** The same as far as it can be read. Never throws a ProviderError. */
+    listKnown: (leagueId: string, signal: Signal) => walk(leagueId, signal, { stopsOnFailure: true }),
   }
 }
-
-type WalkOptions = { isLast?: (link: ChainLink) => boolean; onFailure?: 'stop' }
-
-const toLink = ({ leagueId, season }: ChainLink): ChainLink => ({ leagueId, season })
 
 /** The names of other sports. The IDs of their leagues are of the same kind. */
 const SPORTS: Readonly<Partial<Record<string, string>>> = {

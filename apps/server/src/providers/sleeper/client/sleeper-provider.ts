@@ -1,20 +1,12 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { unreadableTransactions } from '@fieldhouse/domain/rosters/transactions'
 import { boundedCache } from '../../../database/engine/bounded-cache.ts'
-import type { WebResponse } from '../../http/web-client.ts'
-import type {
-  DraftResponse,
-  LeagueArchive,
-  LeaguePreview,
-  PlayerDirectory,
-  RawResponse,
-  SeasonRequest,
-  SeasonResponse,
-  SeasonsRequest,
-  SeasonsResponse,
-  TransactionsResponse,
-  WeekRequest,
-  WeekResponse,
+import {
+  type LeagueArchive,
+  type PlayerDirectory,
+  type SeasonRequest,
+  type SeasonsResponse,
+  toRaw,
 } from '../../league-provider.ts'
 import { ProviderError } from '../../provider-error.ts'
 import { readDraft, readDrafts, readPicks, readTransactions } from '../schemas/player-bodies.ts'
@@ -44,6 +36,8 @@ const MAX_STATES = 10_000
 /** Drafts of one season. More are a mistake. */
 const MAX_DRAFTS = 8
 
+const NO_GAMES = { brackets: { winners: [], losers: [] }, weeks: [], drafts: [] }
+
 /** Creates the provider. It needs no credentials: every league can be read by its ID. */
 export function sleeperProvider(client: SleeperClient, players: PlayerDirectory): LeagueArchive {
   const chain = leagueChain(client)
@@ -72,7 +66,7 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     (part: string, maxAgeMs = 0) =>
       client.get({ path: `league/${leagueId}/${part}`, signal, maxAgeMs })
 
-  async function readSeason(request: SeasonRequest): Promise<SeasonResponse | null> {
+  const readSeason: LeagueArchive['readSeason'] = async (request) => {
     const found = await findLeague(request, 0)
     if (found === null) return null
     const { leagueId, league } = found
@@ -116,7 +110,7 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     return links.map(({ season }) => season)
   }
 
-  async function listSeasons(request: SeasonsRequest): Promise<SeasonsResponse | null> {
+  const listSeasons: LeagueArchive['listSeasons'] = async (request) => {
     const newest = await chain.findNewest(request.leagueId, request.newest, request.signal)
     if (newest === null) return null
     const links = await chain.list(newest.leagueId, request.signal)
@@ -124,7 +118,7 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     return { knownSeasons: toKnownSeasons(links), raw: toRaw([found?.response ?? null]) }
   }
 
-  async function previewLeague({ leagueId, newest, signal }: SeasonsRequest): Promise<LeaguePreview | null> {
+  const previewLeague: LeagueArchive['previewLeague'] = async ({ leagueId, newest, signal }) => {
     const link = await chain.findNewest(leagueId, newest, signal)
     if (link === null) return null
     const found = await fetchLeague(client, link.leagueId, { signal, maxAgeMs: 0 })
@@ -136,21 +130,17 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
       chain.list(link.leagueId, signal),
     ])
     const knownSeasons = toKnownSeasons(links)
-    const season = translateSeason(
-      {
-        league: found.league,
-        users: readUsers(users?.json),
-        rosters: readRosters(rosters?.json),
-        brackets: { winners: [], losers: [] },
-        weeks: [],
-        drafts: [],
-      },
-      { leagueId: link.leagueId, otherSeasons: knownSeasons.seasons },
-    )
-    return { season, knownSeasons }
+    const bodies = {
+      ...NO_GAMES,
+      league: found.league,
+      users: readUsers(users?.json),
+      rosters: readRosters(rosters?.json),
+    }
+    const expected = { leagueId: link.leagueId, otherSeasons: knownSeasons.seasons }
+    return { season: translateSeason(bodies, expected), knownSeasons }
   }
 
-  async function readWeek({ week, ...request }: WeekRequest): Promise<WeekResponse | null> {
+  const readWeek: LeagueArchive['readWeek'] = async ({ week, ...request }) => {
     const maxAgeMs = Math.max(SAME_REFRESH_MS, request.maxAgeMs ?? 0)
     const found = await findLeague(request, SAME_REFRESH_MS)
     if (found === null) return null
@@ -178,7 +168,7 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     return { week: lineups, raw: toRaw([found.response, matchups, rosters]) }
   }
 
-  async function readSeasonDraft(request: SeasonRequest): Promise<DraftResponse | null> {
+  const readSeasonDraft: LeagueArchive['readDraft'] = async (request) => {
     const found = await findLeague(request, SAME_REFRESH_MS)
     if (found === null) return null
     const { leagueId, league } = found
@@ -204,9 +194,7 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
   }
 
   /** Week 1 contains everything before it. */
-  async function readWeekTransactions(
-    request: SeasonRequest & { week: number },
-  ): Promise<TransactionsResponse | null> {
+  const readWeekTransactions: LeagueArchive['readTransactions'] = async (request) => {
     const { week, signal, maxAgeMs } = request
     const link = week === 0 ? null : await chain.find(request.leagueId, request.season, signal)
     const response =
@@ -250,12 +238,4 @@ function ageOfWeek(week: number, { status, settings }: LeagueBody, maxAgeMs: num
 
 function toKnownSeasons(links: readonly ChainLink[]): SeasonsResponse['knownSeasons'] {
   return { seasons: [...new Set(links.map(({ season }) => season))].sort((a, b) => b - a), denied: [] }
-}
-
-function toRaw(responses: readonly (WebResponse | null)[]): RawResponse[] {
-  return responses.flatMap((response) =>
-    response === null
-      ? []
-      : [{ request: response.request, fetchedAt: response.fetchedAt, body: response.body }],
-  )
 }

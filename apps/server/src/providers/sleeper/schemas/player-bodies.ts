@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { lenient, lenientList, Millis, Text } from '../../schemas/fields.ts'
+import { lenient, lenientList, Millis, readAs, Text, tolerantList } from '../../schemas/fields.ts'
 import { Id, LenientRosterId, LongId, Whole } from './fields.ts'
-import { read, tolerantList } from './season-bodies.ts'
 
 const PlayerEntry = z.object({
   first_name: Text,
@@ -21,11 +20,11 @@ const MAX_PLAYERS = 60_000
 
 /** Every player by ID. Entries that cannot be read are left out. */
 export function readPlayers(json: unknown): Map<string, PlayerEntry> {
-  const entries = Object.entries(read(z.record(z.string(), z.unknown()), json)).slice(0, MAX_PLAYERS)
+  const entries = Object.entries(readAs(z.record(z.string(), z.unknown()), json)).slice(0, MAX_PLAYERS)
   return new Map(
     entries.flatMap(([id, entry]) => {
-      const parsed = PlayerEntry.safeParse(entry)
-      return parsed.success ? [[id, parsed.data] as const] : []
+      const player = PlayerEntry.safeParse(entry).data
+      return player === undefined ? [] : [[id, player] as const]
     }),
   )
 }
@@ -100,15 +99,15 @@ const TransactionEntry = z.object({
 
 export type TransactionEntry = z.output<typeof TransactionEntry>
 
-export const readDrafts = (json: unknown): DraftEntry[] => read(tolerantList(DraftEntry), json ?? [])
-export const readDraft = (json: unknown): DraftEntry => read(DraftEntry, json)
-export const readPicks = (json: unknown): PickEntry[] => read(tolerantList(PickEntry), json ?? [])
+export const readDrafts = (json: unknown): DraftEntry[] => readAs(tolerantList(DraftEntry), json ?? [])
+export const readDraft = (json: unknown): DraftEntry => readAs(DraftEntry, json)
+export const readPicks = (json: unknown): PickEntry[] => readAs(tolerantList(PickEntry), json ?? [])
 
 /** The transactions of a week, and how many cannot be read. */
 export function readTransactions(json: unknown): { entries: TransactionEntry[]; unreadable: number } {
-  const entries = read(tolerantList(TransactionEntry), json ?? [])
-  return { entries, unreadable: read(z.array(z.unknown()), json ?? []).length - entries.length }
+  const entries = readAs(tolerantList(TransactionEntry), json ?? [])
+  return { entries, unreadable: readAs(z.array(z.unknown()), json ?? []).length - entries.length }
 }
 
 /** The account of a user, as an admin has typed it. */
-export const readAccount = (json: unknown) => read(z.object({ user_id: LongId }), json)
+export const readAccount = (json: unknown) => readAs(z.object({ user_id: LongId }), json)

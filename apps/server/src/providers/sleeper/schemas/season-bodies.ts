@@ -1,13 +1,12 @@
 import { MAX_TEAMS } from '@fieldhouse/domain/seasons/season-size'
 import { z } from 'zod'
-import { ProviderError } from '../../provider-error.ts'
-import { Flag, lenient, lenientList, Text } from '../../schemas/fields.ts'
+import { Flag, isFirst, lenient, lenientList, readAs, Text, tolerantList } from '../../schemas/fields.ts'
 import { Id, LenientRosterId, LongId, PlayerIds, RecordCount, RosterId, Score, Whole } from './fields.ts'
 
 const MAX_BRACKET_ROWS = 500
 
 const LeagueSettings = z.object({
-  /** See league-type.ts. */
+  /** 0 to 2 are head to head, 3 is elimination. */
   type: Whole,
   num_teams: Whole,
   /** The current week of a running season, the last week of a completed one. */
@@ -115,32 +114,13 @@ const BracketRow = z.object({
 
 export type BracketRow = z.output<typeof BracketRow>
 
-export const readLeague = (json: unknown): LeagueBody => read(LeagueBody, json)
+export const readLeague = (json: unknown): LeagueBody => readAs(LeagueBody, json)
 /** The leagues of a user. */
-export const readLeagues = (json: unknown): LeagueBody[] => read(tolerantList(LeagueBody), json ?? [])
+export const readLeagues = (json: unknown): LeagueBody[] => readAs(tolerantList(LeagueBody), json ?? [])
 export const readRosters = (json: unknown): RosterEntry[] =>
-  read(z.array(RosterEntry).max(MAX_TEAMS), json ?? []).filter(isFirst(({ roster_id }) => roster_id))
-export const readUsers = (json: unknown): UserEntry[] => read(tolerantList(UserEntry), json ?? [])
+  readAs(z.array(RosterEntry).max(MAX_TEAMS), json ?? []).filter(isFirst(({ roster_id }) => roster_id))
+export const readUsers = (json: unknown): UserEntry[] => readAs(tolerantList(UserEntry), json ?? [])
 export const readMatchups = (json: unknown): MatchupRow[] =>
-  read(z.array(MatchupRow).max(MAX_TEAMS), json ?? []).filter(isFirst(({ roster_id }) => roster_id))
+  readAs(z.array(MatchupRow).max(MAX_TEAMS), json ?? []).filter(isFirst(({ roster_id }) => roster_id))
 export const readBracket = (json: unknown): BracketRow[] =>
-  read(tolerantList(BracketRow), json ?? []).slice(0, MAX_BRACKET_ROWS)
-
-/** A list, without the entries that cannot be read. An answer that is no list is not read as an empty one. */
-export function tolerantList<T extends z.ZodType>(schema: T) {
-  return z.array(schema.nullable().catch(null)).transform((list) => list.filter((each) => each !== null))
-}
-
-/** Reads a body. Throws `unexpected_shape` with the path of the invalid field. */
-export function read<Body>(schema: z.ZodType<Body>, json: unknown): Body {
-  const parsed = schema.safeParse(json)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const path = issue?.path.join('.') || 'body'
-  throw new ProviderError('unexpected_shape', `${path}: ${issue?.message ?? 'invalid'}`)
-}
-
-function isFirst<Row>(keyOf: (row: Row) => number) {
-  return (row: Row, index: number, rows: readonly Row[]) =>
-    rows.findIndex((other) => keyOf(other) === keyOf(row)) === index
-}
+  readAs(tolerantList(BracketRow), json ?? []).slice(0, MAX_BRACKET_ROWS)

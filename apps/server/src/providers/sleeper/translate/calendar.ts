@@ -23,16 +23,15 @@ export function calendarOf(
   const regular = Array.from({ length: last }, (_, index) => [index + 1])
   return {
     regularSeasonPeriods: last,
-    periods: [...regular, ...rounds].map(
-      (each, index): MatchupPeriod => ({ period: index + 1, weeks: each }),
-    ),
-    playoffTeams: start === null ? noPlayoffTeams(league) : (league.settings?.playoff_teams ?? null),
+    periods: [...regular, ...rounds].map((each, index) => ({ period: index + 1, weeks: each })),
+    // 0 if the settings say that there are no playoffs; null if they don't tell.
+    playoffTeams:
+      start !== null
+        ? (league.settings?.playoff_teams ?? null)
+        : league.settings?.playoff_week_start === 0
+          ? 0
+          : null,
   }
-}
-
-/** 0 if the settings say that there are no playoffs; null if they don't tell. */
-function noPlayoffTeams({ settings }: LeagueBody): 0 | null {
-  return settings?.playoff_week_start === 0 ? 0 : null
 }
 
 /** The first week of the playoffs; null for a league without playoffs. */
@@ -145,12 +144,8 @@ export function lastScoredWeek(
 /** The weeks to read: all of a completed season up to its last scored one, otherwise up to the end of the playoffs. */
 export function weeksToRead(league: LeagueBody, winners: readonly BracketRow[]): number[] {
   const { periods } = calendarOf(league, { winners, weeks: [] })
-  const isLongFinal = league.settings?.playoff_round_type === LONG_FINAL
-  const last =
-    league.status === 'complete' && (league.settings?.last_scored_leg ?? 0) > 0
-      ? (league.settings?.last_scored_leg ?? LAST_WEEK)
-      : isLongFinal
-        ? LAST_WEEK
-        : (periods.at(-1)?.weeks.at(-1) ?? LAST_WEEK)
+  const { playoff_round_type: roundType, last_scored_leg: scored } = league.settings ?? {}
+  const planned = roundType === LONG_FINAL ? LAST_WEEK : (periods.at(-1)?.weeks.at(-1) ?? LAST_WEEK)
+  const last = league.status === 'complete' && scored != null && scored > 0 ? scored : planned
   return Array.from({ length: Math.min(last, LAST_WEEK) }, (_, index) => index + 1)
 }

@@ -1,5 +1,5 @@
 import { addPoints, type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
-import { type GameFinding, groupGameFindings } from '@fieldhouse/domain/seasons/consistency'
+import { groupGameFindings } from '@fieldhouse/domain/seasons/consistency'
 import type {
   Finding,
   Game,
@@ -9,6 +9,7 @@ import type {
   SeasonCalendar,
   SeasonProgress,
 } from '@fieldhouse/domain/seasons/season'
+import { unknownTeamFinding } from '../../findings.ts'
 import type { LeagueBody, MatchupRow } from '../schemas/season-bodies.ts'
 import { hasPoints, keyOfPair, type Pair, pairsOf, type WeekRows } from './calendar.ts'
 import { type Brackets, byesOf, declaredWinner, findRow } from './playoffs.ts'
@@ -46,12 +47,15 @@ export function gamesOf(
   })
   const isKnown = ({ home, away }: Game) =>
     context.teamIds.has(home.teamId) && (away === null || context.teamIds.has(away.teamId))
-  return {
-    games: games.filter(isKnown),
-    findings: groupGameFindings(
-      games.filter((game) => !isKnown(game)).map((game) => unknownTeamFinding(game, context)),
-    ),
-  }
+  const skipped = games
+    .filter((game) => !isKnown(game))
+    .map((game) => {
+      const unknown = [game.home.teamId, game.away?.teamId].find(
+        (id) => id !== undefined && !context.teamIds.has(id),
+      )
+      return unknownTeamFinding(game, unknown, context.calendar)
+    })
+  return { games: games.filter(isKnown), findings: groupGameFindings(skipped) }
 }
 
 /** The pair of two teams in each week of a period. */
@@ -77,10 +81,10 @@ function gameOf(
   const isDecided = period.weeks.every(
     (each) => each <= context.lastScoredWeek && pairs.some((other) => other.week === each && other.isPlayed),
   )
-  const [home, away] = [homeId, awayId].map((teamId) => sideOf(teamId, pairs, isDecided)) as [
-    GameSide,
-    GameSide,
-  ]
+  const played = pairs
+    .filter(({ isPlayed }) => isPlayed)
+    .map((each) => ({ week: each.week, rows: each.pair }))
+  const [home, away] = [sideOf(homeId, played, isDecided), sideOf(awayId, played, isDecided)]
   const winner = found === null ? null : declaredWinner(found, context.league)
   return {
     gameId: week * IDS_PER_WEEK + (pair[0].matchup_id ?? 0),
@@ -100,20 +104,25 @@ function resultOf(home: GameSide, away: GameSide, winner: number | null): GameRe
   return home.points === away.points ? 'tie' : home.points > away.points ? 'home' : 'away'
 }
 
-function sideOf(teamId: number, pairs: readonly WeekPair[], isDecided: boolean): GameSide {
-  const played = pairs
-    .filter(({ isPlayed }) => isPlayed)
-    .flatMap(({ week, pair }) => pair.filter((row) => row.roster_id === teamId).map((row) => ({ week, row })))
-  const pointsByWeek = played.map(({ week, row }) => ({ week, points: scoreOf(row) }))
+/** The scores of a team in the weeks of a game. */
+function sideOf(teamId: number, weeks: readonly WeekRows[], isDecided: boolean): GameSide {
+  const own = rowsOf(teamId, weeks)
+  const pointsByWeek = own.map(({ week, row }) => ({ week, points: scoreOf(row) }))
   const total = addPoints(pointsByWeek.map(({ points }) => points))
   return {
     teamId,
     points: isDecided ? total : ZERO_POINTS,
-    livePoints: isDecided || played.length === 0 ? null : total,
+    livePoints: isDecided || own.length === 0 ? null : total,
     projectedPoints: null,
-    adjustment: addPoints(played.map(({ row }) => adjustmentOf(row))),
+    adjustment: addPoints(own.map(({ row }) => adjustmentOf(row))),
     pointsByWeek,
   }
+}
+
+function rowsOf(teamId: number, weeks: readonly WeekRows[]) {
+  return weeks.flatMap(({ week, rows }) =>
+    rows.filter((row) => row.roster_id === teamId).map((row) => ({ week, row })),
+  )
 }
 
 /** The score of a team in a week. A commissioner's score replaces the one of its starters. */
@@ -131,36 +140,12 @@ function byeGames(
   round: number,
   { brackets }: GameContext,
 ): Game[] {
-  const [first] = weeks
   return byesOf(brackets.winners, round).flatMap((teamId) => {
-    const rows = weeks.flatMap((each) =>
-      each.rows.filter((row) => row.roster_id === teamId).map((row) => ({ week: each.week, row })),
-    )
-    if (first === undefined || rows.some(({ row }) => row.matchup_id != null)) return []
-    const pointsByWeek = rows.map(({ week, row }) => ({ week, points: scoreOf(row) }))
-    const home = {
-      teamId,
-      points: addPoints(pointsByWeek.map(({ points }) => points)),
-      livePoints: null,
-      projectedPoints: null,
-      adjustment: ZERO_POINTS,
-      pointsByWeek,
-    }
+    const [first] = weeks
+    if (first === undefined || rowsOf(teamId, weeks).some(({ row }) => row.matchup_id != null)) return []
+    const home = { ...sideOf(teamId, weeks, true), adjustment: ZERO_POINTS }
     const gameId = first.week * IDS_PER_WEEK + FIRST_BYE_ID + teamId
     const bye = { home, away: null, result: 'undecided', bracket: 'winners', categories: null } as const
     return [{ gameId, period: period.period, ...bye }]
   })
-}
-
-function unknownTeamFinding({ gameId, period, home, away }: Game, context: GameContext): GameFinding {
-  const unknown = [home.teamId, away?.teamId].find((id) => id !== undefined && !context.teamIds.has(id))
-  const reason = `skipped because team ${unknown} is not in the league.`
-  const week = context.calendar.periods.find((each) => each.period === period)?.weeks[0] ?? null
-  return {
-    code: 'unknown_team',
-    detail: `Game ${gameId} was ${reason}`,
-    week,
-    gameId,
-    ofSeveral: (count) => `${count} games were ${reason}`,
-  }
 }

@@ -6,7 +6,7 @@ import type {
   WeeklyScore,
 } from '@fieldhouse/domain/seasons/season'
 import { byElimination, countResults } from '@fieldhouse/domain/seasons/standings'
-import { formatFindings } from '../../format-findings.ts'
+import { formatFindings, missingRecordFindings } from '../../findings.ts'
 import { ProviderError } from '../../provider-error.ts'
 import { normalizeWhitespace } from '../../schemas/fields.ts'
 import type { DraftEntry } from '../schemas/player-bodies.ts'
@@ -14,9 +14,8 @@ import type { LeagueBody, RosterEntry, UserEntry } from '../schemas/season-bodie
 import { calendarOf, hasPoints, lastScoredWeek, progressOf, type WeekRows } from './calendar.ts'
 import { draftDateOf } from './draft.ts'
 import { type GameContext, gamesOf, scoreOf } from './games.ts'
-import { isEliminationLeague, scoringTypeOf } from './league-type.ts'
 import { type Brackets, deriveWinners, finalRanks } from './playoffs.ts'
-import { membersOf, missingRecordFindings, standingsOrder, teamOf, type UnrankedTeam } from './teams.ts'
+import { isEliminationLeague, membersOf, standingsOrder, teamOf, type UnrankedTeam } from './teams.ts'
 
 /** The answers that make a season. */
 export type SeasonBodies = {
@@ -39,9 +38,8 @@ export function translateSeason(
   if (rosters.length === 0) throw new ProviderError('unexpected_shape', 'rosters: no teams found')
   const calendar = calendarOf(league, { winners: given.winners, weeks })
   const progress = progressOf(league, calendar, given.winners)
-  const usersById = new Map(
-    users.flatMap((user) => (user.user_id == null ? [] : [[user.user_id, user] as const])),
-  )
+  const identified = users.filter(({ user_id }) => user_id != null)
+  const usersById = new Map(identified.map((user) => [user.user_id ?? '', user]))
   const unranked = rosters.map((roster) => teamOf(roster, usersById, league))
   const hasPlayoffs =
     progress.currentPeriod !== null && progress.currentPeriod > (calendar.regularSeasonPeriods ?? Infinity)
@@ -94,11 +92,25 @@ export function translateSeason(
     weeklyScores: isElimination ? weeklyScoresOf(weeks, unranked, context.lastScoredWeek) : [],
     findings: [
       ...formatFindings(scoringType),
-      ...(hasBegun && !isElimination ? missingRecordFindings(rosters) : []),
+      ...(hasBegun && !isElimination ? missingRecordFindings('Sleeper', namesWithoutRecord(rosters)) : []),
       ...ownerFindings,
       ...findings,
     ],
   }
+}
+
+/** The values of `settings.type` that are played head to head: redraft, keeper and dynasty. */
+const HEAD_TO_HEAD_TYPES: readonly number[] = [0, 1, 2]
+
+/** The scoring type in the terms of the domain; a name of its own for a type that is not known. */
+function scoringTypeOf(league: LeagueBody): string {
+  const type = league.settings?.type ?? 0
+  if (isEliminationLeague(league)) return 'ELIMINATION'
+  return HEAD_TO_HEAD_TYPES.includes(type) ? 'H2H_POINTS' : `LEAGUE_TYPE_${type}`
+}
+
+function namesWithoutRecord(rosters: readonly RosterEntry[]): string[] {
+  return rosters.filter(({ settings }) => settings?.wins == null).map(({ roster_id: id }) => `Team ${id}`)
 }
 
 /** Whether a team has played, or it is not known whether it has. */

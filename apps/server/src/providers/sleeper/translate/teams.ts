@@ -2,11 +2,18 @@ import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import { winPercentage } from '@fieldhouse/domain/seasons/standings'
 import { SLEEPER_CDN } from '../../../images/picture-hosts.ts'
+import { finding } from '../../findings.ts'
 import { normalizeWhitespace } from '../../schemas/fields.ts'
 import type { BracketRow, LeagueBody, RosterEntry, UserEntry } from '../schemas/season-bodies.ts'
-import { isEliminationLeague } from './league-type.ts'
 
 const UNKNOWN_OWNER_NAME = 'Unknown owner'
+
+/** The value of `settings.type` for a "Chopped" league: the lowest score of each week is out. */
+const ELIMINATION_TYPE = 3
+
+export function isEliminationLeague({ settings }: LeagueBody): boolean {
+  return settings?.type === ELIMINATION_TYPE
+}
 
 export type UnrankedTeam = Omit<SeasonTeam, 'playoffSeed' | 'finalRank'>
 
@@ -71,8 +78,7 @@ export function membersOf(
   for (const team of teams) {
     for (const memberId of team.ownerIds.filter((id) => !members.has(id))) {
       members.set(memberId, { memberId, name: UNKNOWN_OWNER_NAME, isManager: false, isCreator: false })
-      const detail = `Sleeper didn't identify an owner of ${team.name}.`
-      findings.push({ code: 'unknown_owner', detail, week: null, gameId: null })
+      findings.push(finding('unknown_owner', `Sleeper didn't identify an owner of ${team.name}.`))
     }
   }
   return { members: [...members.values()], findings }
@@ -108,13 +114,4 @@ function byRecord(a: UnrankedTeam, b: UnrankedTeam): number {
     (b.pointsAgainst ?? 0) - (a.pointsAgainst ?? 0) ||
     a.teamId - b.teamId
   )
-}
-
-/** Reports teams without a record, because a record of 0-0-0 would look like a real one. */
-export function missingRecordFindings(rosters: readonly RosterEntry[]): Finding[] {
-  const missing = rosters.filter(({ settings }) => settings?.wins == null)
-  if (missing.length === 0) return []
-  const names = missing.map(({ roster_id }) => `Team ${roster_id}`).join(', ')
-  const detail = `Sleeper sent no win–loss record for these teams: ${names}.`
-  return [{ code: 'missing_record', detail, week: null, gameId: null }]
 }

@@ -8,6 +8,7 @@ import {
   type TransactionKind,
   type TransactionStatus,
 } from '@fieldhouse/domain/rosters/transactions'
+import { dateOf } from '../../schemas/fields.ts'
 import type { TransactionEntry } from '../schemas/player-bodies.ts'
 import type { SleeperPlayer } from './players.ts'
 
@@ -96,13 +97,8 @@ function movesOf({ adds, drops }: TransactionEntry): PlayerMove[] {
 
 function picksOf({ draft_picks }: TransactionEntry): NonNullable<LeagueTransaction['picks']> {
   return (draft_picks ?? []).flatMap((pick) => {
-    const {
-      season,
-      round,
-      roster_id: originalTeamId,
-      previous_owner_id: fromTeamId,
-      owner_id: toTeamId,
-    } = pick
+    const { season, round, roster_id: originalTeamId } = pick
+    const { previous_owner_id: fromTeamId, owner_id: toTeamId } = pick
     if (season == null || round == null || originalTeamId == null || fromTeamId == null || toTeamId == null)
       return []
     return [{ season, round, originalTeamId, fromTeamId, toTeamId }]
@@ -113,8 +109,4 @@ function budgetOf({ waiver_budget }: TransactionEntry): NonNullable<LeagueTransa
   return (waiver_budget ?? []).flatMap(({ sender: fromTeamId, receiver: toTeamId, amount }) =>
     fromTeamId == null || toTeamId == null || amount <= 0 ? [] : [{ fromTeamId, toTeamId, amount }],
   )
-}
-
-function dateOf(milliseconds: number | null | undefined): Date | null {
-  return milliseconds == null ? null : new Date(milliseconds)
 }

@@ -1,11 +1,5 @@
 import { keyOfSleeperPlayer, teamOfDefense } from '@fieldhouse/domain/nfl/player-keys'
-import {
-  addPoints,
-  type Points,
-  pointsFromDecimal,
-  pointsToDecimal,
-  ZERO_POINTS,
-} from '@fieldhouse/domain/points'
+import { addPoints, type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import {
   BENCH_SLOT,
   bySlot,
@@ -15,7 +9,7 @@ import {
   type TeamLineup,
   type WeekLineups,
 } from '@fieldhouse/domain/rosters/lineup'
-import type { Finding } from '@fieldhouse/domain/seasons/season'
+import { finding, lineupTotalFindings } from '../../findings.ts'
 import type { LeagueBody, MatchupRow } from '../schemas/season-bodies.ts'
 import { hasPoints } from './calendar.ts'
 import { type SleeperPlayer, slotIdOf } from './players.ts'
@@ -51,8 +45,13 @@ export function translateWeek(rows: readonly MatchupRow[], context: WeekContext)
     lineups: lineups.sort((a, b) => a.teamId - b.teamId),
     findings:
       lineups.length === 0
-        ? [findingOf('missing_lineups', `Sleeper sent no lineups for week ${week}.`, week)]
-        : rows.flatMap((row) => totalFindings(row, lineups, week)),
+        ? [finding('missing_lineups', `Sleeper sent no lineups for week ${week}.`, week)]
+        : // The host's score is the sum of its starters, unless a commissioner has replaced it.
+          rows.flatMap(({ roster_id, points }) => {
+            const lineup = lineups.find(({ teamId }) => teamId === roster_id)
+            if (lineup === undefined || points == null) return []
+            return lineupTotalFindings('Sleeper', week, lineup, pointsFromDecimal(points))
+          }),
   }
 }
 
@@ -75,7 +74,8 @@ function lineupOf(row: MatchupRow, isPlayed: boolean, context: WeekContext): Tea
   for (const playerId of new Set(row.players ?? points.keys())) {
     if (placed.has(playerId)) continue
     const slotId = reserve?.has(playerId) === true ? RESERVE_SLOT : BENCH_SLOT
-    entries.push(...[entryOf(playerId, slotId, points.get(playerId))].filter((entry) => entry !== null))
+    const entry = entryOf(playerId, slotId, points.get(playerId))
+    if (entry !== null) entries.push(entry)
   }
   return {
     teamId: row.roster_id,
@@ -130,18 +130,4 @@ function pointsByPlayer({ players_points }: MatchupRow): Map<string, number> {
 /** For answers without the slots of the league. */
 function ownSlotOf(playerId: string, { players }: WeekContext): number {
   return players.get(playerId)?.eligibleSlots[0] ?? slotIdOf('FLEX')
-}
-
-/** The host's score is the sum of its starters, unless a commissioner has replaced it. */
-function totalFindings(row: MatchupRow, lineups: readonly TeamLineup[], week: number): Finding[] {
-  const lineup = lineups.find(({ teamId }) => teamId === row.roster_id)
-  const total = pointsFromDecimal(row.points ?? 0)
-  if (lineup === undefined || row.points == null || lineup.points === total) return []
-  const [sum, reported] = [lineup.points, total].map(pointsToDecimal)
-  const detail = `The starters of team ${row.roster_id} scored ${sum} in week ${week}, but Sleeper reports ${reported}.`
-  return [findingOf('lineup_total', detail, week)]
-}
-
-function findingOf(code: Finding['code'], detail: string, week: number): Finding {
-  return { code, detail, week, gameId: null }
 }
