@@ -13,22 +13,14 @@ export type PlayerDirectory = (signal: AbortSignal | undefined) => Promise<Reado
 export { OtherSportError, type ProviderFailure } from './provider-error.ts'
 export { ProviderError }
 
-/** A source of fantasy league seasons, such as ESPN. */
-export interface LeagueProvider {
-  /**
-   * Reads everything that the season screens need for one season. Returns null when the provider does not
-   * have the league or the season. Throws a ProviderError when the season could not be read, or when the
-   * response is for a different season.
-   */
-  readSeason(request: SeasonRequest): Promise<SeasonResponse | null>
-}
-
 /**
- * A provider that can also list a league's seasons and read their lineups, drafts and transactions. As with
- * `readSeason`, null means that the provider does not have the data, and every failure is a ProviderError.
+ * A source of fantasy league seasons, such as ESPN. null means that the provider does not have the data. Every failure
+ * is a ProviderError, such as a response for a different season.
  */
-export interface LeagueArchive extends LeagueProvider {
+export interface LeagueArchive {
   readonly name: ProviderName
+  /** Reads everything that the season screens need for one season. */
+  readSeason(request: SeasonRequest): Promise<{ season: LeagueSeason; raw: RawResponse[] } | null>
   /**
    * Lists the league's seasons, searching backward from `newest`. Seasons that are missing or denied are
    * skipped. Throws `not_visible` when access to every season found is denied.
@@ -37,8 +29,8 @@ export interface LeagueArchive extends LeagueProvider {
   /** Finds the newest season like `listSeasons`, and reads its teams and owners in the same request, without games. */
   previewLeague(request: SeasonsRequest): Promise<LeaguePreview | null>
   /** Reads the lineups of an NFL week. Also null for weeks before the provider's oldest lineups. */
-  readWeek(request: WeekRequest): Promise<WeekResponse | null>
-  readDraft(request: SeasonRequest): Promise<DraftResponse | null>
+  readWeek(request: WeekRequest): Promise<{ week: WeekLineups; raw: RawResponse[] } | null>
+  readDraft(request: SeasonRequest): Promise<{ draft: Draft; raw: RawResponse[] } | null>
   /** Reads the transactions of an NFL week, oldest first. Week 0 is everything before week 1. */
   readTransactions(request: SeasonRequest & { week: number }): Promise<TransactionsResponse | null>
   /**
@@ -151,7 +143,7 @@ export type SeasonRequest = LeagueRequest & { season: number }
  */
 export type SeasonsRequest = LeagueRequest & { newest: number; oldest?: number }
 
-export type WeekRequest = SeasonRequest & {
+type WeekRequest = SeasonRequest & {
   /** NFL week. */
   week: number
   /** The matchup period that the week belongs to. When known, the request returns less data. */
@@ -172,12 +164,9 @@ export type LeagueOfUser = {
 /** `swid` includes its braces. `s2` is percent-decoded. */
 export type ProviderCookies = { swid: string; s2: string }
 
-export type SeasonResponse = { season: LeagueSeason; raw: RawResponse[] }
 export type SeasonsResponse = { knownSeasons: ProviderSeasons; raw: RawResponse[] }
 export type LeaguePreview = { season: LeagueSeason; knownSeasons: ProviderSeasons }
-export type WeekResponse = { week: WeekLineups; raw: RawResponse[] }
-export type DraftResponse = { draft: Draft; raw: RawResponse[] }
-export type TransactionsResponse = Pick<WeekTransactions, 'transactions' | 'players' | 'findings'> & {
+type TransactionsResponse = Pick<WeekTransactions, 'transactions' | 'players' | 'findings'> & {
   raw: RawResponse[]
 }
 

@@ -10,14 +10,12 @@ export type LimitedFetchOptions = {
   timeoutMs?: number
 }
 
-export type LimitedRequest = {
+type LimitedRequest = {
   method: string
   headers: Readonly<Record<string, string>>
   body?: string | URLSearchParams | null | undefined
   signal?: AbortSignal | undefined
 }
-
-export type LimitedFetch = (url: string, request: LimitedRequest) => Promise<Response>
 
 /**
  * A fetch for libraries that send their own requests to a host that the operator has configured. It follows no
@@ -27,8 +25,11 @@ export function limitedFetch({
   userAgent,
   fetch = globalThis.fetch,
   timeoutMs = TIMEOUT_MS,
-}: LimitedFetchOptions): LimitedFetch {
-  return (url, { signal: parentSignal, body = null, ...request }) =>
+}: LimitedFetchOptions) {
+  return (
+    url: string,
+    { signal: parentSignal, body = null, ...request }: LimitedRequest,
+  ): Promise<Response> =>
     withTimeout(timeoutMs, parentSignal, async (signal) => {
       const headers = { ...request.headers, 'user-agent': userAgent }
       const response = await fetch(url, { ...request, headers, body, signal, redirect: 'manual' })

@@ -1,20 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Clock } from './attempts.ts'
 
-export interface RequestPace {
-  /**
-   * Waits for the turn of the next request, at most `maxWaitMs`. Returns false, without a turn, if that is too short
-   * while the host wants no requests. Rejects when the signal aborts.
-   */
-  take(maxWaitMs: number, signal: AbortSignal | undefined): Promise<boolean>
-  /**
-   * Waits for the end of a pause, at most `maxWaitMs`. Returns false if that is too short. Rejects when the signal
-   * aborts.
-   */
-  waitOutPause(maxWaitMs: number, signal: AbortSignal | undefined): Promise<boolean>
-  /** Holds all requests back for a while, also those that wait, because the host has asked for it. */
-  pause(ms: number): void
-}
+type RequestPace = ReturnType<typeof requestPace>
 
 /**
  * Adds a limit that several processes share. `claimTurn` counts a request and returns 0, or how long to wait before
@@ -26,8 +13,7 @@ export function sharedPace(
   sleep: Clock['sleep'],
 ): RequestPace {
   return {
-    pause: (ms) => pace.pause(ms),
-    waitOutPause: (maxWaitMs, signal) => pace.waitOutPause(maxWaitMs, signal),
+    ...pace,
     async take(maxWaitMs, signal) {
       if (!(await pace.take(maxWaitMs, signal))) return false
       for (;;) {
@@ -40,14 +26,18 @@ export function sharedPace(
   }
 }
 
-/** Limits the requests to a host in any 60 seconds. A burst is sent at once. */
-export function requestPace(maxPerMinute: number, { now, sleep }: Pick<Clock, 'now' | 'sleep'>): RequestPace {
+/** Limits the requests to a host in any 60 seconds. A burst is sent at once. Waiting rejects when the signal aborts. */
+export function requestPace(maxPerMinute: number, { now, sleep }: Pick<Clock, 'now' | 'sleep'>) {
   /** When the latest requests are sent, the oldest first; some may still be waiting. */
   const turns: number[] = []
   let pausedUntil = 0
 
   return {
-    async take(maxWaitMs, signal) {
+    /**
+     * Waits for the turn of the next request, at most `maxWaitMs`. Returns false, without a turn, if that is too short
+     * while the host wants no requests.
+     */
+    async take(maxWaitMs: number, signal: AbortSignal | undefined): Promise<boolean> {
       const at = now().getTime()
       if (pausedUntil - at > maxWaitMs) return false
       const oldest = turns.length < maxPerMinute ? undefined : turns[turns.length - maxPerMinute]
@@ -57,7 +47,8 @@ export function requestPace(maxPerMinute: number, { now, sleep }: Pick<Clock, 'n
       if (turn > at) await sleep(turn - at, signal)
       return this.waitOutPause(maxWaitMs, signal)
     },
-    async waitOutPause(maxWaitMs, signal) {
+    /** Waits for the end of a pause, at most `maxWaitMs`. Returns false if that is too short. */
+    async waitOutPause(maxWaitMs: number, signal: AbortSignal | undefined): Promise<boolean> {
       for (;;) {
         const remainingMs = pausedUntil - now().getTime()
         if (remainingMs <= 0) return true
@@ -65,7 +56,8 @@ export function requestPace(maxPerMinute: number, { now, sleep }: Pick<Clock, 'n
         await sleep(remainingMs, signal)
       }
     },
-    pause(ms) {
+    /** Holds all requests back for a while, also those that wait, because the host has asked for it. */
+    pause(ms: number): void {
       pausedUntil = Math.max(pausedUntil, now().getTime() + ms)
     },
   }

@@ -55,10 +55,13 @@ export type WebLogLine = {
   waitMs: number | null
 }
 
-export type WebRequest = {
+/** Pairs if a name is repeated. */
+type WebQuery = readonly (readonly [name: string, value: string])[] | Readonly<Record<string, string>>
+
+type WebRequest = {
   /** Relative to the base URL, without a leading slash. */
   path: string
-  query?: readonly (readonly [name: string, value: string])[]
+  query?: WebQuery
   /** Sent in addition to `User-Agent` and `Accept`. */
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal | undefined
@@ -109,10 +112,8 @@ export function webClient(options: WebClientOptions) {
   const limit = pLimit(maxConcurrent)
   const baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '')
 
-  async function get({ path, query = [], headers, signal }: WebRequest, format: BodyFormat) {
-    const search = new URLSearchParams(
-      query.map(([name, value]): [string, string] => [name, value]),
-    ).toString()
+  async function get({ path, query = {}, headers, signal }: WebRequest, format: BodyFormat) {
+    const search = new URLSearchParams(query as string[][] | Record<string, string>).toString()
     const request = search === '' ? path : `${path}?${search}`
     const accept = format === 'json' ? 'application/json' : '*/*'
     const init = { headers: { accept, 'user-agent': options.userAgent, ...headers } }

@@ -12,7 +12,7 @@ export interface ImageSource {
   read(url: string): Promise<Buffer | null>
 }
 
-export type ImageSourceOptions = {
+type ImageSourceOptions = {
   /** Where the pictures of ESPN's hosts are read. */
   baseUrl: string
   /** Where the pictures of Sleeper are read. */
@@ -31,18 +31,13 @@ export function createImageSource(options: ImageSourceOptions): ImageSource {
   /** The callers request allowed hosts only, so there are few. */
   const clients = new Map<string, WebClient>()
 
-  function clientFor(origin: string, baseUrl: string): WebClient {
-    const known = clients.get(origin)
-    if (known !== undefined) return known
-    const client = webClient({
-      baseUrl,
-      userAgent: options.userAgent,
-      // The operator chose these, which may be in a private network.
-      ...(chosen.has(origin) ? {} : { fetch: options.fetch ?? publicFetch }),
-      maxBytes: MAX_BYTES,
-      maxAttempts: 2,
-      log: options.log,
-    })
+  function clientFor(baseUrl: string): WebClient {
+    const { origin } = new URL(baseUrl)
+    const { userAgent, log, fetch = publicFetch } = options
+    const limits = { maxBytes: MAX_BYTES, maxAttempts: 2 }
+    // The operator chose some, which may be in a private network.
+    const own = chosen.has(origin) ? {} : { fetch }
+    const client = clients.get(origin) ?? webClient({ ...limits, ...own, baseUrl, userAgent, log })
     clients.set(origin, client)
     return client
   }
@@ -56,8 +51,7 @@ export function createImageSource(options: ImageSourceOptions): ImageSource {
           : url.origin === SLEEPER_CDN
             ? options.sleeperUrl
             : url.origin
-      const client = clientFor(new URL(baseUrl).origin, baseUrl)
-      return client.getBytes({ path: url.pathname.slice(1), query: [...url.searchParams] })
+      return clientFor(baseUrl).getBytes({ path: url.pathname.slice(1), query: [...url.searchParams] })
     },
   }
 }

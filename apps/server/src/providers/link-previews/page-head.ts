@@ -1,16 +1,5 @@
 import { decodeEntities } from './html-entities.ts'
 
-/** What a page says about itself. null for what it does not say. */
-export type PageHead = {
-  title: string | null
-  description: string | null
-  siteName: string | null
-  /** As written on the page, so it may be relative. */
-  image: string | null
-  /** Whether the page asks not to be summarized elsewhere (`nosnippet`). */
-  isPrivate: boolean
-}
-
 /** The properties that name a value, the first one that a page has. Source: https://ogp.me, and Twitter's cards. */
 const PROPERTIES = {
   title: ['og:title', 'twitter:title'],
@@ -37,9 +26,9 @@ const MAX_ATTRIBUTES = 40
 
 /**
  * Reads the title and the `meta` elements of a document, up to its body, in one pass. Only the first value of each
- * property counts, as browsers and crawlers read it. Any text is accepted.
+ * property counts, as browsers and crawlers read it. Any text is accepted. null is what the page does not say.
  */
-export function parsePageHead(html: string): PageHead {
+export function parsePageHead(html: string) {
   const properties = new Map<string, string>()
   let title: string | null = null
   for (const tag of readTags(html)) {
@@ -60,7 +49,9 @@ export function parsePageHead(html: string): PageHead {
     title: find(PROPERTIES.title) ?? (title === null ? null : decodeEntities(title)),
     description: find(PROPERTIES.description),
     siteName: find(PROPERTIES.siteName),
+    /** As written on the page, so it may be relative. */
     image: find(PROPERTIES.image),
+    /** Whether the page asks not to be summarized elsewhere (`nosnippet`). */
     isPrivate: /\bnosnippet\b/i.test(properties.get('robots') ?? ''),
   }
 }

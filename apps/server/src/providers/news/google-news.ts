@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { mentionsPlayer, playerSearchName } from '@fieldhouse/domain/nfl/news'
 import { normalizePlayerName } from '@fieldhouse/domain/nfl/player'
+import type { Clock } from '../http/attempts.ts'
 import type { WebClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { NewsSource, NewsSubject, SourceHeadline } from './news-source.ts'
@@ -13,24 +14,12 @@ const PAUSE_MS = 400
 /** The feed has up to a hundred items, ordered by relevance. */
 const MAX_HEADLINES_PER_PLAYER = 10
 
-export type GoogleNewsOptions = {
-  client: WebClient
-  sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-}
-
 /** Searches Google News by player name. `client` must not retry. Source: outside data, 7. */
-export function googleNews({ client, sleep }: GoogleNewsOptions): NewsSource {
+export function googleNews({ client, sleep }: { client: WebClient; sleep: Clock['sleep'] }): NewsSource {
   async function fetchHeadlines({ name }: NewsSubject, signal: AbortSignal): Promise<SourceHeadline[]> {
-    const response = await client.getText({
-      path: 'rss/search',
-      query: [
-        ['q', `"${playerSearchName(name).replaceAll('"', '')}" NFL when:7d`],
-        ['hl', 'en-US'],
-        ['gl', 'US'],
-        ['ceid', 'US:en'],
-      ],
-      signal,
-    })
+    const q = `"${playerSearchName(name).replaceAll('"', '')}" NFL when:7d`
+    const query = { q, hl: 'en-US', gl: 'US', ceid: 'US:en' }
+    const response = await client.getText({ path: 'rss/search', query, signal })
     if (response === null) throw new ProviderError('unavailable', 'news search not found')
     const { parseRss } = await import('./rss.ts')
     return parseRss(response.body)

@@ -12,57 +12,47 @@ import { translateScoreboard } from './scoreboard.ts'
 
 const SCOREBOARD_PATH = 'apis/site/v2/sports/football/nfl/scoreboard'
 
-export type EspnNflClients = {
-  /** The client for the fantasy API. */
-  fantasy: WebClient
-  site: WebClient
-  /** Serves the same paths from other hosts, for when `site` refuses a request; null without one. */
-  fallbackSite: WebClient | null
-}
-
 const NO_TEAM = 0
 
 const Body = lenientList(
   z.object({ id: Id, fullName: Text, defaultPositionId: LenientInt, proTeamId: LenientInt }),
 )
 
-/** Reads NFL schedules, scoreboards and players from ESPN. Source: outside data, 2 and 3. */
-export function espnNfl({ fantasy, site, fallbackSite }: EspnNflClients): NflProvider {
+/**
+ * Reads NFL schedules, scoreboards and players from ESPN. `fantasy` is for the fantasy API. `fallbackSite` serves the same
+ * paths as `site` from other hosts, for when `site` refuses a request. Source: outside data, 2 and 3.
+ */
+export function espnNfl({
+  fantasy,
+  site,
+  fallbackSite,
+}: {
+  fantasy: WebClient
+  site: WebClient
+  fallbackSite: WebClient | null
+}): NflProvider {
   return {
     async readSchedule({ season, signal }) {
-      const response = await fantasy.getJson({
-        path: `seasons/${season}`,
-        query: [['view', 'proTeamSchedules_wl']],
-        signal,
-      })
+      const query = { view: 'proTeamSchedules_wl' }
+      const response = await fantasy.getJson({ path: `seasons/${season}`, query, signal })
       return response === null ? null : translateSchedule(response.json, season)
     },
 
     async readPlayers({ season, signal }) {
-      const response = await fantasy.getJson({
-        path: `seasons/${season}/players`,
-        query: [
-          ['scoringPeriodId', '0'],
-          ['view', 'players_wl'],
-        ],
-        signal,
-      })
+      const query = { scoringPeriodId: '0', view: 'players_wl' }
+      const response = await fantasy.getJson({ path: `seasons/${season}/players`, query, signal })
       return response === null ? null : translatePlayers(response.json)
     },
 
     async readScoreboard(request) {
-      const query = [
-        ['dates', `${request.season}`],
-        ['seasontype', '2'],
-        ['week', `${request.week}`],
-      ] as const
-      const { signal } = request
-      const scoreboardRequest = { path: SCOREBOARD_PATH, query, signal }
+      const { season, week, isRunning, signal } = request
+      const query = { dates: `${season}`, seasontype: '2', week: `${week}` }
+      const current = { path: SCOREBOARD_PATH, signal }
       return firstNotRefused(request, [
-        () => site.getJson(scoreboardRequest),
-        ...(fallbackSite === null ? [] : [() => fallbackSite.getJson(scoreboardRequest)]),
+        () => site.getJson({ ...current, query }),
+        ...(fallbackSite === null ? [] : [() => fallbackSite.getJson({ ...current, query })]),
         // On some networks, only the URL without a query is allowed. It shows the current week.
-        ...(request.isRunning ? [() => site.getJson({ ...scoreboardRequest, query: [] })] : []),
+        ...(isRunning ? [() => site.getJson(current)] : []),
       ])
     },
   }
@@ -91,14 +81,12 @@ const FALLBACK_SITE = 'https://site.web.api.espn.com'
 
 const MAX_CONCURRENT_REQUESTS = 2
 
-export type NflOptions = Pick<WebClientOptions, 'userAgent' | 'log'> & {
-  /** Both without a trailing slash. */
-  fantasyUrl: string
-  siteUrl: string
-}
-
-/** Creates a provider that reads from ESPN. Only ESPN's default site has a fallback site. */
-export function createNflProvider({ fantasyUrl, siteUrl, ...options }: NflOptions): NflProvider {
+/** Creates a provider that reads from ESPN. Only its default site has a fallback. The URLs have no slash at the end. */
+export function createNflProvider({
+  fantasyUrl,
+  siteUrl,
+  ...options
+}: Pick<WebClientOptions, 'userAgent' | 'log'> & { fantasyUrl: string; siteUrl: string }): NflProvider {
   const createClient = (baseUrl: string) =>
     webClient({ ...options, baseUrl, maxConcurrent: MAX_CONCURRENT_REQUESTS })
   return espnNfl({
@@ -112,13 +100,8 @@ export function createNflProvider({ fantasyUrl, siteUrl, ...options }: NflOption
 function translatePlayers(json: unknown): NflPlayer[] {
   const players = (Body.parse(json) ?? []).flatMap(({ id, fullName, defaultPositionId, proTeamId }) => {
     const name = normalizeWhitespace(fullName)
-    const player = {
-      playerId: id,
-      name,
-      position: positionOf(defaultPositionId),
-      nflTeamId: proTeamId === NO_TEAM ? null : (proTeamId ?? null),
-    }
-    return name === '' ? [] : [player]
+    const nflTeamId = proTeamId === NO_TEAM ? null : (proTeamId ?? null)
+    return name === '' ? [] : [{ playerId: id, name, position: positionOf(defaultPositionId), nflTeamId }]
   })
   if (players.length === 0) throw new ProviderError('unexpected_shape', 'the list of players is empty')
   return players

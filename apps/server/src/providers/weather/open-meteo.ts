@@ -29,16 +29,16 @@ export function openMeteo(client: WebClient): WeatherProvider {
       const hourText = hour.toISOString().slice(0, 16)
       const response = await client.getJson({
         path: 'v1/forecast',
-        query: [
-          ['latitude', `${latitude}`],
-          ['longitude', `${longitude}`],
-          ['hourly', 'temperature_2m,weather_code,is_day'],
-          ['temperature_unit', 'fahrenheit'],
-          ['timeformat', 'unixtime'],
-          ['timezone', 'UTC'],
-          ['start_hour', hourText],
-          ['end_hour', hourText],
-        ],
+        query: {
+          latitude: `${latitude}`,
+          longitude: `${longitude}`,
+          hourly: 'temperature_2m,weather_code,is_day',
+          temperature_unit: 'fahrenheit',
+          timeformat: 'unixtime',
+          timezone: 'UTC',
+          start_hour: hourText,
+          end_hour: hourText,
+        },
         signal,
       })
       return response === null ? null : parseForecast(response.json, hour)
@@ -47,7 +47,7 @@ export function openMeteo(client: WebClient): WeatherProvider {
 }
 
 /** Returns null for hours beyond the forecast range, which Open-Meteo returns without values. */
-export function parseForecast(json: unknown, hour: Date): Forecast | null {
+function parseForecast(json: unknown, hour: Date): Forecast | null {
   const parsed = Body.safeParse(json)
   if (!parsed.success) throw new ProviderError('unexpected_shape', z.prettifyError(parsed.error))
   const { time, temperature_2m, weather_code, is_day } = parsed.data.hourly
@@ -60,9 +60,8 @@ export function parseForecast(json: unknown, hour: Date): Forecast | null {
   return { fahrenheit, code, isDay: is_day[row] !== 0 }
 }
 
-export type OpenMeteoOptions = Pick<WebClientOptions, 'baseUrl' | 'userAgent' | 'log'>
-
-export function createOpenMeteoProvider(options: OpenMeteoOptions): WeatherProvider {
-  const limits = { maxConcurrent: MAX_CONCURRENT_REQUESTS, maxBytes: MAX_BYTES }
-  return openMeteo(webClient({ ...options, ...limits }))
+export function createOpenMeteoProvider(
+  options: Pick<WebClientOptions, 'baseUrl' | 'userAgent' | 'log'>,
+): WeatherProvider {
+  return openMeteo(webClient({ ...options, maxConcurrent: MAX_CONCURRENT_REQUESTS, maxBytes: MAX_BYTES }))
 }

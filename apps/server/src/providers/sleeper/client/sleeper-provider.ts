@@ -57,8 +57,8 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     maxAgeMs: number,
   ): Promise<(FoundLeague & ChainLink) | null> {
     const link = await chain.find(leagueId, season, signal)
-    const found = link === null ? null : await fetchLeague(client, link.leagueId, { signal, maxAgeMs })
-    return link === null || found === null ? null : { ...link, ...found }
+    const found = link && (await fetchLeague(client, link.leagueId, { signal, maxAgeMs }))
+    return found && { ...link, ...found }
   }
 
   const getOf =
@@ -110,11 +110,11 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     return links.map(({ season }) => season)
   }
 
-  const listSeasons: LeagueArchive['listSeasons'] = async (request) => {
-    const newest = await chain.findNewest(request.leagueId, request.newest, request.signal)
-    if (newest === null) return null
-    const links = await chain.list(newest.leagueId, request.signal)
-    const found = await fetchLeague(client, newest.leagueId, { signal: request.signal, maxAgeMs: HOUR_MS })
+  const listSeasons: LeagueArchive['listSeasons'] = async ({ leagueId, newest, signal }) => {
+    const link = await chain.findNewest(leagueId, newest, signal)
+    if (link === null) return null
+    const links = await chain.list(link.leagueId, signal)
+    const found = await fetchLeague(client, link.leagueId, { signal, maxAgeMs: HOUR_MS })
     return { knownSeasons: toKnownSeasons(links), raw: toRaw([found?.response ?? null]) }
   }
 
@@ -145,14 +145,13 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     const found = await findLeague(request, SAME_REFRESH_MS)
     if (found === null) return null
     const { leagueId, league } = found
-    const { signal } = request
-    const get = getOf(leagueId, signal)
+    const get = getOf(leagueId, request.signal)
     const progress = progressOf(league, calendarOf(league, { winners: [], weeks: [] }), [])
     const isCurrent = !progress.isFinished && progress.currentWeek === week
     const [matchups, rosters, directory] = await Promise.all([
       get(`matchups/${week}`, Math.max(SAME_REFRESH_MS, ageOfWeek(week, league, maxAgeMs))),
       isCurrent ? get('rosters', maxAgeMs) : null,
-      players(signal),
+      players(request.signal),
     ])
     if (matchups === null) return null
     const lineups = translateWeek(progress.isDrafted ? readMatchups(matchups.json) : [], {
@@ -176,20 +175,18 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     const drafts = readDrafts(list?.json).filter(({ season }) => (season ?? league.season) === league.season)
     const read = await Promise.all(
       drafts.slice(0, MAX_DRAFTS).map(async ({ draft_id: id, ...draft }) => {
-        const get = (path: string) =>
-          id == null
-            ? null
-            : client.get({ path: `draft/${encodeURIComponent(id)}${path}`, signal: request.signal })
+        const path = `draft/${encodeURIComponent(id ?? '')}`
+        const get = (part: string) =>
+          id == null ? null : client.get({ path: `${path}${part}`, signal: request.signal })
         const [detail, picks] = await Promise.all([get(''), get('/picks')])
         return { detail, picks, draft: detail === null ? { draft_id: id, ...draft } : readDraft(detail.json) }
       }),
     )
+    const withPicks = read.map(({ draft, picks }) => ({ draft, picks: readPicks(picks?.json) }))
+    const responses = [found.response, list, ...read.flatMap(({ detail, picks }) => [detail, picks])]
     return {
-      draft: translateDraft(
-        read.map(({ draft, picks }) => ({ draft, picks: readPicks(picks?.json) })),
-        { leagueId, season: league.season },
-      ),
-      raw: toRaw([found.response, list, ...read.flatMap(({ detail, picks }) => [detail, picks])]),
+      draft: translateDraft(withPicks, { leagueId, season: league.season }),
+      raw: toRaw(responses),
     }
   }
 
@@ -197,12 +194,11 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
   const readWeekTransactions: LeagueArchive['readTransactions'] = async (request) => {
     const { week, signal, maxAgeMs } = request
     const link = week === 0 ? null : await chain.find(request.leagueId, request.season, signal)
-    const response =
-      link === null ? null : await getOf(link.leagueId, signal)(`transactions/${week}`, maxAgeMs)
-    if (link === null || response === null) return null
+    const response = link && (await getOf(link.leagueId, signal)(`transactions/${week}`, maxAgeMs))
+    if (response === null) return null
     const directory = await players(signal).catch(withoutPlayers)
     const { entries, unreadable } = readTransactions(response.json)
-    const transactions = translateTransactions(entries, { season: link.season, week })
+    const transactions = translateTransactions(entries, { season: request.season, week })
     return {
       transactions,
       findings: unreadableTransactions('Sleeper', week, unreadable),
