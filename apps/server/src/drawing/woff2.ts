@@ -185,7 +185,7 @@ function rebuildMetrics(hmtx: Buffer | undefined, hhea: Buffer | undefined, left
   const first = widths.map((_, glyph) => sideOf((flags & 1) === 0, glyph))
   const writer = byteWriter()
   for (const [glyph, width] of widths.entries()) {
-    writer.uint16(width)
+    writer.int16(width)
     writer.int16(first[glyph] ?? 0)
   }
   for (let glyph = widthCount; glyph < left.length; glyph += 1) writer.int16(sideOf((flags & 2) === 0, glyph))
@@ -197,8 +197,8 @@ function writeFont(flavor: number, tables: ReadonlyMap<string, Buffer>): Buffer 
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1))
   const writer = byteWriter()
   writer.uint32(flavor)
-  writer.uint16(sorted.length)
-  for (let unused = 0; unused < 3; unused += 1) writer.uint16(0)
+  writer.int16(sorted.length)
+  for (let unused = 0; unused < 3; unused += 1) writer.int16(0)
   let offset = 12 + 16 * sorted.length
   for (const [tag, { length }] of sorted) {
     writer.bytes(Buffer.from(tag, 'latin1'))
@@ -251,16 +251,17 @@ type ByteWriter = ReturnType<typeof byteWriter>
 
 function byteWriter() {
   const parts: Buffer[] = []
-  const write = (size: number, put: (buffer: Buffer) => void) => {
+  const number = (size: number) => (value: number) => {
     const buffer = Buffer.alloc(size)
-    put(buffer)
+    if (value < 0) buffer.writeIntBE(value, 0, size)
+    else buffer.writeUIntBE(value, 0, size)
     parts.push(buffer)
   }
   return {
-    uint8: (value: number) => write(1, (buffer) => buffer.writeUInt8(value)),
-    uint16: (value: number) => write(2, (buffer) => buffer.writeUInt16BE(value)),
-    int16: (value: number) => write(2, (buffer) => buffer.writeInt16BE(value)),
-    uint32: (value: number) => write(4, (buffer) => buffer.writeUInt32BE(value)),
+    uint8: number(1),
+    /** Also negative. */
+    int16: number(2),
+    uint32: number(4),
     bytes: (value: Buffer) => void parts.push(value),
     /** All that was written, filled up to a multiple of some bytes. */
     finish(multiple: number): Buffer {

@@ -1,12 +1,16 @@
-import type { Points } from '@fieldhouse/domain/points'
-import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
 import type { GameFinding } from '@fieldhouse/domain/seasons/consistency'
 import { scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
-import type { Finding, SeasonCalendar } from '@fieldhouse/domain/seasons/season'
+import type { Finding, Member, SeasonCalendar } from '@fieldhouse/domain/seasons/season'
 
 /** A finding about a season, or about a week of it. */
 export function finding(code: Finding['code'], detail: string, week: number | null = null): Finding {
   return { code, detail, week, gameId: null }
+}
+
+/** A placeholder for an owner who is none of the members, so that the team keeps its owner. */
+export function unknownMember(memberId: string): Member {
+  return { memberId, name: 'Unknown owner', isManager: false, isCreator: false }
 }
 
 /** Reports a scoring type that is not known here, so that nobody takes the season for one of head-to-head points. */

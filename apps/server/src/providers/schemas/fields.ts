@@ -17,6 +17,12 @@ export const lenientList = <T extends z.ZodType>(schema: T) => lenient(tolerantL
 /** The last instant with a four-digit year, and the last that archives accept. */
 const LAST_MILLIS = Date.UTC(10_000, 0) - 1
 
+/**
+ * Strict, because a record or a score that cannot be read must not look like 0. The range is wider than any league needs,
+ * and within that of the database column.
+ */
+export const Score = z.number().min(-1_000_000).max(1_000_000).nullish()
+
 export const Text = lenient(z.string())
 export const Flag = lenient(z.boolean())
 export const LenientInt = lenient(z.int32())

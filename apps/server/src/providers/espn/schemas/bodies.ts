@@ -1,8 +1,8 @@
 import { MAX_GAMES, MAX_TEAMS } from '@fieldhouse/domain/seasons/season-size'
 import { z } from 'zod'
 import { OtherSportError, ProviderError } from '../../provider-error.ts'
-import { Flag, LenientInt, lenient, lenientList, Millis, readAs, Text } from '../../schemas/fields.ts'
-import { AccountId, Id, LenientScore, Score, uniqueById, WeeksByPeriod } from './fields.ts'
+import { Flag, LenientInt, lenient, lenientList, Millis, readAs, Score, Text } from '../../schemas/fields.ts'
+import { AccountId, Id, LenientScore, uniqueById, WeeksByPeriod } from './fields.ts'
 
 const MemberEntry = z.object({
   id: AccountId,

@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import { lenient } from '../../schemas/fields.ts'
-
-/** Wider than any league needs, and within the range of the database column. */
-const Points = z.number().min(-1_000_000).max(1_000_000)
+import { lenient, Score } from '../../schemas/fields.ts'
 
 export const Id = z.int32()
-export const Score = Points.nullish()
-export const LenientScore = lenient(Points)
+export const LenientScore = lenient(Score)
 
 /** Normalized to uppercase in braces, because some bodies omit the braces. */
 export const AccountId = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Flag, LenientInt, lenient, lenientList, Text } from '../../schemas/fields.ts'
+import { Flag, LenientInt, lenient, lenientList, Score, Text } from '../../schemas/fields.ts'
 import { Identity } from './bodies.ts'
-import { Id, Score, WeeksByPeriod } from './fields.ts'
+import { Id, WeeksByPeriod } from './fields.ts'
 
 // Strict for fields whose wrong type would lose a player, a slot or a score; see fields.ts.
 

@@ -1,6 +1,6 @@
 import { hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Finding, Member, SeasonTeam, TradeBlockStatus } from '@fieldhouse/domain/seasons/season'
-import { finding } from '../../findings.ts'
+import { finding, unknownMember } from '../../findings.ts'
 import { isFirst, normalizeWhitespace, pointsOf } from '../../schemas/fields.ts'
 import type { MemberEntry, TeamEntry } from '../schemas/bodies.ts'
 
@@ -107,11 +107,6 @@ function memberOf({
   const name = normalizeWhitespace(`${firstName ?? ''} ${lastName ?? ''}`) || normalizeWhitespace(displayName)
   const flags = { isManager: isLeagueManager ?? false, isCreator: isLeagueCreator ?? false }
   return { ...unknownMember(id), ...flags, ...(name === '' ? {} : { name }) }
-}
-
-/** A placeholder, so that the team keeps its owner. */
-function unknownMember(memberId: string): Member {
-  return { memberId, name: 'Unknown owner', isManager: false, isCreator: false }
 }
 
 /** Reports missing commissioner flags, which only some views contain. A flag may be false for every member. */

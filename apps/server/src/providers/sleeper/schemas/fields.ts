@@ -30,6 +30,5 @@ export const Whole = lenient(
   ]),
 )
 
-/** Strict, because a record or a score that cannot be read must not look like 0. */
-export const Score = z.number().min(-1_000_000).max(1_000_000).nullish()
+/** Strict, like `Score`. */
 export const RecordCount = z.int32().min(0).nullish()

@@ -1,7 +1,16 @@
 import { MAX_TEAMS } from '@fieldhouse/domain/seasons/season-size'
 import { z } from 'zod'
-import { Flag, isFirst, lenient, lenientList, readAs, Text, tolerantList } from '../../schemas/fields.ts'
-import { Id, LenientRosterId, LongId, PlayerIds, RecordCount, RosterId, Score, Whole } from './fields.ts'
+import {
+  Flag,
+  isFirst,
+  lenient,
+  lenientList,
+  readAs,
+  Score,
+  Text,
+  tolerantList,
+} from '../../schemas/fields.ts'
+import { Id, LenientRosterId, LongId, PlayerIds, RecordCount, RosterId, Whole } from './fields.ts'
 
 const MAX_BRACKET_ROWS = 500
 

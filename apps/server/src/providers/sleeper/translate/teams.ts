@@ -2,11 +2,9 @@ import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import { winPercentage } from '@fieldhouse/domain/seasons/standings'
 import { SLEEPER_CDN } from '../../../images/picture-hosts.ts'
-import { finding } from '../../findings.ts'
+import { finding, unknownMember } from '../../findings.ts'
 import { normalizeWhitespace } from '../../schemas/fields.ts'
 import type { BracketRow, LeagueBody, RosterEntry, UserEntry } from '../schemas/season-bodies.ts'
-
-const UNKNOWN_OWNER_NAME = 'Unknown owner'
 
 /** The value of `settings.type` for a "Chopped" league: the lowest score of each week is out. */
 const ELIMINATION_TYPE = 3
@@ -71,13 +69,14 @@ export function membersOf(
   const members = new Map<string, Member>()
   for (const { user_id: memberId, display_name, is_owner } of users) {
     if (memberId == null || members.has(memberId)) continue
-    const name = normalizeWhitespace(display_name) || UNKNOWN_OWNER_NAME
-    members.set(memberId, { memberId, name, isManager: is_owner ?? false, isCreator: false })
+    const unknown = unknownMember(memberId)
+    const name = normalizeWhitespace(display_name) || unknown.name
+    members.set(memberId, { ...unknown, name, isManager: is_owner ?? false })
   }
   const findings: Finding[] = []
   for (const team of teams) {
     for (const memberId of team.ownerIds.filter((id) => !members.has(id))) {
-      members.set(memberId, { memberId, name: UNKNOWN_OWNER_NAME, isManager: false, isCreator: false })
+      members.set(memberId, unknownMember(memberId))
       findings.push(finding('unknown_owner', `Sleeper didn't identify an owner of ${team.name}.`))
     }
   }
