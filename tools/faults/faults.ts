@@ -113,8 +113,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'dues-of-other-leagues',
     area: 'access',
-    file: `${SERVER}/features/dues/changes.ts`,
-    find: ".deleteFrom('dues_entries')\n      .where('league_id', '=', leagueId)",
+    file: `${SERVER}/features/dues/dues.ts`,
+    find: ".deleteFrom('dues_entries')\n        .where('league_id', '=', league.id)",
     replace: ".deleteFrom('dues_entries')",
     tests: [`${SERVER}/features/dues/`, `${SERVER}/app/access`],
   },

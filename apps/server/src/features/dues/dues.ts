@@ -10,29 +10,26 @@ import {
 } from '@fieldhouse/contract/dues/administration'
 import { exportDues, getDues } from '@fieldhouse/contract/dues/dues'
 import type { Operation } from '@fieldhouse/contract/operation'
+import type { AuditAction, AuditDetail } from '@fieldhouse/domain/league/audit-log'
+import { DUES_LIMITS, type DuesEntryKind } from '@fieldhouse/domain/league/dues'
+import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'
 import type { PrizeSeason } from '@fieldhouse/domain/league/prize-weeks'
-import { prizeAwards, WEEK_PRIZES } from '@fieldhouse/domain/league/prizes'
-import { type Cents, parseMoney } from '@fieldhouse/domain/money'
+import { nameOfPrize, prizeAwards, WEEK_PRIZES } from '@fieldhouse/domain/league/prizes'
+import { type Cents, moneyToDecimalString, parseMoney } from '@fieldhouse/domain/money'
 import { completedWeeksOf, gamesById, scheduleOf } from '@fieldhouse/domain/seasons/season-views'
+import type { Transaction } from 'kysely'
+import type { Db } from '../../database/engine/database.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { downloadName } from '../../http/headers/download-name.ts'
 import { type Call, operation } from '../../http/operation.ts'
-import {
-  addEntry,
-  addPayout,
-  type DuesEdit,
-  type NewEntry,
-  type NotedTeam,
-  nameWinner,
-  removeEntry,
-  removePayout,
-  removeSetup,
-  type SetupResult,
-  saveSetup,
-} from './changes.ts'
+import { findLastChange } from '../../repositories/audit/last-change.ts'
+import { recordEvent } from '../../repositories/events/league-events.ts'
+import { changeLeague } from '../../repositories/leagues/change-league.ts'
 import { duesTable } from './format-dues.ts'
 import { presentDues } from './present.ts'
-import { findDues } from './store.ts'
+import { isSameSetup, withPrizeIds, writeSetup } from './setup.ts'
+import { findDues, selectEntries, selectPayouts, selectSetup, toCents } from './store.ts'
 
 /** A request about the dues of a league. */
 type LeagueCall = Pick<
@@ -54,99 +51,211 @@ export const dues = [
       .send(duesTable(table))
   }),
 
+  // A prize with a noted payout cannot be removed or become another one.
   operation(saveDues, async (call) => {
     const { ctx, league, body } = call
-    const { season, version, amount, due_on: dueOn, note, prizes } = body
+    const { season, version, due_on: dueOn, note } = body
     if ((await ctx.leagues.get(league.id)).teams(season).length === 0) throw new ApiError('season_not_found')
-    const result = await saveSetup(ctx.db, editOf(call, season), {
-      version,
-      amount: centsOf(amount),
-      dueOn,
-      note,
-      prizes: prizes.map((prize) => ({
-        prizeId: prize.prize_id,
-        kind: prize.kind,
-        title: prize.kind === 'custom' ? prize.title : null,
-        amount: centsOf(prize.amount),
-        includesPlayoffs: WEEK_PRIZES.includes(prize.kind) && prize.includes_playoffs,
-      })),
+    const edited = body.prizes.map((prize) => ({
+      prizeId: prize.prize_id,
+      kind: prize.kind,
+      title: prize.kind === 'custom' ? prize.title : null,
+      amount: centsOf(prize.amount),
+      includesPlayoffs: WEEK_PRIZES.includes(prize.kind) && prize.includes_playoffs,
+    }))
+    await changeDues(call, async ({ transaction, now, record }) => {
+      const stored = await selectSetup(transaction, league.id, season)
+      if ((stored?.version ?? 0) !== version) throw await duesChanged(transaction, league.id, season)
+      const known = new Map(stored?.prizes.map((prize) => [prize.prizeId, prize]))
+      const prizes = withPrizeIds(edited, known)
+      const removed = [...known.keys()].filter((id) => !prizes.some(({ prizeId }) => prizeId === id))
+      const payouts = await selectPayouts(transaction, league.id, season)
+      if (payouts.some(({ prizeId }) => removed.includes(prizeId))) throw new ApiError('prize_paid_out')
+      const setup = { amount: centsOf(body.amount), dueOn, note, prizes }
+      if (stored !== null && isSameSetup(stored, setup)) return
+      await writeSetup(transaction, league.id, season, { ...setup, version: version + 1, removed }, now)
+      const amount = moneyToDecimalString(setup.amount)
+      await record(season, 'dues.save', { amount, prizes: prizes.length, version: version + 1 })
     })
-    rejectUnlessSaved(result)
     return readDues(call, season)
   }),
 
+  // Nothing may be noted about it.
   operation(removeDues, async (call) => {
-    const { season, version } = call.body
-    rejectUnlessSaved(await removeSetup(call.ctx.db, editOf(call, season), version))
+    const { league, body } = call
+    const { season, version } = body
+    await changeDues(call, async ({ transaction, record }) => {
+      const stored = await requireSetup(transaction, league.id, season)
+      if (stored.version !== version) throw await duesChanged(transaction, league.id, season)
+      const payouts = await selectPayouts(transaction, league.id, season)
+      if (payouts.length > 0 || (await selectEntries(transaction, league.id, season)).length > 0)
+        throw new ApiError('dues_in_use')
+      await transaction
+        .deleteFrom('dues_setups')
+        .where('league_id', '=', league.id)
+        .where('season', '=', season)
+        .execute()
+      await record(season, 'dues.save', { removed: true })
+    })
     return readDues(call, season)
   }),
 
   operation(addDuesPayment, (call) => {
-    const { season, team_id: teamId, amount, paid_on: paidOn, note } = call.body
-    return noteEntry(call, season, teamId, { kind: 'payment', amount: centsOf(amount), paidOn, note })
+    const { paid_on: paidOn, note, ...entry } = call.body
+    const detail = { paid_on: paidOn }
+    return addEntry(call, { ...entry, kind: 'payment', paidOn, note }, 'dues.payment', detail)
   }),
 
   operation(addDuesAdjustment, (call) => {
-    const { season, team_id: teamId, amount, reason: note } = call.body
-    return noteEntry(call, season, teamId, {
-      kind: 'adjustment',
-      amount: centsOf(amount),
-      paidOn: null,
-      note,
-    })
+    const { reason, ...entry } = call.body
+    const adjustment = { ...entry, kind: 'adjustment', paidOn: null, note: reason } as const
+    return addEntry(call, adjustment, 'dues.adjustment', { reason })
   }),
 
   operation(removeDuesEntry, async (call) => {
-    const season = await removeEntry(call.ctx.db, changeOf(call), call.params.id)
-    if (season === null) throw new ApiError('dues_entry_not_found')
-    return readDues(call, season)
+    const { league, params } = call
+    const changed = await changeDues(call, async ({ transaction, record }) => {
+      const entry = await transaction
+        .deleteFrom('dues_entries')
+        .where('league_id', '=', league.id)
+        .where('id', '=', params.id)
+        .returning(['season', 'team_name', 'kind', 'amount'])
+        .executeTakeFirst()
+      if (entry === undefined) throw new ApiError('dues_entry_not_found')
+      const { season, kind, team_name: team } = entry
+      const amount = moneyToDecimalString(toCents(entry.amount))
+      await record(season, 'dues.remove-entry', { team, kind, amount })
+      return season
+    })
+    return readDues(call, changed)
   }),
 
+  // A team has at most one payout of a prize, or of a week of it.
   operation(addDuesPayout, async (call) => {
-    const { ctx, league, body } = call
-    const { season, prize_id: prizeId, week, team_id: teamId, paid_on: paidOn } = body
-    const amount = centsOf(body.amount)
-    const { setup } = await findDues(ctx.db, league.id, season)
-    if (setup === null) throw new ApiError('dues_not_set_up')
-    const prize = setup.prizes.find((each) => each.prizeId === prizeId)
-    if (prize === undefined) throw new ApiError('prize_not_found')
+    const { league, body } = call
+    const { season, prize_id: prizeId, week, team_id: teamId, amount: text, paid_on } = body
+    const amount = centsOf(text)
     const { teams, results } = await readSeason(call, season)
-    const awards = results === null ? [] : prizeAwards(prize, results)
-    const winners = awards.find((award) => award.week === week)?.winners ?? []
-    const isWinner = winners.some((winner) => winner.teamId === teamId && winner.share === amount)
     const team = teams.find((each) => each.teamId === teamId)
-    if (!isWinner || team === undefined) throw new ApiError('prize_changed')
-    const payout = { prizeId, week, team: toNotedTeam(team), amount, paidOn }
-    const result = await addPayout(ctx.db, editOf(call, season), payout)
-    if (result === 'prize_paid_out') throw new ApiError(result, { message: 'This payout is already noted.' })
-    if (result !== 'saved') throw new ApiError(result)
+    await changeDues(call, async ({ transaction, now, record }) => {
+      const setup = await requireSetup(transaction, league.id, season)
+      const prize = setup.prizes.find((each) => each.prizeId === prizeId)
+      if (prize === undefined) throw new ApiError('prize_not_found')
+      const awards = results === null ? [] : prizeAwards(prize, results)
+      const winners = awards.find((award) => award.week === week)?.winners ?? []
+      const isWinner = winners.some((winner) => winner.teamId === teamId && winner.share === amount)
+      if (!isWinner || team === undefined) throw new ApiError('prize_changed')
+      const payouts = await selectPayouts(transaction, league.id, season)
+      const isNoted = payouts.some(
+        (each) => each.prizeId === prizeId && each.week === week && each.teamId === teamId,
+      )
+      if (isNoted) throw new ApiError('prize_paid_out', { message: 'This payout is already noted.' })
+      await transaction
+        .insertInto('dues_payouts')
+        .values({
+          league_id: league.id,
+          season,
+          prize_id: prizeId,
+          week,
+          team_id: teamId,
+          team_name: team.name,
+          amount: Number(amount),
+          paid_on,
+          noted_at: now.getTime(),
+        })
+        .execute()
+      await record(season, 'dues.payout', {
+        prize: nameOfPrize(prize),
+        ...(week === null ? {} : { week }),
+        team: team.name,
+        amount: moneyToDecimalString(amount),
+        paid_on,
+      })
+    })
     return readDues(call, season)
   }),
 
   operation(removeDuesPayout, async (call) => {
-    const season = await removePayout(call.ctx.db, changeOf(call), call.params.id)
-    if (season === null) throw new ApiError('dues_entry_not_found')
-    return readDues(call, season)
+    const { league, params } = call
+    const changed = await changeDues(call, async ({ transaction, record }) => {
+      const payout = await transaction
+        .deleteFrom('dues_payouts')
+        .where('league_id', '=', league.id)
+        .where('id', '=', params.id)
+        .returning(['season', 'prize_id', 'week', 'team_name', 'amount'])
+        .executeTakeFirst()
+      if (payout === undefined) throw new ApiError('dues_entry_not_found')
+      const { season, week } = payout
+      const setup = await selectSetup(transaction, league.id, season)
+      const prize = setup?.prizes.find(({ prizeId }) => prizeId === payout.prize_id)
+      await record(season, 'dues.undo-payout', {
+        prize: prize === undefined ? '' : nameOfPrize(prize),
+        ...(week === null ? {} : { week }),
+        team: payout.team_name,
+        amount: moneyToDecimalString(toCents(payout.amount)),
+      })
+      return season
+    })
+    return readDues(call, changed)
   }),
 
+  // Of a `custom` prize.
   operation(namePrizeWinner, async (call) => {
-    const { ctx, league, body } = call
-    const { season, prize_id: prizeId, team_id: teamId, expected } = body
-    if ((await findDues(ctx.db, league.id, season)).setup === null) throw new ApiError('dues_not_set_up')
-    const team = teamId === null ? null : await requireTeam(call, season, teamId)
-    const result = await nameWinner(ctx.db, editOf(call, season), prizeId, team, expected)
-    if (result.kind === 'edit_conflict') throw new ApiError('edit_conflict', { newer: result.newer })
-    if (result.kind !== 'saved') throw new ApiError(result.kind)
+    const { league, body } = call
+    const { season, prize_id, team_id, expected } = body
+    const team = await findTeam(call, season, team_id)
+    await changeDues(call, async ({ transaction, record }) => {
+      const setup = await requireSetup(transaction, league.id, season)
+      if (team_id !== null && team === undefined) throw new ApiError('team_not_found')
+      const prize = setup.prizes.find((each) => each.prizeId === prize_id && each.kind === 'custom')
+      if (prize === undefined) throw new ApiError('prize_not_found')
+      const stored = { team_id: prize.winnerId }
+      if (findConflictingFields(stored, { saved: { team_id }, expected }).length > 0) {
+        const isSame = (detail: AuditDetail) => detail['season'] === season && detail['prize_id'] === prize_id
+        const last = await findLastChange(transaction, league.id, 'dues.winner', isSame)
+        throw new ApiError('edit_conflict', { newer: { team_id: { value: prize.winnerId, ...last } } })
+      }
+      if (prize.winnerId === team_id) return
+      await transaction
+        .updateTable('dues_prizes')
+        .set({ winner_id: team_id })
+        .where('league_id', '=', league.id)
+        .where('season', '=', season)
+        .where('prize_id', '=', prize_id)
+        .execute()
+      await record(season, 'dues.winner', { prize_id, prize: prize.title, team: team?.name ?? null })
+    })
     return readDues(call, season)
   }),
 ]
 
-function changeOf({ ctx, league, user }: LeagueCall): Omit<DuesEdit, 'season'> {
-  return { leagueId: league.id, actor: user, now: ctx.now() }
+type DuesChange = {
+  transaction: Transaction<Database>
+  now: Date
+  /** Records what was changed in the audit log, and tells open pages of it. */
+  record: (season: number, action: AuditAction, detail: AuditDetail) => Promise<void>
 }
 
-function editOf(call: LeagueCall, season: number): DuesEdit {
-  return { ...changeOf(call), season }
+function changeDues<Result>(
+  call: LeagueCall,
+  change: (change: DuesChange) => Promise<Result>,
+): Promise<Result> {
+  return changeLeague(call, ({ transaction, now, audit }) =>
+    change({
+      transaction,
+      now,
+      async record(season, action, detail) {
+        await audit(action, { season, ...detail })
+        await recordEvent(transaction, call.league.id, { name: 'dues', data: { season } }, now)
+      },
+    }),
+  )
+}
+
+async function requireSetup(db: Pick<Db, 'selectFrom'>, leagueId: number, season: number) {
+  const setup = await selectSetup(db, leagueId, season)
+  if (setup === null) throw new ApiError('dues_not_set_up')
+  return setup
 }
 
 /** The teams of a season, and what the winners of its prizes are computed from, which is null if it is not stored. */
@@ -162,18 +271,45 @@ async function readSeason({ ctx, league }: LeagueCall, year: number) {
   return { teams: stored.teams(year), results }
 }
 
-async function requireTeam({ ctx, league }: LeagueCall, season: number, teamId: number): Promise<NotedTeam> {
-  const team = (await ctx.leagues.get(league.id)).teams(season).find((each) => each.teamId === teamId)
-  if (team === undefined) throw new ApiError('team_not_found')
-  return toNotedTeam(team)
+async function findTeam({ ctx, league }: LeagueCall, season: number, teamId: number | null) {
+  return (await ctx.leagues.get(league.id)).teams(season).find((each) => each.teamId === teamId)
 }
 
-async function noteEntry(call: LeagueCall, season: number, teamId: number, entry: Omit<NewEntry, 'team'>) {
-  const { ctx, league } = call
-  if ((await findDues(ctx.db, league.id, season)).setup === null) throw new ApiError('dues_not_set_up')
-  const team = await requireTeam(call, season, teamId)
-  const result = await addEntry(ctx.db, editOf(call, season), { ...entry, team })
-  if (result !== 'saved') throw new ApiError(result)
+type NewEntry = {
+  season: number
+  team_id: number
+  amount: string
+  kind: DuesEntryKind
+  paidOn: string | null
+  note: string
+}
+
+async function addEntry(call: LeagueCall, entry: NewEntry, action: AuditAction, detail: AuditDetail) {
+  const { league } = call
+  const { season, kind, paidOn, note } = entry
+  const amount = centsOf(entry.amount)
+  const team = await findTeam(call, season, entry.team_id)
+  await changeDues(call, async ({ transaction, now, record }) => {
+    await requireSetup(transaction, league.id, season)
+    if (team === undefined) throw new ApiError('team_not_found')
+    const entries = await selectEntries(transaction, league.id, season)
+    if (entries.length >= DUES_LIMITS.entries) throw new ApiError('dues_full')
+    await transaction
+      .insertInto('dues_entries')
+      .values({
+        league_id: league.id,
+        season,
+        team_id: team.teamId,
+        team_name: team.name,
+        kind,
+        amount: Number(amount),
+        paid_on: paidOn,
+        note,
+        noted_at: now.getTime(),
+      })
+      .execute()
+    await record(season, action, { team: team.name, amount: moneyToDecimalString(amount), ...detail })
+  })
   return readDues(call, season)
 }
 
@@ -192,15 +328,12 @@ async function readDues(call: LeagueCall, asked: number | undefined) {
   })
 }
 
-function rejectUnlessSaved(result: SetupResult): void {
-  if (result.kind === 'saved') return
-  if (result.kind !== 'dues_changed' || result.by === null) throw new ApiError(result.kind)
-  const message = `${result.by} has changed the dues in the meantime. Nothing was saved.`
-  throw new ApiError('dues_changed', { message })
-}
-
-function toNotedTeam({ teamId, name }: NotedTeam): NotedTeam {
-  return { teamId, name }
+/** The error for a setup that somebody has saved since the editor read it. */
+async function duesChanged(db: Pick<Db, 'selectFrom'>, leagueId: number, season: number): Promise<ApiError> {
+  const { by } = await findLastChange(db, leagueId, 'dues.save', (detail) => detail['season'] === season)
+  if (by === null) return new ApiError('dues_changed')
+  const message = `${by} has changed the dues in the meantime. Nothing was saved.`
+  return new ApiError('dues_changed', { message })
 }
 
 /** The contract accepts only texts that are amounts. */
