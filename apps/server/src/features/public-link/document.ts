@@ -15,11 +15,7 @@ type Standings = ReturnType<typeof presentPublicStandings>
  * The page of a public link, with a title, a description and a picture for previews in chats.
  * @param document of the app, which shows the league of the address
  */
-export function publicDocumentRoutes(
-  app: Pick<ContractApp, 'get'>,
-  ctx: Context & { publicUrl: () => string },
-  document: string,
-): void {
+export function publicDocumentRoutes(app: Pick<ContractApp, 'get'>, ctx: Context, document: string): void {
   const { limits } = getPublicLeague.config
 
   app.get<{ Params: { code: string } }>(

@@ -1,11 +1,10 @@
 import type { getScoreboard, LeagueMatchup } from '@fieldhouse/contract/matchups/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type {
-  getPublicHistory,
+import {
+  type getPublicHistory,
   getPublicScoreboard,
   getPublicStandings,
-  PublicRecord,
-  PublicTeam,
+  type PublicRecord,
 } from '@fieldhouse/contract/public-link/public-league'
 import type { listStandings } from '@fieldhouse/contract/standings'
 import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
@@ -17,124 +16,41 @@ import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/point
 import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 
 type Standings = ResponseOf<typeof listStandings>
-type Scoreboard = ResponseOf<typeof getScoreboard>
 
 type PublicStandings = ResponseOf<typeof getPublicStandings>
 
 /**
- * Each field is named, here and below, so that one that is added for members stays private until somebody decides
- * otherwise.
+ * Leaves out what the contract does not name, here and below, so that a field that is added for members stays private
+ * until somebody decides otherwise.
  */
 export function presentPublicStandings(standings: Standings, showsOwners: boolean): PublicStandings {
-  return {
-    season: standings.season,
-    scoring_format: standings.scoring_format,
-    teams: standings.standings.map((team) => ({
-      ...presentPublicTeam(team),
-      owners: showsOwners ? team.owners : [],
-      rank: team.rank,
-      wins: team.wins,
-      losses: team.losses,
-      ties: team.ties,
-      points_for: team.points_for,
-      points_against: team.points_against,
-      seed: team.seed ?? null,
-      streak: team.streak ?? null,
-      last_result: team.last_result ?? null,
-      games_back: team.games_back ?? null,
-    })),
-    playoff_teams: standings.playoff_teams,
-    is_finished: standings.is_finished,
-    updated_at: standings.updated_at,
-  }
+  const teams = standings.standings.map((team) => ({ ...team, owners: showsOwners ? team.owners : [] }))
+  return getPublicStandings.schema.response[200].parse({ ...standings, teams })
 }
 
-function presentPublicTeam({ team_id, name, logo, color }: PublicTeam): PublicTeam {
-  return { team_id, name, logo, color }
-}
-
-type PublicScoreboard = ResponseOf<typeof getPublicScoreboard>
-
-export function presentPublicScoreboard(scoreboard: Scoreboard): PublicScoreboard {
-  return {
-    season: scoreboard.season,
-    scoring_format: scoreboard.scoring_format,
-    week: scoreboard.week,
-    weeks: scoreboard.weeks,
-    matchups: scoreboard.matchups.map((game) => ({
-      id: game.id,
-      status: game.status,
-      state: game.state,
-      result: game.result,
-      is_playoff: game.is_playoff,
-      round: game.round ?? null,
-      away: presentPublicSide(game.away),
-      home: presentPublicSide(game.home),
-    })),
-    byes: scoreboard.byes.map(presentPublicTeam),
-    scores: scoreboard.scores.map((team) => ({ ...presentPublicTeam(team), score: team.score })),
-    updated_at: scoreboard.updated_at,
-  }
-}
-
-function presentPublicSide(
-  side: Scoreboard['matchups'][number]['home'],
-): PublicScoreboard['matchups'][number]['home'] {
-  return {
-    ...presentPublicTeam(side),
-    score: side.score,
-    categories: side.categories,
-    record: side.record ?? null,
-  }
+export function presentPublicScoreboard(scoreboard: ResponseOf<typeof getScoreboard>) {
+  return getPublicScoreboard.schema.response[200].parse(scoreboard)
 }
 
 /** Standings without people, as the card of members needs them. */
 export function toStandingsCard(standings: PublicStandings): Standings {
-  return {
-    season: standings.season,
-    scoring_format: standings.scoring_format,
-    standings: standings.teams.map((team) => ({
-      ...team,
-      abbrev: '',
-      owners: [],
-      assigned_user: null,
-      is_mine: false,
-      weekly_points: [],
-    })),
-    playoff_teams: standings.playoff_teams,
-    is_finished: standings.is_finished,
-    updated_at: standings.updated_at,
-    last_error: null,
-  }
+  const noPerson = { abbrev: '', owners: [], assigned_user: null, is_mine: false, weekly_points: [] }
+  const { teams, ...season } = standings
+  return { ...season, standings: teams.map((team) => ({ ...team, ...noPerson })), last_error: null }
 }
 
 /** A game without people, players and projections. */
 export function toMatchupCard(matchup: LeagueMatchup): LeagueMatchup {
-  const { id, status, state, result, is_playoff, round, nfl_weeks, week } = matchup
-  return {
-    id,
-    status,
-    state,
-    result,
-    is_playoff,
-    round,
-    nfl_weeks,
-    week,
-    lineup_week: null,
-    away: toCardSide(matchup.away),
-    home: toCardSide(matchup.home),
-  }
+  const { id, status, state, result, is_playoff, round, nfl_weeks, week, away, home } = matchup
+  const game = { id, status, state, result, is_playoff, round, nfl_weeks, week, lineup_week: null }
+  return { ...game, away: toCardSide(away), home: toCardSide(home) }
 }
 
 function toCardSide(side: LeagueMatchup['home']): LeagueMatchup['home'] {
+  const { team_id, name, logo, color, score, categories, record, seed, rank } = side
+  const shown = { team_id, name, logo, color, score, categories, record, seed, rank }
   return {
-    ...presentPublicTeam(side),
-    color: side.color,
-    score: side.score,
-    categories: side.categories,
-    record: side.record,
-    seed: side.seed,
-    rank: side.rank,
+    ...shown,
     proj: null,
     win_chance: null,
     remaining: null,
@@ -198,23 +114,20 @@ function presentPublicSeason(
 }
 
 function presentRecords(records: LeagueRecords, nameOf: NameOf): PublicHistory['records'] {
-  const present = (record: GameRecord | null): PublicRecord | null => {
-    if (record === null) return null
-    const { game, value, side } = record
-    const presentSide = ({ owner, team, points }: PlayedSide) => ({
-      name: team.name,
-      owner: nameOf(owner),
-      score: pointsToDecimal(points),
-    })
-    return {
-      season: game.season,
-      week: game.period,
-      value: pointsToDecimal(value),
-      side,
-      home: presentSide(game.home),
-      away: presentSide(game.away),
+  const presentSide = ({ owner, team, points }: PlayedSide) => ({
+    name: team.name,
+    owner: nameOf(owner),
+    score: pointsToDecimal(points),
+  })
+  const present = (record: GameRecord | null): PublicRecord | null =>
+    record && {
+      season: record.game.season,
+      week: record.game.period,
+      value: pointsToDecimal(record.value),
+      side: record.side,
+      home: presentSide(record.game.home),
+      away: presentSide(record.game.away),
     }
-  }
   return {
     highest_game: present(records.highest_game),
     biggest_blowout: present(records.biggest_blowout),

@@ -15,10 +15,11 @@ import {
 import type { ShareFormat, ShareTheme } from '@fieldhouse/contract/share-images/share-images'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { toWire } from '../../http/presenters/to-wire.ts'
 import { boundedQueue } from '../../jobs/bounded-queue.ts'
+import { changeLeague } from '../../repositories/leagues/change-league.ts'
 import { readMatchup, readScoreboard } from '../matchups/read-matchups.ts'
 import { readCardImage } from '../share-images/read-card-image.ts'
 import { readStandings } from '../standings/read-standings.ts'
@@ -29,50 +30,84 @@ import {
   toMatchupCard,
   toStandingsCard,
 } from './present.ts'
-import {
-  createLink,
-  findLink,
-  findPublicLeague,
-  type PublicLeague,
-  revokeLink,
-  setShowsOwners,
-} from './store.ts'
+import { findPublicLeague, type PublicLeague } from './store.ts'
 
 /** Of the twenty places in the queue for drawing, so that members get the others. */
 const drawing = boundedQueue({ maxConcurrent: 4, maxWaiting: 50, maxWaitMs: 5_000 })
 
 /** The address at which outsiders read a league, and what it shows. */
 export const publicLink = [
-  operation(getPublicLink, async ({ ctx, league }) => ({ link: toWire(await findLink(ctx.db, league.id)) })),
+  operation(getPublicLink, async ({ ctx, league }) => {
+    const row = await ctx.db
+      .selectFrom('public_links')
+      .leftJoin('users', 'users.id', 'public_links.created_by')
+      .select(['shows_owners', 'public_links.created_at', 'username as created_by'])
+      .where('league_id', '=', league.id)
+      .executeTakeFirst()
+    if (row === undefined) return { link: null }
+    const { shows_owners, created_at, created_by } = row
+    const at = new Date(created_at).toISOString()
+    return { link: { shows_owners: shows_owners === 1, created_at: at, created_by } }
+  }),
 
-  operation(createPublicLink, async ({ ctx, league, body, user, reply }) => {
-    const { code, link } = await createLink(ctx.db, league.id, body.shows_owners, user, ctx.now())
+  /** Replaces the address of a link that is on. Of its code, only the hash is stored. */
+  operation(createPublicLink, async (call) => {
+    const { league, body, user, reply } = call
+    const { shows_owners } = body
+    const code = newLinkCode()
+    const created = await changeLeague(call, async ({ transaction, now, audit }) => {
+      const values = {
+        code_hash: hashToken(code),
+        shows_owners: shows_owners ? 1 : 0,
+        created_at: now.getTime(),
+        created_by: user.userId,
+      }
+      await transaction
+        .insertInto('public_links')
+        .values({ league_id: league.id, ...values })
+        .onConflict((conflict) => conflict.column('league_id').doUpdateSet(values))
+        .execute()
+      await audit('league.create-public-link', { shows_owners })
+      return now.toISOString()
+    })
     reply.header('cache-control', 'no-store')
     return {
       message: "Copy the address now. It won't be shown again.",
       path: `/public/${code}`,
-      link: toWire(link),
+      link: { shows_owners, created_at: created, created_by: user.username },
     }
   }),
 
-  operation(savePublicLink, async ({ ctx, league, body, user }) => {
-    const { shows_owners: showsOwners } = body
-    if (!(await setShowsOwners(ctx.db, league.id, showsOwners, user, ctx.now()))) throw linkIsOff()
-    return { message: showsOwners ? 'The public link names owners.' : 'The public link names teams only.' }
+  operation(savePublicLink, async (call) => {
+    const { shows_owners } = call.body
+    await changeLeague(call, async ({ transaction, audit }) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('public_links')
+        .set({ shows_owners: shows_owners ? 1 : 0 })
+        .where('league_id', '=', call.league.id)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw linkIsOff()
+      await audit('league.save-public-link', { shows_owners })
+    })
+    return { message: shows_owners ? 'The public link names owners.' : 'The public link names teams only.' }
   }),
 
-  operation(revokePublicLink, async ({ ctx, league, user }) => {
-    if (!(await revokeLink(ctx.db, league.id, user, ctx.now()))) throw linkIsOff()
+  operation(revokePublicLink, async (call) => {
+    await changeLeague(call, async ({ transaction, audit }) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('public_links')
+        .where('league_id', '=', call.league.id)
+        .executeTakeFirst()
+      if (numDeletedRows === 0n) throw linkIsOff()
+      await audit('league.revoke-public-link')
+    })
     return { message: "The public link is off. Its address doesn't work any more." }
   }),
 
   operation(getPublicLeague, async (call) => {
     const { id, name, showsOwners } = await openLeague(call)
-    return {
-      league: name,
-      seasons: (await call.ctx.leagues.seasons(id)).years(),
-      shows_owners: showsOwners,
-    }
+    const seasons = (await call.ctx.leagues.seasons(id)).years()
+    return { league: name, seasons, shows_owners: showsOwners }
   }),
 
   operation(getPublicStandings, async (call) => {
