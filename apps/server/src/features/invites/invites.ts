@@ -6,55 +6,155 @@ import {
   revokeInviteLink,
   undoInviteClaim,
 } from '@fieldhouse/contract/invites'
-import { MINUTE_MS } from '@fieldhouse/domain/duration'
-import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
+import { DAY_MS } from '@fieldhouse/domain/duration'
+import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { toWire } from '../../http/presenters/to-wire.ts'
-import { acceptLink, findInvite, listClaims, undoClaim } from './claims.ts'
-import { createLink, listLinks, revokeLink } from './links.ts'
+import { recordEvent } from '../../repositories/events/league-events.ts'
+import { findFreeTeam } from '../../repositories/leagues/assign-team.ts'
+import { changeLeague } from '../../repositories/leagues/change-league.ts'
+import { upsertJoinRequest } from '../../repositories/leagues/join-requests.ts'
+import { addMember, findRole, findUser } from '../../repositories/leagues/memberships.ts'
+import { claimTeam, listClaims, recordUse, selectClaims } from './claims.ts'
+import {
+  findLink,
+  LISTED_MS,
+  presentLink,
+  requireLink,
+  requiresApproval,
+  requireUsable,
+  stateOf,
+} from './links.ts'
 
-/** Unknown codes that an address may try. */
-const UNKNOWN_CODES = { limit: 30, windowMs: 15 * MINUTE_MS }
+/** Per league. */
+const MAX_ACTIVE_LINKS = 20
 
 export const invites = [
-  operation(listInviteLinks, async ({ ctx, league: { id } }) => {
+  /** Newest first, with the links that ended in the last 30 days. */
+  operation(listInviteLinks, async ({ ctx, league }) => {
     const now = ctx.now()
-    const [links, claims] = await Promise.all([listLinks(ctx.db, id, now), listClaims(ctx.db, id, now)])
-    return { links: toWire(links), claims: toWire(claims) }
+    const since = now.getTime() - LISTED_MS
+    const rows = await ctx.db
+      .selectFrom('invite_links')
+      .leftJoin('users', 'users.id', 'invite_links.created_by')
+      .selectAll('invite_links')
+      .select('users.username')
+      .where('league_id', '=', league.id)
+      .where('expires_at', '>', since)
+      .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', since)]))
+      .orderBy('invite_links.created_at', 'desc')
+      .orderBy('invite_links.id', 'desc')
+      .execute()
+    const links = rows.map((row) => presentLink(row, row.username, now))
+    return { links, claims: await listClaims(ctx.db, league.id, now) }
   }),
 
-  operation(createInviteLink, async ({ ctx, league, user, body, reply }) => {
-    const { days, max_uses: maxUses = null, needs_approval: needsApproval } = body
-    const result = await createLink(ctx.db, league.id, { days, maxUses, needsApproval }, user, ctx.now())
-    if (result === 'invite_limit') throw new ApiError(result)
+  /** Of its code, only the hash is stored. */
+  operation(createInviteLink, async (call) => {
+    const { league, user, body, reply } = call
+    const { days, max_uses = null, needs_approval } = body
+    const code = newLinkCode()
+    const created = await changeLeague(call, async ({ transaction, now, audit }) => {
+      const links = await transaction
+        .selectFrom('invite_links')
+        .selectAll()
+        .where('league_id', '=', league.id)
+        .where('expires_at', '>', now.getTime())
+        .where('revoked_at', 'is', null)
+        .execute()
+      if (links.filter((row) => stateOf(row, now) === 'active').length >= MAX_ACTIVE_LINKS)
+        throw new ApiError('invite_limit')
+      const row = await transaction
+        .insertInto('invite_links')
+        .values({
+          league_id: league.id,
+          code_hash: hashToken(code),
+          created_by: user.userId,
+          created_at: now.getTime(),
+          expires_at: now.getTime() + days * DAY_MS,
+          revoked_at: null,
+          uses: 0,
+          max_uses,
+          needs_approval: needs_approval ? 1 : 0,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await audit('league.create-invite', { id: row.id, days, max_uses, needs_approval })
+      return presentLink(row, user.username, now)
+    })
     reply.header('cache-control', 'no-store')
-    return {
-      message: "Copy the link now. It won't be shown again.",
-      path: `/join/${result.code}`,
-      created: toWire(result.created),
-    }
+    return { message: "Copy the link now. It won't be shown again.", path: `/join/${code}`, created }
   }),
 
-  operation(revokeInviteLink, async ({ ctx, league, user, body }) => {
-    if (!(await revokeLink(ctx.db, league.id, body.id, user, ctx.now())))
-      throw new ApiError('invite_not_found', { message: 'That invite link has already ended.' })
+  operation(revokeInviteLink, async (call) => {
+    const { league, body } = call
+    await changeLeague(call, async ({ transaction, now, audit }) => {
+      const revoked = await transaction
+        .updateTable('invite_links')
+        .set({ revoked_at: now.getTime() })
+        .where('id', '=', body.id)
+        .where('league_id', '=', league.id)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now.getTime())
+        .returning('id')
+        .executeTakeFirst()
+      if (revoked === undefined)
+        throw new ApiError('invite_not_found', { message: 'That invite link has already ended.' })
+      await audit('league.revoke-invite', { id: body.id })
+    })
     return { message: "The invite link is revoked. It doesn't work any more." }
   }),
 
-  operation(undoInviteClaim, async ({ ctx, league, user, body: { link, username } }) => {
-    if (!(await undoClaim(ctx.db, league.id, link, username, user, ctx.now())))
-      throw new ApiError('claim_not_found')
-    return { message: `Undid the claim of ${username}. They need your approval to join again.` }
+  /**
+   * Takes back the team that a user got through a link, and their membership if it came from the link as well. Fails if
+   * they have neither any more, or are an admin of the league now.
+   */
+  operation(undoInviteClaim, async (call) => {
+    const { league, body } = call
+    await changeLeague(call, async ({ transaction, now, audit }) => {
+      const user = await findUser(transaction, body.username)
+      const claim = await selectClaims(transaction, league.id)
+        .where('use.link_id', '=', body.link)
+        .where('use.user_id', '=', user?.id ?? 0)
+        .executeTakeFirst()
+      if (user === null || claim === undefined) throw new ApiError('claim_not_found')
+      const tables = ['team_assignments', 'memberships'] as const
+      for (const table of claim.has_joined === 1 ? tables : tables.slice(0, 1)) {
+        await transaction
+          .deleteFrom(table)
+          .where('league_id', '=', league.id)
+          .where('user_id', '=', user.id)
+          .execute()
+      }
+      await transaction
+        .updateTable('invite_uses')
+        .set({ undone_at: now.getTime() })
+        .where('link_id', '=', body.link)
+        .where('user_id', '=', user.id)
+        .execute()
+      // Ends the event stream of a person who is no member any more, which closes the league on their page.
+      await recordEvent(transaction, league.id, { name: 'inbox', data: { user: user.id } }, now)
+      const { username } = user
+      await audit('league.undo-claim', { id: body.link, username, team_id: claim.team_id })
+    })
+    return { message: `Undid the claim of ${body.username}. They need your approval to join again.` }
   }),
 
   /** The teams without a user are sorted by name. */
   operation(readInvite, async ({ ctx, user, body, request, reply }) => {
     const userId = user?.userId ?? null
-    const invite = await withKnownCode(ctx, request, () => findInvite(ctx.db, body.code, userId, ctx.now()))
-    if (typeof invite === 'string') throw new ApiError(invite)
-    const { leagueId, league: name, needsApproval, me } = invite
+    const link = await requireLink(ctx, request, body.code, userId)
+    const leagueId = link.league_id
+    const isMember = userId !== null && (await findRole(ctx.db, leagueId, userId)) !== null
+    const needsApproval =
+      userId === null ? link.needs_approval === 1 : await requiresApproval(ctx.db, link, userId)
+    const joinRequest = await ctx.db
+      .selectFrom('join_requests')
+      .select('team_id')
+      .where('user_id', '=', userId ?? 0)
+      .where('league_id', '=', leagueId)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
     const league = await ctx.leagues.get(leagueId)
     const year = league.currentSeason(ctx.now())
     const owners = league.ownerNames(year)
@@ -62,7 +162,7 @@ export const invites = [
     const open = teams.filter(({ assignment }) => assignment === null)
     reply.header('cache-control', 'no-store')
     return {
-      league: name,
+      league: link.league,
       season: year,
       needs_approval: needsApproval,
       teams: open
@@ -75,41 +175,59 @@ export const invites = [
           owners: owners.get(team.teamId) ?? [],
         })),
       has_claimed_teams: open.length < teams.length,
-      me: me && {
-        is_member: me.isMember,
-        team: userId === null ? null : (league.teamOf(year, userId)?.name ?? null),
-        is_waiting: me.request !== null,
-        requested_team_id: me.request?.teamId ?? null,
-      },
+      me:
+        userId === null
+          ? null
+          : {
+              is_member: isMember,
+              team: league.teamOf(year, userId)?.name ?? null,
+              is_waiting: joinRequest !== undefined,
+              requested_team_id: joinRequest?.team_id ?? null,
+            },
     }
   }),
 
+  /**
+   * Makes the user a member and assigns them the team, or stores a request for both if the link needs an approval, or if
+   * an admin has undone what the user got before. Without a team, they join as a viewer. The same again changes nothing.
+   * Of several people who claim a team, one gets it.
+   */
   operation(acceptInvite, async ({ ctx, user, body, request }) => {
     const { code, league_team_id: teamId } = body
-    const result = await withKnownCode(ctx, request, async () => {
-      const accepted = await acceptLink(ctx.db, code, user, teamId, ctx.now())
-      return accepted.kind === 'invite_not_found' ? accepted.kind : accepted
+    const { userId } = user
+    const { league_id: leagueId, league } = await requireLink(ctx, request, code, userId)
+    const inLeague = { ctx, user, league: { id: leagueId } }
+    const outcome = await changeLeague(inLeague, async (change): Promise<'joined' | 'requested'> => {
+      const { transaction, now, audit } = change
+      // Read again: the link may have been used or revoked while this transaction waited.
+      const link = await requireUsable(transaction, await findLink(transaction, code), userId, now)
+      const role = await findRole(transaction, leagueId, userId)
+      const team = teamId === null ? null : await findFreeTeam(transaction, leagueId, teamId, userId)
+      if (typeof team === 'string') throw new ApiError(team)
+      const hasAll = team === null ? role !== null : team.userTeamId === teamId
+      if (hasAll) return 'joined'
+      if (team !== null && team.userTeamId !== null) throw new ApiError('has_team')
+      if (await requiresApproval(transaction, link, userId)) {
+        await upsertJoinRequest(transaction, userId, leagueId, { team_id: teamId }, now)
+        await recordUse(transaction, link, userId, null, now)
+        return 'requested'
+      }
+      if (team === null) await addMember(transaction, leagueId, userId, 'viewer', now)
+      else await claimTeam(transaction, leagueId, userId, team, now)
+      await recordUse(transaction, link, userId, { teamId, hasJoined: role === null }, now)
+      // Nobody decides any more about the request of a user who has joined without waiting for it.
+      await transaction
+        .updateTable('join_requests')
+        .set({ status: 'approved', decided_at: now.getTime() })
+        .where('user_id', '=', userId)
+        .where('league_id', '=', leagueId)
+        .where('status', '=', 'pending')
+        .execute()
+      await audit('league.use-invite', { id: link.id, team_id: teamId })
+      return 'joined'
     })
-    if (result === 'invite_not_found') throw new ApiError(result)
-    const { kind } = result
-    if (kind !== 'joined' && kind !== 'requested') throw new ApiError(kind)
-    const { league } = result
     const message =
-      kind === 'joined' ? `Welcome to ${league}.` : `Your commissioner has to approve you for ${league}.`
-    return { message, league, outcome: kind }
+      outcome === 'joined' ? `Welcome to ${league}.` : `Your commissioner has to approve you for ${league}.`
+    return { message, league, outcome }
   }),
 ]
-
-/** Counts the unknown codes of an address. Throws `too_many_attempts` above the limit. */
-async function withKnownCode<Result>(
-  ctx: Context,
-  { addressBlock }: FastifyRequest,
-  use: () => Promise<Result | 'invite_not_found'>,
-): Promise<Result | 'invite_not_found'> {
-  const bucket = { name: `invite:${addressBlock}`, ...UNKNOWN_CODES }
-  const result = await ctx.limiter.attempt([bucket], ctx.now(), async () => {
-    const used = await use()
-    return used === 'invite_not_found' ? null : { used }
-  })
-  return result === null ? 'invite_not_found' : result.used
-}

@@ -1,99 +1,88 @@
-import { DAY_MS } from '@fieldhouse/domain/duration'
+import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { type InviteState, inviteState } from '@fieldhouse/domain/league/invite-links'
+import type { FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
-import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
+import type { Context } from '../../context.ts'
+import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-
-/** Per league. */
-const MAX_ACTIVE_LINKS = 20
+import { ApiError } from '../../http/errors/api-error.ts'
 
 /** How long links that have ended, and claims, are listed. */
 export const LISTED_MS = 30 * DAY_MS
 
-export type NewInviteLink = { days: number; maxUses: number | null; needsApproval: boolean }
+/** Unknown codes that an address may try. */
+const UNKNOWN_CODES = { limit: 30, windowMs: 15 * MINUTE_MS }
 
-export type InviteLinkRow = Selectable<Database['invite_links']>
+type InviteLinkRow = Selectable<Database['invite_links']>
 
-/** Newest first, with those that ended in the last 30 days. */
-export async function listLinks(db: Db, leagueId: number, now: Date) {
-  const since = now.getTime() - LISTED_MS
-  const rows = await db
-    .selectFrom('invite_links')
-    .leftJoin('users', 'users.id', 'invite_links.created_by')
-    .selectAll('invite_links')
-    .select('users.username')
-    .where('league_id', '=', leagueId)
-    .where('expires_at', '>', since)
-    .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', since)]))
-    .orderBy('invite_links.created_at', 'desc')
-    .orderBy('invite_links.id', 'desc')
-    .execute()
-  return rows.map(({ username, ...row }) => toLink(row, username, now))
+/** A link with the name of its league. */
+type OfferedLink = InviteLinkRow & { league: string }
+
+/**
+ * The link with this code that works for the user. One that they have used goes on working for them after others have
+ * used it up. Throws `too_many_attempts` after many unknown codes from the address.
+ */
+export async function requireLink(
+  { db, limiter, now }: Context,
+  { addressBlock }: FastifyRequest,
+  code: string,
+  userId: number | null,
+): Promise<OfferedLink> {
+  const bucket = { name: `invite:${addressBlock}`, ...UNKNOWN_CODES }
+  const link = await limiter.attempt([bucket], now(), () => findLink(db, code))
+  return requireUsable(db, link, userId, now())
 }
 
-/** Creates a link, of whose code only the hash is stored. */
-export function createLink(
-  db: Db,
-  leagueId: number,
-  { days, maxUses, needsApproval }: NewInviteLink,
-  actor: Actor,
+/** Throws an error that says why the link does not work. */
+export async function requireUsable(
+  db: Pick<Db, 'selectFrom'>,
+  link: OfferedLink | null,
+  userId: number | null,
   now: Date,
-): Promise<{ code: string; created: ReturnType<typeof toLink> } | 'invite_limit'> {
-  return inTransaction(db, async (transaction) => {
-    await lockLeague(transaction, leagueId)
-    const links = await transaction
-      .selectFrom('invite_links')
-      .selectAll()
-      .where('league_id', '=', leagueId)
-      .where('expires_at', '>', now.getTime())
-      .where('revoked_at', 'is', null)
-      .execute()
-    if (links.filter((row) => stateOf(row, now) === 'active').length >= MAX_ACTIVE_LINKS)
-      return 'invite_limit'
-    const code = newLinkCode()
-    const row = await transaction
-      .insertInto('invite_links')
-      .values({
-        league_id: leagueId,
-        code_hash: hashToken(code),
-        created_by: actor.userId,
-        created_at: now.getTime(),
-        expires_at: now.getTime() + days * DAY_MS,
-        revoked_at: null,
-        uses: 0,
-        max_uses: maxUses,
-        needs_approval: needsApproval ? 1 : 0,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const detail = { id: row.id, days, max_uses: maxUses, needs_approval: needsApproval }
-    await recordAuditEntry(transaction, { at: now, actor, action: 'league.create-invite', leagueId, detail })
-    return { code, created: toLink(row, actor.username, now) }
-  })
+): Promise<OfferedLink> {
+  if (link === null) throw new ApiError('invite_not_found')
+  const state = stateOf(link, now)
+  if (state === 'active') return link
+  if (state !== 'used_up') throw new ApiError(`invite_${state}`)
+  const ownUse = await db
+    .selectFrom('invite_uses')
+    .select('link_id')
+    .where('link_id', '=', link.id)
+    .where('user_id', '=', userId ?? 0)
+    .executeTakeFirst()
+  if (ownUse === undefined) throw new ApiError('invite_used_up')
+  return link
 }
 
-/** Returns false if the league has no such link that works. */
-export function revokeLink(db: Db, leagueId: number, id: number, actor: Actor, now: Date): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    await lockLeague(transaction, leagueId)
-    const revoked = await transaction
-      .updateTable('invite_links')
-      .set({ revoked_at: now.getTime() })
-      .where('id', '=', id)
-      .where('league_id', '=', leagueId)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now.getTime())
-      .returning('id')
-      .executeTakeFirst()
-    if (revoked === undefined) return false
-    const entry = { at: now, actor, action: 'league.revoke-invite', leagueId, detail: { id } } as const
-    await recordAuditEntry(transaction, entry)
-    return true
-  })
+export async function findLink(db: Pick<Db, 'selectFrom'>, code: string): Promise<OfferedLink | null> {
+  const link = await db
+    .selectFrom('invite_links')
+    .innerJoin('leagues', 'leagues.id', 'invite_links.league_id')
+    .selectAll('invite_links')
+    .select('leagues.name as league')
+    .where('code_hash', '=', hashToken(code))
+    .executeTakeFirst()
+  return link ?? null
+}
+
+/** Whether the link needs an approval, or an admin has undone what the user got through a link of the league. */
+export async function requiresApproval(
+  db: Pick<Db, 'selectFrom'>,
+  link: InviteLinkRow,
+  userId: number,
+): Promise<boolean> {
+  if (link.needs_approval === 1) return true
+  const undone = await db
+    .selectFrom('invite_uses')
+    .innerJoin('invite_links', 'invite_links.id', 'invite_uses.link_id')
+    .select('link_id')
+    .where('invite_uses.user_id', '=', userId)
+    .where('invite_links.league_id', '=', link.league_id)
+    .where('undone_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return undone !== undefined
 }
 
 export function stateOf(row: InviteLinkRow, now: Date): InviteState {
@@ -106,16 +95,16 @@ export function stateOf(row: InviteLinkRow, now: Date): InviteState {
   return inviteState(limits, now)
 }
 
-/** @param createdBy null once the account is deleted */
-function toLink(row: InviteLinkRow, createdBy: string | null, now: Date) {
+/** @param created_by null once the account is deleted */
+export function presentLink(row: InviteLinkRow, created_by: string | null, now: Date) {
   return {
     id: row.id,
-    createdBy,
-    createdAt: new Date(row.created_at),
-    expiresAt: new Date(row.expires_at),
+    created_by,
+    created_at: new Date(row.created_at).toISOString(),
+    expires_at: new Date(row.expires_at).toISOString(),
     uses: row.uses,
-    maxUses: row.max_uses,
-    needsApproval: row.needs_approval === 1,
+    max_uses: row.max_uses,
+    needs_approval: row.needs_approval === 1,
     state: stateOf(row, now),
   }
 }
