@@ -1,5 +1,7 @@
 import { assignTeam, assignUser, listTeams } from '@fieldhouse/contract/admin/admin'
 import { listAuditEntries } from '@fieldhouse/contract/admin/audit'
+import type { AuditDetail } from '@fieldhouse/domain/league/audit-log'
+import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'
 import { canManageLeague, isSiteStaff, roleWithArticle } from '@fieldhouse/domain/league/roles'
 import { byRank } from '@fieldhouse/domain/seasons/standings'
 import { requireManagedLeague } from '../../auth/access.ts'
@@ -8,9 +10,13 @@ import { operation } from '../../http/operation.ts'
 import { presentImport } from '../../http/presenters/present-import.ts'
 import { presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
-import { listEndedAssignments } from '../../repositories/leagues/assignment-reader.ts'
+import { findLastChange } from '../../repositories/audit/last-change.ts'
+import { replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
+import { listEndedAssignments, listTeamUsers } from '../../repositories/leagues/assignment-reader.ts'
+import { findTeamOwner } from '../../repositories/leagues/bind-assignments.ts'
+import { changeLeague } from '../../repositories/leagues/change-league.ts'
+import { findRole, findUser, findUsername, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
 import { listAuditActions, listEntries } from './audit-log.ts'
-import * as changes from './changes.ts'
 
 export const admin = [
   operation(listTeams, async ({ ctx, league: { id, role }, user }) => {
@@ -32,20 +38,54 @@ export const admin = [
     }
   }),
 
-  operation(assignUser, async ({ ctx, user, body: { username, league: name, role } }) => {
-    const league = await requireManagedLeague(ctx.leagueAccess, name, user)
-    const rejection = await changes.assignUser(ctx.db, league.id, username, role, user, ctx.now())
-    if (rejection !== null) throw new ApiError(rejection)
+  /** Adds a user to a league or changes their role, unless that would leave the league without an admin. */
+  operation(assignUser, async ({ ctx, user: actor, body: { username, league: name, role } }) => {
+    const league = await requireManagedLeague(ctx.leagueAccess, name, actor)
+    await changeLeague({ ctx, league, user: actor }, async ({ transaction, now, audit }) => {
+      const user = await findUser(transaction, username)
+      if (user === null) throw new ApiError('user_not_found')
+      if (role !== 'admin' && !(await hasOtherAdmin(transaction, league.id, user.id)))
+        throw new ApiError('last_league_admin')
+      const isNew = (await findRole(transaction, league.id, user.id)) === null
+      await transaction
+        .insertInto('memberships')
+        .values({ league_id: league.id, user_id: user.id, role, created_at: now.getTime() })
+        .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doUpdateSet({ role }))
+        .execute()
+      await audit('league.assign-user', { username: user.username, role, is_new: isNew })
+    })
     return { message: `${username} is now ${roleWithArticle(role)} in ${league.name}.` }
   }),
 
-  operation(assignTeam, async ({ ctx, league, user, body }) => {
+  /**
+   * Assigns a team and its owner to a user, who joins the league as a player if they are not a member yet. The team's
+   * previous user loses it, and the user loses any other team of the league.
+   */
+  operation(assignTeam, async (call) => {
+    const { league, body } = call
     const { league_team_id: teamId, expected } = body
     const username = body.username === '' ? null : body.username
-    const assignment = { leagueId: league.id, teamId, username, expected }
-    const rejection = await changes.assignTeam(ctx.db, assignment, user, ctx.now())
-    if (typeof rejection === 'string') throw new ApiError(rejection)
-    if (rejection !== null) throw new ApiError('edit_conflict', rejection)
+    await changeLeague(call, async ({ transaction, now, audit }) => {
+      const owner = await findTeamOwner(transaction, league.id, teamId, null)
+      if (owner === null) throw new ApiError('team_not_found')
+      const user = username === null ? null : await findUser(transaction, username)
+      if (user === null && username !== null) throw new ApiError('user_not_found')
+      const previousUserId = (await listTeamUsers(transaction, league.id, owner.season)).get(teamId) ?? null
+      const previous = previousUserId === null ? null : await findUsername(transaction, previousUserId)
+      const saved = { username: user?.username ?? null }
+      if (findConflictingFields({ username: previous }, { saved, expected }).length > 0) {
+        // The user may also have moved to another team.
+        const isMatch = (detail: AuditDetail) =>
+          detail['team_id'] === teamId || detail['username'] === expected?.username
+        const change = await findLastChange(transaction, league.id, 'league.assign-team', isMatch)
+        throw new ApiError('edit_conflict', { newer: { username: { value: previous, ...change } } })
+      }
+      const isNew = user !== null && (await findRole(transaction, league.id, user.id)) === null
+      const users = { previousUserId, userId: user?.id ?? null }
+      await replaceTeamUser(transaction, league.id, { teamId, ...owner }, users, now)
+      const detail = { team_id: teamId, season: owner.season, ...saved, ...(user && { is_new: isNew }) }
+      await audit('league.assign-team', detail)
+    })
     return {
       message: username === null ? 'The team is now unassigned.' : `The team is now assigned to ${username}.`,
     }

@@ -1,12 +1,9 @@
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import type { Actor } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-import { findUser } from '../../repositories/leagues/memberships.ts'
 
 /** The tables whose rows follow a person, with the columns of which an account has at most one row each. */
 const PERSONAL_TABLES: Readonly<Record<string, readonly string[]>> = {
@@ -41,75 +38,16 @@ type ImportedPerson = {
   linkedId: number | null
 }
 
-/**
- * Records that the user says to be this person, or not to be. The former waits for a site admin, unless the user is
- * one. Returns null if it is none of the user's people.
- */
-export function claimPerson(
-  db: Db,
-  user: Actor & { isAdmin: boolean },
-  id: number,
-  isMe: boolean,
-  now: Date,
-): Promise<'requested' | 'linked' | 'withdrawn' | null> {
-  return inTransaction(db, async (transaction) => {
-    const person = await lockPerson(transaction, id)
-    if (person === null || !isOwn(person, user)) return null
-    const isLinked = person.linkedId !== null
-    if (isMe && isLinked) return 'linked'
-    if (isMe && !user.isAdmin) {
-      await transaction
-        .updateTable('imported_people')
-        .set({ claimed_at: now.getTime() })
-        .where('id', '=', id)
-        .execute()
-    } else await linkPerson(transaction, person, isMe ? user.userId : null, now)
-    const linkedNow = isMe && user.isAdmin
-    await recordAuditEntry(transaction, {
-      at: now,
-      actor: user,
-      action: linkedNow ? 'people.link' : isMe ? 'people.claim' : 'people.withdraw',
-      leagueId: person.leagueId,
-      detail: { person: person.username, username: user.username },
-    })
-    if (linkedNow) return 'linked'
-    return isMe ? 'requested' : 'withdrawn'
-  })
-}
-
-/** Links a person to an account; a username of null undoes that and rejects the request. */
-export function linkToAccount(
-  db: Db,
-  id: number,
-  username: string | null,
-  actor: Actor,
-  now: Date,
-): Promise<'imported_person_not_found' | 'user_not_found' | null> {
-  return inTransaction(db, async (transaction) => {
-    const person = await lockPerson(transaction, id)
-    if (person === null) return 'imported_person_not_found'
-    const user = username === null ? null : await findUser(transaction, username)
-    if (username !== null && user === null) return 'user_not_found'
-    const linkedId = user === null || user.id === person.userId ? null : user.id
-    await linkPerson(transaction, person, linkedId, now)
-    await recordAuditEntry(transaction, {
-      at: now,
-      actor,
-      action: linkedId === null ? 'people.unlink' : 'people.link',
-      leagueId: person.leagueId,
-      detail: { person: person.username, username: user?.username ?? null },
-    })
-    return null
-  })
-}
-
-function isOwn({ userId, usernameKey, linkedId }: ImportedPerson, user: Actor): boolean {
+export function isOwn({ userId, usernameKey, linkedId }: ImportedPerson, user: Actor): boolean {
   if (linkedId !== null) return linkedId === user.userId
   return usernameKey === normalizeName(user.username) && userId !== user.userId
 }
 
 /** Locks the league, so that nobody links the same person at the same time. Returns null if the person is not found. */
-async function lockPerson(transaction: Transaction<Database>, id: number): Promise<ImportedPerson | null> {
+export async function lockPerson(
+  transaction: Transaction<Database>,
+  id: number,
+): Promise<ImportedPerson | null> {
   const found = await transaction
     .selectFrom('imported_people')
     .select('league_id')
@@ -119,16 +57,8 @@ async function lockPerson(transaction: Transaction<Database>, id: number): Promi
   await lockLeague(transaction, found.league_id)
   const person = await transaction
     .selectFrom('imported_people')
-    .select([
-      'id',
-      'league_id as leagueId',
-      'user_id as userId',
-      'username',
-      'username_key as usernameKey',
-      'role',
-      'member_since as memberSince',
-      'linked_id as linkedId',
-    ])
+    .select(['id', 'league_id as leagueId', 'user_id as userId', 'username', 'username_key as usernameKey'])
+    .select(['role', 'member_since as memberSince', 'linked_id as linkedId'])
     .where('id', '=', id)
     .executeTakeFirst()
   return person === undefined || person.userId === null ? null : { ...person, userId: person.userId }
@@ -139,7 +69,7 @@ async function lockPerson(transaction: Transaction<Database>, id: number): Promi
  * A row stays where it is if the account already has one in its place, such as a vote on the same proposal. The league
  * should be locked.
  */
-async function linkPerson(
+export async function linkPerson(
   transaction: Transaction<Database>,
   person: ImportedPerson,
   linkedId: number | null,

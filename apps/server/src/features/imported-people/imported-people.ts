@@ -7,9 +7,12 @@ import {
 } from '@fieldhouse/contract/imported-people'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Db } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { claimPerson, linkToAccount } from './changes.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { findUser } from '../../repositories/leagues/memberships.ts'
+import { isOwn, linkPerson, lockPerson } from './changes.ts'
 
 const CLAIM_MESSAGES = {
   requested: 'Requested. A site admin has to confirm it.',
@@ -42,10 +45,31 @@ export const importedPeople = [
     }
   }),
 
+  // A claim waits for a site admin, unless the user is one.
   operation(claimImportedPerson, async ({ ctx, user, body: { id, is_me: isMe } }) => {
-    const result = await claimPerson(ctx.db, user, id, isMe, ctx.now())
-    if (result === null) throw new ApiError('imported_person_not_found')
-    return { message: CLAIM_MESSAGES[result] }
+    const now = ctx.now()
+    const outcome = await inTransaction(ctx.db, async (transaction) => {
+      const person = await lockPerson(transaction, id)
+      if (person === null || !isOwn(person, user)) throw new ApiError('imported_person_not_found')
+      if (isMe && person.linkedId !== null) return 'linked'
+      if (isMe && !user.isAdmin) {
+        await transaction
+          .updateTable('imported_people')
+          .set({ claimed_at: now.getTime() })
+          .where('id', '=', id)
+          .execute()
+      } else await linkPerson(transaction, person, isMe ? user.userId : null, now)
+      const isLinked = isMe && user.isAdmin
+      await recordAuditEntry(transaction, {
+        at: now,
+        actor: user,
+        action: isLinked ? 'people.link' : isMe ? 'people.claim' : 'people.withdraw',
+        leagueId: person.leagueId,
+        detail: { person: person.username, username: user.username },
+      })
+      return isLinked ? 'linked' : isMe ? 'requested' : 'withdrawn'
+    })
+    return { message: CLAIM_MESSAGES[outcome] }
   }),
 
   // Open requests first.
@@ -69,9 +93,24 @@ export const importedPeople = [
     return { people: presented.sort((first, second) => isRequested(second) - isRequested(first)) }
   }),
 
-  operation(linkImportedPerson, async ({ ctx, user, body: { id, username } }) => {
-    const rejection = await linkToAccount(ctx.db, id, username, user, ctx.now())
-    if (rejection !== null) throw new ApiError(rejection)
+  // A username of null undoes a link, and rejects a request.
+  operation(linkImportedPerson, async ({ ctx, user: actor, body: { id, username } }) => {
+    const now = ctx.now()
+    await inTransaction(ctx.db, async (transaction) => {
+      const person = await lockPerson(transaction, id)
+      if (person === null) throw new ApiError('imported_person_not_found')
+      const user = username === null ? null : await findUser(transaction, username)
+      if (username !== null && user === null) throw new ApiError('user_not_found')
+      const linkedId = user === null || user.id === person.userId ? null : user.id
+      await linkPerson(transaction, person, linkedId, now)
+      await recordAuditEntry(transaction, {
+        at: now,
+        actor,
+        action: linkedId === null ? 'people.unlink' : 'people.link',
+        leagueId: person.leagueId,
+        detail: { person: person.username, username: user?.username ?? null },
+      })
+    })
     return { message: username === null ? 'No longer linked.' : `Linked to ${username}.` }
   }),
 ]
