@@ -94,7 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   healthRoutes(app, db)
 
   const services = createServices(app, options, readVersions)
-  const { leagueAccess: leagues, live } = services
+  const { live } = services
 
   await app.register(async function registerApi(api) {
     api.addHook('onSend', async (_, reply) => {
@@ -109,7 +109,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerCsrf(typedApi, settings)
     registerAuthorization(typedApi, {
       db,
-      leagues,
       authorizations,
       requiresSecondFactor: settings.REQUIRE_SECOND_FACTOR,
       isSecure,

@@ -1,7 +1,6 @@
 import type { PlayoffRace, RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
 import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
 import type { FastifyBaseLogger } from 'fastify'
-import type { LeagueAccessStore } from './auth/league-access-store.ts'
 import type { RateLimiter } from './auth/rate-limiter.ts'
 import type { Db } from './database/engine/database.ts'
 import type { LeagueMemory } from './database/engine/league-memory.ts'
@@ -47,7 +46,6 @@ export type Context = {
   providers: LeagueProviders
   /** The provider cookies of the server itself; null without any. */
   serverCookies: ProviderCookies | null
-  leagueAccess: LeagueAccessStore
   names: DisplayNameReader
   leagues: LeagueReader
   sleeperPlayers: PlayerDirectory

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { attemptStore } from '../auth/attempt-store.ts'
-import { leagueAccessStore } from '../auth/league-access-store.ts'
 import { rateLimiter } from '../auth/rate-limiter.ts'
 import { leagueMemory } from '../database/engine/league-memory.ts'
 import type { ReadLeagueVersions } from '../database/engine/league-versions.ts'
@@ -44,7 +43,6 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   const sendsMail = settings.SMTP_URL !== undefined
   const limiter = rateLimiter(attemptStore(db))
   const publicUrl = trackPublicUrl(app, settings)
-  const leagueAccess = leagueAccessStore(db)
   const images = imagePaths({
     secretKey: settings.secretKey,
     imagesBaseUrl: settings.IMAGES_OFF ? null : settings.IMAGES_BASE_URL,
@@ -110,7 +108,6 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
     sendsMail,
     limiter,
     publicUrl,
-    leagueAccess,
     leagues,
     images,
     archive,

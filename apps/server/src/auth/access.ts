@@ -18,7 +18,7 @@ import { addWriteCheck, type RunQuery, withWriteCheck } from '../database/engine
 import { ApiError } from '../http/errors/api-error.ts'
 import { apiTokenOf, authenticateApiToken, isOpenTo } from './api-tokens.ts'
 import type { AuthorizationCache } from './authorization-cache.ts'
-import type { LeagueAccessStore, LeagueScope } from './league-access-store.ts'
+import { findLeague, type LeagueScope, listLeagueIds, lockRights } from './league-access-store.ts'
 import { authenticateSession, type CurrentUser, SESSION_TTL_MS } from './session-store.ts'
 
 export const SESSION_COOKIE = 'sessionid'
@@ -47,7 +47,6 @@ declare module 'fastify' {
 
 export type AccessOptions = {
   db: Db
-  leagues: LeagueAccessStore
   authorizations: AuthorizationCache
   /** Whether site staff and site admins have their rights only with a second factor. */
   requiresSecondFactor: boolean
@@ -67,7 +66,7 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
   app.decorateRequest('leagueScope', null)
   app.decorateRequest('confirmRights', async function (this: FastifyRequest) {
     const { access } = this.routeOptions.config
-    if (access !== undefined) await rightsCheck(this, access, options.leagues)(null)
+    if (access !== undefined) await rightsCheck(this, access, options.db)(null)
   })
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
@@ -90,17 +89,16 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
     if (typeof stepUp === 'object' && hasValues(request.body, stepUp)) requireRecentProof(request, now())
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (access === undefined || access === 'anyone' || isRead) done()
-    else withWriteCheck(rightsCheck(request, access, options.leagues), done)
+    else withWriteCheck(rightsCheck(request, access, options.db), done)
   })
 
   async function authorize(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<void> {
     const user = await authenticate(request, reply, options)
     request.currentUser = user === null ? null : withEarnedRoles(user, options.requiresSecondFactor)
-    const actor = await loadActor(request.currentUser, access, options.leagues)
+    const actor = await loadActor(request.currentUser, access, options.db)
     if (access !== 'anyone' && actor === null) throw new ApiError('not_signed_in')
     const name = leagueNameFromPath(request)
-    if (name !== undefined)
-      request.leagueScope = await requireLeague(options.leagues, name, request.currentUser)
+    if (name !== undefined) request.leagueScope = await requireLeague(options.db, name, request.currentUser)
     requireTokenGrant(request)
     const denialReason = accessDenialReason(access, actor, request.leagueScope?.role ?? null)
     if (denialReason === null) return
@@ -155,11 +153,11 @@ export function currentUser(request: FastifyRequest): CurrentUser {
 function rightsCheck(
   request: FastifyRequest,
   access: Access,
-  leagues: LeagueAccessStore,
+  db: Db,
 ): (run: RunQuery | null) => Promise<void> {
   const [user, league] = [currentUser(request), request.leagueScope]
   return async (run) => {
-    const stored = await leagues.lockRights(run, user, league?.id ?? null)
+    const stored = await lockRights(db, run, user, league?.id ?? null)
     if (stored === null) throw new ApiError('not_signed_in')
     const hasSiteRights = !user.mustAddSecondFactor && user.apiToken === null
     const rights = hasSiteRights ? stored : { ...stored, isAdmin: false, isStaff: false }
@@ -177,15 +175,11 @@ function rightsCheck(
 }
 
 /** The league named in a body. Throws `league_not_found`, or `not_league_admin` if the user may not manage it. */
-export async function requireManagedLeague(
-  leagues: LeagueAccessStore,
-  name: string,
-  user: CurrentUser,
-): Promise<LeagueScope> {
-  const league = await requireLeague(leagues, name, user)
+export async function requireManagedLeague(db: Db, name: string, user: CurrentUser): Promise<LeagueScope> {
+  const league = await requireLeague(db, name, user)
   if (!canManageLeague(user, league.role)) throw new ApiError('not_league_admin')
   addWriteCheck(async (run) => {
-    const rights = await leagues.lockRights(run, user, league.id)
+    const rights = await lockRights(db, run, user, league.id)
     if (rights?.hasLeague !== true) throw new ApiError('league_not_found')
     if (!canManageLeague(rights, rights.role)) throw new ApiError('not_league_admin')
   })
@@ -209,12 +203,8 @@ export function clearSessionCookie(reply: FastifyReply): void {
   if (SIGNED_OUT_COOKIE in reply.request.cookies) reply.clearCookie(SIGNED_OUT_COOKIE, { path: '/' })
 }
 
-async function requireLeague(
-  leagues: LeagueAccessStore,
-  name: string,
-  user: CurrentUser | null,
-): Promise<LeagueScope> {
-  const league = name.includes('\0') ? null : await leagues.findLeague(name, user?.userId ?? null)
+async function requireLeague(db: Db, name: string, user: CurrentUser | null): Promise<LeagueScope> {
+  const league = name.includes('\0') ? null : await findLeague(db, name, user?.userId ?? null)
   if (league === null) throw new ApiError('league_not_found')
   return league
 }
@@ -250,14 +240,13 @@ function sessionTokenOf(request: FastifyRequest): string | undefined {
   return SIGNED_OUT_COOKIE in request.cookies ? undefined : request.cookies[SESSION_COOKIE]
 }
 
-async function loadActor(
-  user: CurrentUser | null,
-  access: Access,
-  leagues: LeagueAccessStore,
-): Promise<Actor | null> {
+async function loadActor(user: CurrentUser | null, access: Access, db: Db): Promise<Actor | null> {
   if (user === null) return null
   const needsLeagues = access === 'any_admin' && !isSiteStaff(user)
-  return { ...user, isAnyLeagueAdmin: needsLeagues && (await leagues.isAnyLeagueAdmin(user.userId)) }
+  return {
+    ...user,
+    isAnyLeagueAdmin: needsLeagues && (await listLeagueIds(db, user.userId, 'admin')).length > 0,
+  }
 }
 
 function leagueNameFromPath(request: FastifyRequest): string | undefined {

@@ -3,7 +3,6 @@ import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import { AccountDisabledError } from '@fieldhouse/domain/league/account-state'
 import type { Kysely } from 'kysely'
 import { hashToken, newToken } from '../crypto/tokens.ts'
-import { compileOnce, type ValueOf } from '../database/engine/compile-once.ts'
 import type { Db } from '../database/engine/database.ts'
 import { isDiskFull, isReadOnly } from '../database/engine/database-errors.ts'
 import type { Database } from '../database/schema/schema.ts'
@@ -75,39 +74,49 @@ export async function authenticateSession(
   address: string,
   now: Date,
 ): Promise<{ currentUser: CurrentUser; wasExtended: boolean } | null> {
-  const [row] = await selectActiveSession(db, {
-    tokenHash: hashToken(token),
-    now: now.getTime(),
-    earliestStart: now.getTime() - MAX_SESSION_AGE_MS,
-  })
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.username', 'users.first_name', 'users.last_name', 'users.email'])
+    .select(['users.is_admin', 'users.is_staff', 'sessions.token_hash', 'sessions.seen_at'])
+    .select(['sessions.created_at', 'sessions.verified_at'])
+    .select((eb) =>
+      eb
+        .or([
+          eb.exists(
+            eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id'),
+          ),
+          eb.exists(
+            eb
+              .selectFrom('totp_secrets')
+              .select('totp_secrets.user_id')
+              .whereRef('totp_secrets.user_id', '=', 'users.id')
+              .where('totp_secrets.secret', 'is not', null),
+          ),
+        ])
+        .as('has_second_factor'),
+    )
+    .where('sessions.token_hash', '=', hashToken(token))
+    .where('users.disabled_at', 'is', null)
+    .where('sessions.expires_at', '>', now.getTime())
+    .where('sessions.created_at', '>', now.getTime() - MAX_SESSION_AGE_MS)
+    .executeTakeFirst()
   if (row === undefined) return null
-  const {
-    id,
-    first_name,
-    last_name,
-    is_admin,
-    is_staff,
-    token_hash,
-    seen_at,
-    has_second_factor,
-    verified_at,
-    created_at,
-    ...rest
-  } = row
-  const session = { userId: id, tokenHash: token_hash, createdAt: created_at, address }
-  const isStale = now.getTime() - seen_at >= SEEN_UPDATE_INTERVAL_MS
+  const session = { userId: row.id, tokenHash: row.token_hash, createdAt: row.created_at, address }
+  const isStale = now.getTime() - row.seen_at >= SEEN_UPDATE_INTERVAL_MS
   return {
     currentUser: {
-      ...rest,
-      userId: id,
-      firstName: first_name,
-      lastName: last_name,
-      isAdmin: is_admin === 1,
-      isStaff: is_staff === 1,
-      hasSecondFactor: Boolean(has_second_factor),
+      userId: row.id,
+      username: row.username,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      email: row.email,
+      isAdmin: row.is_admin === 1,
+      isStaff: row.is_staff === 1,
+      hasSecondFactor: Boolean(row.has_second_factor),
       mustAddSecondFactor: false,
-      verifiedAt: new Date(verified_at ?? created_at),
-      tokenHash: token_hash,
+      verifiedAt: new Date(row.verified_at ?? row.created_at),
+      tokenHash: row.token_hash,
       apiToken: null,
     },
     wasExtended: isStale && (await extendSession(db, session, now)),
@@ -211,47 +220,6 @@ export async function endAllSessions(
   const { numDeletedRows } = await query.executeTakeFirst()
   return Number(numDeletedRows)
 }
-
-type ActiveSessionValues = { tokenHash: string; now: number; earliestStart: number }
-
-const selectActiveSession = compileOnce((db, value: ValueOf<ActiveSessionValues>) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'users.id',
-      'users.username',
-      'users.first_name',
-      'users.last_name',
-      'users.email',
-      'users.is_admin',
-      'users.is_staff',
-      'sessions.token_hash',
-      'sessions.seen_at',
-      'sessions.created_at',
-      'sessions.verified_at',
-    ])
-    .select((eb) =>
-      eb
-        .or([
-          eb.exists(
-            eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id'),
-          ),
-          eb.exists(
-            eb
-              .selectFrom('totp_secrets')
-              .select('totp_secrets.user_id')
-              .whereRef('totp_secrets.user_id', '=', 'users.id')
-              .where('totp_secrets.secret', 'is not', null),
-          ),
-        ])
-        .as('has_second_factor'),
-    )
-    .where('sessions.token_hash', '=', value('tokenHash'))
-    .where('users.disabled_at', 'is', null)
-    .where('sessions.expires_at', '>', value('now'))
-    .where('sessions.created_at', '>', value('earliestStart')),
-)
 
 /** Extends a session; false if the database is read-only or full, so that users can still read. */
 async function extendSession(

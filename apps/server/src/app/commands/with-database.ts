@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type LeagueScope, leagueAccessStore } from '../../auth/league-access-store.ts'
+import { findLeague, type LeagueScope } from '../../auth/league-access-store.ts'
 import { connect, type Db, migrate } from '../../database/engine/database.ts'
 import { loadEnvironment, readSettings, type Settings } from '../../settings.ts'
 import { UsageError } from './command.ts'
@@ -36,7 +36,7 @@ export async function withExistingDatabase<Result>(
 /** The league named by --league. Throws a UsageError if the option is missing or the league does not exist. */
 export async function requireLeague(db: Db, name: string | undefined): Promise<LeagueScope> {
   if (!name) throw new UsageError('Specify the league with --league.')
-  const league = await leagueAccessStore(db).findLeague(name, null)
+  const league = await findLeague(db, name, null)
   if (league === null) throw new UsageError(`League not found: ${name}.`)
   return league
 }

@@ -5,6 +5,7 @@ import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'
 import { canManageLeague, isSiteStaff, roleWithArticle } from '@fieldhouse/domain/league/roles'
 import { byRank } from '@fieldhouse/domain/seasons/standings'
 import { requireManagedLeague } from '../../auth/access.ts'
+import { listLeagueIds } from '../../auth/league-access-store.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { presentImport } from '../../http/presenters/present-import.ts'
@@ -40,7 +41,7 @@ export const admin = [
 
   /** Adds a user to a league or changes their role, unless that would leave the league without an admin. */
   operation(assignUser, async ({ ctx, user: actor, body: { username, league: name, role } }) => {
-    const league = await requireManagedLeague(ctx.leagueAccess, name, actor)
+    const league = await requireManagedLeague(ctx.db, name, actor)
     await changeLeague({ ctx, league, user: actor }, async ({ transaction, now, audit }) => {
       const user = await findUser(transaction, username)
       if (user === null) throw new ApiError('user_not_found')
@@ -96,10 +97,10 @@ export const admin = [
     // null for the whole log.
     const leagueIds =
       league !== ''
-        ? [(await requireManagedLeague(ctx.leagueAccess, league, user)).id]
+        ? [(await requireManagedLeague(ctx.db, league, user)).id]
         : isSiteStaff(user)
           ? null
-          : await ctx.leagueAccess.listManagedLeagueIds(user.userId)
+          : await listLeagueIds(ctx.db, user.userId, 'admin')
     const filter = {
       isImported: imported === true,
       leagueIds,

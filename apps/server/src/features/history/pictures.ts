@@ -12,7 +12,7 @@ import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { currentUser } from '../../auth/access.ts'
-import type { LeagueAccessStore } from '../../auth/league-access-store.ts'
+import { findLeague, listLeagueIds } from '../../auth/league-access-store.ts'
 import type { Context } from '../../context.ts'
 import { PICTURE_TYPE } from '../../database/portability/list-media-files.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
@@ -103,10 +103,8 @@ export const pictures = [
   }),
 ]
 
-type PictureFileContext = Context & { leagueAccess: LeagueAccessStore }
-
 /** The addresses of owner pictures in release 0.1.0, which are no operations of the API. */
-export function pictureFileRoutes(app: Pick<ContractApp, 'get'>, ctx: PictureFileContext): void {
+export function pictureFileRoutes(app: Pick<ContractApp, 'get'>, ctx: Context): void {
   app.get(
     '/owners/:file',
     {
@@ -131,18 +129,17 @@ export function pictureFileRoutes(app: Pick<ContractApp, 'get'>, ctx: PictureFil
  * has an owner with that slug and a picture.
  */
 async function findReadersPicture(
-  ctx: PictureFileContext,
+  ctx: Context,
   { currentUser: user }: FastifyRequest,
   slug: string,
   activeLeague: string | undefined,
 ): Promise<Buffer | null> {
   if (user === null) return null
-  const { leagueAccess } = ctx
-  const active = activeLeague === undefined ? null : await leagueAccess.findLeague(activeLeague, user.userId)
+  const active = activeLeague === undefined ? null : await findLeague(ctx.db, activeLeague, user.userId)
   const canReadActive = active !== null && (active.role !== null || isSiteStaff(user))
   const leagueIds = new Set([
     ...(canReadActive ? [active.id] : []),
-    ...(await leagueAccess.listLeagueIds(user.userId)),
+    ...(await listLeagueIds(ctx.db, user.userId)),
   ])
   for (const id of leagueIds) {
     const { owners } = (await ctx.leagues.seasons(id)).history()

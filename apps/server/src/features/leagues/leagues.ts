@@ -1,32 +1,27 @@
 import {
-  approveJoinRequest,
   createLeague,
   getMeta,
   getMyRole,
-  listJoinRequests,
   listLeagues,
-  listMyJoinRequests,
   listUserLeagues,
-  rejectJoinRequest,
-  requestLeague,
 } from '@fieldhouse/contract/leagues/leagues'
 import { leaguePageUrl } from '@fieldhouse/domain/league/provider-pages'
-import { canManageLeague, isSiteStaff, roleWithArticle } from '@fieldhouse/domain/league/roles'
+import { canManageLeague, isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
-import { requireManagedLeague } from '../../auth/access.ts'
 import type { Context } from '../../context.ts'
+import { isUniqueViolation } from '../../database/engine/database-errors.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { toWire } from '../../http/presenters/to-wire.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
 import { checkSport } from '../../ingestion/check-sport.ts'
-import { findLeagueAtProvider } from '../../repositories/leagues/league-sources.ts'
-import { findUser } from '../../repositories/leagues/memberships.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { findLeagueAtProvider, saveSources } from '../../repositories/leagues/league-sources.ts'
+import { addMember, findUser } from '../../repositories/leagues/memberships.ts'
 import { readTeamPictures } from '../history/read-history.ts'
-import { insertLeague } from './changes.ts'
-import { approveRequest, listDecidable, listRequestsOf, rejectRequests, requestToJoin } from './members.ts'
+import { joinRequests } from './members.ts'
 import { parseSheetFields, parseSource } from './parse-league-fields.ts'
 
 export const leagues = [
@@ -99,53 +94,42 @@ export const leagues = [
     const { BETSLIP_LEAGUE: betslipLeague } = ctx.settings
     const hasBetslip = betslipLeague !== undefined && normalizeName(betslipLeague) === normalizeName(name)
     await checkSport(ctx, source, request.signal)
-    if (!(await insertLeague(ctx.db, { name, source, ...googleSheet, hasBetslip }, user, ctx.now())))
-      throw new ApiError('league_name_taken')
+    const { sheetId: sheet_id, sheetGid: sheet_gid } = googleSheet
+    const { provider, leagueId } = source
+    const now = ctx.now()
+    try {
+      await inTransaction(ctx.db, async (transaction) => {
+        const { id } = await transaction
+          .insertInto('leagues')
+          .values({
+            name,
+            name_key: normalizeName(name),
+            espn_league_id: 0,
+            sheet_id,
+            sheet_gid,
+            has_betslip: hasBetslip ? 1 : 0,
+            // The server's cookies are for the leagues of site admins.
+            may_use_server_cookies: user.isAdmin ? 1 : 0,
+            created_at: now.getTime(),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await saveSources(transaction, id, [{ ...source, firstSeason: null, lastSeason: null }])
+        await addMember(transaction, id, user.userId, 'admin', now)
+        const detail =
+          provider === 'espn'
+            ? { name, espn_league_id: Number(leagueId) }
+            : { name, provider, league_id: leagueId }
+        const entry = { at: now, actor: user, action: 'league.create', leagueId: id, detail } as const
+        await recordAuditEntry(transaction, entry)
+      })
+    } catch (error) {
+      throw isUniqueViolation(error) ? new ApiError('league_name_taken') : error
+    }
     return { message: `League ${name} created.` }
   }),
 
-  operation(requestLeague, async ({ ctx, user: { userId }, body }) => {
-    const name = parseChosenLeague(body.league)
-    const league = name === null ? null : await ctx.leagueAccess.findLeague(name, userId)
-    if (name !== null && league === null) throw new ApiError('league_not_found')
-    if (!(await requestToJoin(ctx.db, userId, league?.id ?? null, body.message ?? '', ctx.now())))
-      throw new ApiError('already_member')
-    return { message: `Your request to join ${league === null ? 'a league' : league.name} was sent.` }
-  }),
-
-  operation(listMyJoinRequests, async ({ ctx, user }) => ({
-    requests: toWire(await listRequestsOf(ctx.db, user.userId)),
-  })),
-
-  operation(listJoinRequests, async ({ ctx, user }) => {
-    const requests = await listDecidable(ctx.db, user)
-    return {
-      requests: requests.map(({ team, ...request }) => ({
-        ...toWire(request),
-        team: team && { league_team_id: team.teamId, name: team.name },
-      })),
-    }
-  }),
-
-  operation(approveJoinRequest, async ({ ctx, user, body }) => {
-    const { username, league_team_id: teamId = null } = body
-    const name = parseChosenLeague(body.league)
-    const leagueId = name === null ? null : (await requireManagedLeague(ctx.leagueAccess, name, user)).id
-    const result = await approveRequest(ctx.db, { username, leagueId, teamId }, user, ctx.now())
-    if (result.kind !== 'approved') throw new ApiError(result.kind)
-    const { username: member, league, role, hasTeam } = result
-    return {
-      message: `${member} joined ${league} as ${roleWithArticle(role)}${hasTeam ? ' with their team' : ''}.`,
-    }
-  }),
-
-  operation(rejectJoinRequest, async ({ ctx, user, body }) => {
-    const result = await rejectRequests(ctx.db, body.username, user, ctx.now())
-    if (result.kind !== 'rejected') throw new ApiError(result.kind)
-    const { username, count } = result
-    const requests = count === 1 ? 'the request' : `${count} requests`
-    return { message: `Rejected ${requests} from ${username}.` }
-  }),
+  ...joinRequests,
 ]
 
 /** The newest season of a league, and the user's team in it; null without one. */
@@ -166,10 +150,4 @@ async function readNewestTeam(ctx: Context, leagueId: number, userId: number) {
       scoring_format: league.format(season),
     },
   }
-}
-
-/** The form sends an empty string when no league is selected. */
-function parseChosenLeague(text: string | null | undefined): string | null {
-  const name = text?.trim() ?? ''
-  return name === '' ? null : name
 }

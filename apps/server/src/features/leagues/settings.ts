@@ -2,28 +2,31 @@ import {
   deleteLeague,
   getLeagueSettings,
   type LeagueSettings,
-  leaveLeague,
-  listMembers,
-  removeMember,
   saveLeagueSettings,
 } from '@fieldhouse/contract/leagues/settings'
-import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
+import { changeHiding } from '@fieldhouse/domain/betslip/betting-week'
 import { RECAP_SECTIONS } from '@fieldhouse/domain/recap/recap-document'
 import type { z } from 'zod'
+import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
 import { jobRunningMessage } from '../../ingestion/messages.ts'
+import { recordEvent } from '../../repositories/events/league-events.ts'
+import { blockRefreshes } from '../../repositories/leagues/block-refreshes.ts'
+import { changeLeague } from '../../repositories/leagues/change-league.ts'
+import { deleteEspnData, listEspnSeasons } from '../../repositories/seasons/season-store.ts'
 import {
-  type ComparedSetting,
-  removeLeague,
+  changedSettings,
+  changeEspnLeague,
+  findNewer,
   type SettingsChange,
   type StoredSettings,
-  saveSettings,
   selectSettings,
+  toRow,
 } from './changes.ts'
-import * as members from './members.ts'
+import { members } from './members.ts'
 import { parseEspnLeagueId, parseSheetFields } from './parse-league-fields.ts'
 
 type Body = z.output<(typeof saveLeagueSettings)['schema']['body']>
@@ -35,63 +38,67 @@ export const leagueSettings = [
     return presentSettings(settings, ctx.now())
   }),
 
-  operation(saveLeagueSettings, async ({ ctx, league, user, body }) => {
-    const changes = { ...toChanges(body), keepsServerCookies: user.isAdmin }
-    const result = await saveSettings(ctx.db, league.id, changes, user, ctx.now())
-    switch (result.kind) {
-      case 'saved':
-        break
-      case 'edit_conflict':
-        throw new ApiError(result.kind, { newer: presentNewerSettings(result.newer) })
-      case 'job_running':
-        throw new ApiError(result.kind, { message: jobRunningMessage(result.job, ctx.now()) })
-      case 'espn_seasons_stored':
-        throw new ApiError(result.kind, { message: espnSeasonsMessage(result) })
-      default:
-        throw new ApiError(result.kind)
+  /**
+   * The ESPN league ID stays while a refresh or backfill reads the league, and while seasons of another league would
+   * remain.
+   */
+  operation(saveLeagueSettings, async (call) => {
+    const { ctx, league, user, body } = call
+    const { deletesEspnSeasons = false, hidesPicks, expected, ...changes } = toChanges(body)
+    try {
+      return await changeLeague(call, async ({ transaction, now, audit }) => {
+        const before = await selectSettings(transaction, league.id)
+        if (before === null) throw new ApiError('league_not_found')
+        const newer = await findNewer(transaction, league.id, before, { saved: changes, expected })
+        if (newer !== null) throw new ApiError('edit_conflict', { newer })
+        const hiding = changeHiding(before.hiding, hidesPicks ?? before.hiding.hidesPicks, now)
+        const after = { ...before, ...changes, hiding }
+        if (after.espnLeagueId !== before.espnLeagueId) {
+          const { espnLeagueId } = before
+          if (espnLeagueId === null) throw new ApiError('source_not_found')
+          const job = await blockRefreshes(transaction, league.id)
+          if (job !== null) throw new ApiError('job_running', { message: jobRunningMessage(job, ctx.now()) })
+          const seasons = await listEspnSeasons(transaction, league.id)
+          if (seasons.length > 0 && !deletesEspnSeasons)
+            throw new ApiError('espn_seasons_stored', { message: espnSeasonsMessage(espnLeagueId, seasons) })
+          await deleteEspnData(transaction, league.id, seasons)
+          await changeEspnLeague(transaction, league.id, String(after.espnLeagueId))
+          await recordEvent(transaction, league.id, { name: 'history', data: { change: 'seasons' } }, now)
+          // A new ESPN league may be read with the server's cookies only if a site admin has chosen it.
+          if (!user.isAdmin)
+            await transaction
+              .updateTable('leagues')
+              .set({ may_use_server_cookies: 0 })
+              .where('id', '=', league.id)
+              .execute()
+          const deleted = seasons.join(', ')
+          await audit('league.espn-id', { from: espnLeagueId, to: after.espnLeagueId, deleted })
+        }
+        await transaction.updateTable('leagues').set(toRow(after)).where('id', '=', league.id).execute()
+        const detail = changedSettings(before, after)
+        if (Object.keys(detail).length > 0) await audit('league.settings', detail)
+        return {
+          message: `Settings saved for ${after.name}.`,
+          settings: presentSettings(after, ctx.now()),
+        }
+      })
+    } catch (error) {
+      throw isUniqueViolation(error) ? new ApiError('league_name_taken') : error
     }
-    const { settings } = result
-    return { message: `Settings saved for ${settings.name}.`, settings: presentSettings(settings, ctx.now()) }
   }),
 
-  operation(listMembers, async ({ ctx, league: { id } }) => {
-    const league = await ctx.leagues.get(id)
-    const season = league.currentSeason(ctx.now())
-    const list = await members.listMembers(ctx.db, id)
-    return {
-      members: list.map(({ userId, ...member }) => ({
-        ...toWire(member),
-        team: league.teamOf(season, userId)?.name ?? null,
-      })),
-    }
-  }),
+  ...members,
 
-  operation(removeMember, async ({ ctx, league: { id, name }, user, body }) => {
-    const result = await members.removeMember(ctx.db, id, body.username, user, ctx.now())
-    if (result.kind === 'last_league_admin')
-      throw new ApiError(result.kind, { message: 'The last admin of a league cannot be removed.' })
-    if (result.kind !== 'removed') throw new ApiError(result.kind)
-    return { message: `${result.username} was removed from ${name}.` }
-  }),
-
-  operation(leaveLeague, async ({ ctx, league: { id, name }, user }) => {
-    const rejection = await members.leaveLeague(ctx.db, id, user, ctx.now())
-    if (rejection === 'member_not_found')
-      throw new ApiError(rejection, { message: `You're not a member of ${name}.` })
-    if (rejection === 'last_league_admin') {
-      const message = `You're the only admin of ${name}. Make somebody else an admin, or delete the league, before you leave.`
-      throw new ApiError(rejection, { message })
-    }
-    return { message: `You left ${name}.` }
-  }),
-
-  operation(deleteLeague, async ({ ctx, league, user, body }) => {
-    if (body.name !== league.name) {
-      const message = `Type ${league.name} exactly as shown.`
-      throw new ApiError('name_not_confirmed', { fields: { name: message } })
-    }
-    await removeLeague(ctx.db, league, user, ctx.now())
-    return { message: `League ${league.name} deleted.` }
+  /** Deletes all data of the league except the audit log. Its files are removed later. */
+  operation(deleteLeague, async (call) => {
+    const { id, name } = call.league
+    if (call.body.name !== name)
+      throw new ApiError('name_not_confirmed', { fields: { name: `Type ${name} exactly as shown.` } })
+    await changeLeague(call, async ({ transaction, audit }) => {
+      await transaction.deleteFrom('leagues').where('id', '=', id).execute()
+      await audit('league.delete', { name })
+    })
+    return { message: `League ${name} deleted.` }
   }),
 ]
 
@@ -110,27 +117,9 @@ function presentSettings(settings: StoredSettings, now: Date): LeagueSettings {
   }
 }
 
-const SETTING_FIELDS = {
-  name: 'name',
-  seasonNote: 'season_note',
-  sheetId: 'google_sheet_id',
-  sheetGid: 'google_sheet_gid',
-  espnLeagueId: 'espn_league_id',
-} as const satisfies Record<ComparedSetting, keyof LeagueSettings>
-
-/** By field of the response. */
-function presentNewerSettings(newer: EditConflicts<ComparedSetting>): EditConflicts {
-  return Object.fromEntries(
-    Object.entries(newer).map(([setting, { value, ...change }]) => [
-      SETTING_FIELDS[setting as ComparedSetting],
-      { ...change, value: value ?? '' },
-    ]),
-  )
-}
-
 const LIST_FORMAT = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-function espnSeasonsMessage({ espnLeagueId, seasons }: { espnLeagueId: number; seasons: number[] }): string {
+function espnSeasonsMessage(espnLeagueId: number, seasons: readonly number[]): string {
   const [verb, noun, them] = seasons.length === 1 ? ['is', 'season', 'it'] : ['are', 'seasons', 'them']
   return `The ${LIST_FORMAT.format(seasons.map(String))} ${noun} of ESPN league ${espnLeagueId} ${verb} stored. Changing the ID deletes ${them}.`
 }

@@ -1,5 +1,6 @@
 import { listPlayerNews } from '@fieldhouse/contract/news'
 import { mergeHeadlines } from '@fieldhouse/domain/nfl/news'
+import { listLeagueIds } from '../../auth/league-access-store.ts'
 import type { Context } from '../../context.ts'
 import { operation } from '../../http/operation.ts'
 import { ServerStoppingError } from '../../jobs/job.ts'
@@ -16,7 +17,7 @@ export const news = [
   operation(listPlayerNews, async ({ ctx, user, query, request }) => {
     const { players: names } = query
     if (names.length === 0) return { items: [], is_complete: true }
-    const leagueIds = await ctx.leagueAccess.listLeagueIds(user.userId)
+    const leagueIds = await listLeagueIds(ctx.db, user.userId)
     const playersByName = await findPlayersByName(ctx.db, names, leagueIds)
     const subjects = names.map((name) => {
       const player = playersByName.get(name)

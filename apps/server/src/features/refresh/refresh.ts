@@ -58,7 +58,7 @@ export const refresh = [
 ]
 
 async function refreshOne(ctx: Context, user: CurrentUser, name: string, season: number | null) {
-  const league = await requireManagedLeague(ctx.leagueAccess, name, user)
+  const league = await requireManagedLeague(ctx.db, name, user)
   await recordRequest(ctx, user, league.id, season, 1)
   return refreshAs(ctx, user, league, season)
 }
