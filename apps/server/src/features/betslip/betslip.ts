@@ -1,60 +1,46 @@
-import { isDeepStrictEqual } from 'node:util'
-import { getBets, getPickHistory, savePick } from '@fieldhouse/contract/betslip/betslip'
-import { exportPicks, getBetsLedger, noteSlipPayment, settlePick } from '@fieldhouse/contract/betslip/ledger'
+import { getBets, getPickHistory } from '@fieldhouse/contract/betslip/betslip'
+import { exportPicks, getBetsLedger } from '@fieldhouse/contract/betslip/ledger'
 import { getOddsBoard } from '@fieldhouse/contract/betslip/odds-board'
-import type { Operation } from '@fieldhouse/contract/operation'
 import {
   arePicksHidden,
-  type BettingWeek,
-  betAmount,
+  BET_WEEKS,
   currentBetWeek,
-  firstPlayoffWeek,
+  cutoffOf,
   isPickHidden,
   weekStateAt,
 } from '@fieldhouse/domain/betslip/betting-week'
-import type { Owner } from '@fieldhouse/domain/betslip/owner-names'
-import { parseSelection } from '@fieldhouse/domain/betslip/parse-selection'
-import { toSelection } from '@fieldhouse/domain/betslip/selections'
-import type { Person } from '@fieldhouse/domain/league/display-names'
+import { pickRecords } from '@fieldhouse/domain/betslip/pick-records'
+import { isBettingDay } from '@fieldhouse/domain/betslip/selections'
+import { ledgerTotals, totalPaidByOwner } from '@fieldhouse/domain/betslip/settlement'
+import { formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
-import type { Context } from '../../context.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import { downloadName } from '../../http/headers/download-name.ts'
-import { type Call, operation } from '../../http/operation.ts'
-import type { League } from '../../repositories/league-values/league.ts'
-import type { ObservedGame } from '../../repositories/nfl/nfl-reader.ts'
+import { operation } from '../../http/operation.ts'
+import { presentImport } from '../../http/presenters/present-import.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
+import { presentNflGame } from '../../repositories/nfl/present-nfl-game.ts'
+import { betslipChanges } from './changes.ts'
 import { refreshBetsOperation } from './import-sheet.ts'
-import { findPayer, type LeagueOwners, type Payer, readOwners } from './owners.ts'
+import { findPayer, readOwners } from './owners.ts'
 import {
-  type BetGames,
-  formatPicks,
-  presentBets,
-  presentLedger,
-  presentOddsBoard,
+  oddsOf,
+  presentBetAmount,
+  presentLock,
+  presentPayer,
   presentPayment,
   presentPick,
-  presentPickHistory,
+  presentPickText,
   presentSlip,
   toWeekSlip,
 } from './present.ts'
-import {
-  listChanges,
-  listPayments,
-  listPicks,
-  NO_PAYMENT,
-  notePayment,
-  readSettings,
-  type SavedPick,
-  type SlipPayment,
-  settleByAdmin,
-  upsertPick,
-} from './store.ts'
+import { listChanges, listPayments, listPicks, NO_PAYMENT, readSettings } from './store.ts'
+import { coversSlip, findBetGames, readWeek, requireOwner, wagerOf } from './week.ts'
 
-/** A request about the betslip of a league. */
-type BetslipCall = Pick<
-  Call<Operation & { url: '/api/league/:league/bets/'; config: { access: 'member' } }>,
-  'ctx' | 'league'
->
+const NOTICE = "For record keeping only. Fieldhouse doesn't place bets and never holds or moves money."
+
+/** The columns of exported picks. Those that the sheet import reads come first. */
+const COLUMNS = ['season', 'week', 'owner', 'pick', 'odds', 'result', 'settled_by']
 
 export const betslip = [
   operation(getBets, async (call) => {
@@ -67,47 +53,37 @@ export const betslip = [
       listPicks(ctx.db, league.id, season, week),
       listPayments(ctx.db, league.id, season),
     ])
-    const whoPays = findPayer(stored, bettingWeek, owners)
+    const payer = findPayer(stored, bettingWeek, owners)
     const payment = payments.get(week) ?? NO_PAYMENT
-    const view = {
-      bettingWeek,
-      wager: wagerOf(stored, bettingWeek),
-      payer: whoPays,
-      payment,
-      mayNotePayment: canManageLeague(user, league.role) || coversSlip(user.userId, payment, whoPays),
-      owners,
-      picks,
-      games: await findBetGames(ctx, bettingWeek, picks),
-      isHidden: arePicksHidden(hiding, bettingWeek, now),
-      isPickHidden: (savedAt: Date) => isPickHidden(hiding, bettingWeek, savedAt, now),
-      hasSheet: sheet !== null,
-    }
-    return presentBets(view, user, now)
-  }),
-
-  operation(savePick, async (call) => {
-    const { ctx, league, user, body } = call
-    const { bettingWeek, now } = await readWeek(call, body)
-    const owners = await readOwners(ctx, league.id)
-    const owner = requireOwner(owners, body.owner, user)
-    if (!owners.members.some(({ userId }) => userId === owner.userId)) throw new ApiError('owner_not_found')
-    const isOwn = owner.userId === user.userId
-    if (!isOwn && !canManageLeague(user, league.role)) throw new ApiError('not_allowed')
-    requireOpenWeek(bettingWeek, now)
-    const hiding = isOwn ? null : (await readSettings(ctx.db, league.id)).hiding
-    const games = await findBetGames(ctx, bettingWeek, [])
-    const { text, expected } = body
-    const wire = body.selection ?? null
-    const selection = wire && toSelection({ ...wire, gameId: wire.game_id })
-    const isAsWritten =
-      selection !== null && isDeepStrictEqual(parseSelection(text, [...games.values()]), selection)
-    const edit = { saved: { text, selection: isAsWritten ? selection : null }, expected }
-    const key = { ...bettingWeek, leagueId: league.id, owner }
-    const pick = await upsertPick(ctx.db, key, edit, hiding, user, now)
-    if ('newer' in pick) throw new ApiError('edit_conflict', pick)
+    const mayNote = canManageLeague(user, league.role) || coversSlip(user.userId, payment, payer)
+    const wager = wagerOf(stored, bettingWeek)
+    const games = await findBetGames(ctx, bettingWeek, picks)
+    // Who is missing a pick is never hidden.
+    const usersWithPick = new Set(picks.map(({ userId }) => userId))
+    const visiblePicks = picks.filter(
+      ({ userId, updatedAt }) => userId === user.userId || !isPickHidden(hiding, bettingWeek, updatedAt, now),
+    )
     return {
-      message: `Pick saved for Week ${bettingWeek.week}.`,
-      pick: presentPick(pick, { bettingWeek, owners, games }, user.userId),
+      ...bettingWeek,
+      ...presentLock(bettingWeek, now),
+      now: now.toISOString(),
+      weeks: Array.from({ length: BET_WEEKS }, (_, index) => ({
+        week: index + 1,
+        ...presentLock({ season, week: index + 1 }, now),
+      })),
+      current_week: currentBetWeek(season, now),
+      bet_amount: presentBetAmount(wager),
+      lowest_scorer: presentPayer(payer),
+      payment: { ...presentPayment(payment, owners), can_note: mayNote },
+      owner: owners.nameOf(user),
+      owners: owners.members.map(({ name }) => name),
+      missing: owners.members.filter(({ userId }) => !usersWithPick.has(userId)).map(({ name }) => name),
+      picks: visiblePicks
+        .map((pick) => presentPick(pick, { bettingWeek, owners, games }, user.userId))
+        .sort((first, second) => first.owner.localeCompare(second.owner, 'en')),
+      hides_picks: arePicksHidden(hiding, bettingWeek, now) || visiblePicks.length < picks.length,
+      slip: presentSlip(toWeekSlip(visiblePicks, wager)),
+      has_sheet: sheet !== null,
     }
   }),
 
@@ -120,69 +96,67 @@ export const betslip = [
     const isOwn = owner.userId === user.userId
     const all = await listChanges(ctx.db, { ...bettingWeek, leagueId: league.id, owner })
     const changes = all.filter(({ at }) => isOwn || !isPickHidden(hiding, bettingWeek, at, now))
-    const isHidden = changes.length < all.length || (!isOwn && arePicksHidden(hiding, bettingWeek, now))
-    return presentPickHistory(bettingWeek, owner.name, { isHidden, changes }, owners)
-  }),
-
-  operation(settlePick, async (call) => {
-    const { ctx, league, user, body } = call
-    const { stored, bettingWeek, now } = await readWeek(call, body)
-    const { season, week } = bettingWeek
-    const owners = await readOwners(ctx, league.id)
-    const owner = requireOwner(owners, body.owner, user)
-    if (weekStateAt(bettingWeek, now) !== 'locked') throw new ApiError('week_open')
-    const { result, expected } = body
-    const key = { season, week, leagueId: league.id, owner }
-    const pick = await settleByAdmin(ctx.db, key, { saved: { result }, expected }, user, now)
-    if (pick === null) throw new ApiError('pick_not_found')
-    if ('newer' in pick) throw new ApiError('edit_conflict', pick)
-    const picks = await listPicks(ctx.db, league.id, season, week)
-    const games = await findBetGames(ctx, bettingWeek, [pick])
     return {
-      message:
-        result === null
-          ? `Reopened ${owner.name}'s Week ${week} pick.`
-          : `Marked ${owner.name}'s Week ${week} pick as ${result}.`,
-      pick: presentPick(pick, { bettingWeek, owners, games }, user.userId),
-      slip: presentSlip(toWeekSlip(picks, wagerOf(stored, bettingWeek))),
+      ...bettingWeek,
+      owner: owner.name,
+      is_hidden: changes.length < all.length || (!isOwn && arePicksHidden(hiding, bettingWeek, now)),
+      changes: changes.map(({ text, at, by: { userId, username }, via, leagueImport }) => ({
+        ...presentPickText(text),
+        at: at.toISOString(),
+        by: (userId === null ? undefined : owners.nameOfUser(userId)) ?? username,
+        via,
+        is_after_cutoff: at >= cutoffOf(bettingWeek),
+        ...presentImport(leagueImport),
+      })),
     }
-  }),
-
-  operation(noteSlipPayment, async (call) => {
-    const { ctx, league, user, body } = call
-    const { stored, bettingWeek, now } = await readWeek(call, body)
-    const { covered_by: name, paid: isPaid } = body
-    const isAdmin = canManageLeague(user, league.role)
-    if (name !== undefined && !isAdmin) throw new ApiError('not_allowed')
-    const owners = await readOwners(ctx, league.id)
-    const coveredBy = name == null ? name : requireOwner(owners, name, user)
-    const whoPays = findPayer(stored, bettingWeek, owners)
-    const mayNote = (payment: SlipPayment) => isAdmin || coversSlip(user.userId, payment, whoPays)
-    const change = { coveredBy, isPaid }
-    const payment = await notePayment(ctx.db, league.id, bettingWeek, change, mayNote, user, now)
-    if (payment === null) throw new ApiError('not_allowed')
-    return { message: 'Saved.', payment: presentPayment(payment, owners) }
   }),
 
   operation(getBetsLedger, async (call) => {
     const { ctx, league, query } = call
     const { stored, bettingWeek, now } = await readWeek(call, query)
     const { season } = bettingWeek
-    const [owners, picks, payments] = await Promise.all([
+    const [owners, stakes, payments] = await Promise.all([
       readOwners(ctx, league.id),
       listPicks(ctx.db, league.id, season),
       listPayments(ctx.db, league.id, season),
     ])
     // A pick is not a bet until its week locks, and until then it may be hidden.
-    const locked = picks.filter(({ week }) => weekStateAt({ season, week }, now) === 'locked')
-    const weeks = [...Map.groupBy(locked, ({ week }) => week)].map(([week, weekPicks]) => {
+    const locked = stakes.filter(({ week }) => weekStateAt({ season, week }, now) === 'locked')
+    const weeks = [...Map.groupBy(locked, ({ week }) => week)].map(([week, picks]) => {
       const wager = wagerOf(stored, { season, week })
-      const whoPays = findPayer(stored, { season, week }, owners)
-      return { week, wager, payer: whoPays, payment: payments.get(week) ?? NO_PAYMENT, picks: weekPicks }
+      const payer = findPayer(stored, { season, week }, owners)
+      const payment = payments.get(week) ?? NO_PAYMENT
+      return { week, wager, payer, payment, slip: toWeekSlip(picks, wager) }
     })
-    return presentLedger(season, weeks, owners)
+    const entries = weeks.map(({ week, wager, payer, payment, slip }) => ({
+      week,
+      wager,
+      whoPays: presentPayment(payment, owners).covered_by ?? payer?.owner ?? null,
+      payout: slip.payout,
+      isPaid: payment.isPaid,
+    }))
+    const { payout: returned, ...totals } = ledgerTotals(entries)
+    const records = pickRecords(locked.map((pick) => ({ ...pick, odds: oddsOf(pick.text) })))
+    return {
+      season,
+      notice: NOTICE,
+      weeks: weeks.map(({ week, wager, payer, payment, slip }) => ({
+        week,
+        bet_amount: presentBetAmount(wager),
+        payer: presentPayer(payer),
+        payment: presentPayment(payment, owners),
+        slip: presentSlip(slip),
+      })),
+      payers: toWire(totalPaidByOwner(entries)),
+      totals: toWire({ ...totals, returned }),
+      members: records.map(({ userId, ...record }) => ({
+        owner: owners.nameOfUser(userId) ?? '',
+        ...toWire(record),
+      })),
+    }
   }),
 
+  /** By week and owner. Starts with a byte order mark, so that spreadsheets read it as UTF-8. */
   operation(exportPicks, async (call) => {
     const { ctx, league, user, query, reply } = call
     const { bettingWeek, now } = await readWeek(call, query)
@@ -196,13 +170,20 @@ export const betslip = [
       ({ userId, week, updatedAt }) =>
         userId === user.userId || !isPickHidden(hiding, { season, week }, updatedAt, now),
     )
+    const rows = visible
+      .map((pick) => ({ ...pick, owner: owners.nameOfUser(pick.userId) ?? '' }))
+      .sort((a, b) => a.week - b.week || a.owner.localeCompare(b.owner, 'en'))
+      .map(({ week, owner, text, result, settledBy }) => {
+        const bet = [text, oddsOf(text), result, settledBy]
+        return [season, week, owner, ...bet]
+      })
     const part = query.week === undefined ? '' : `-week-${query.week}`
     const fileName = downloadName(league.name, `picks-${season}${part}.csv`)
     return reply
       .type('text/csv; charset=utf-8')
       .header('cache-control', 'private, no-store')
       .header('content-disposition', `attachment; filename="${fileName}"`)
-      .send(formatPicks(season, visible, owners))
+      .send(`\ufeff${[COLUMNS, ...rows].map((row) => `${formatCsvLine(row)}\r\n`).join('')}`)
   }),
 
   operation(getOddsBoard, async (call) => {
@@ -210,60 +191,21 @@ export const betslip = [
     const { season, week } = bettingWeek
     const { nfl } = call.ctx
     const [games, lines] = await Promise.all([nfl.listGames(season, week), nfl.listLines(season, week)])
-    return presentOddsBoard(bettingWeek, games, lines, now)
+    const isWeekOpen = weekStateAt(bettingWeek, now) === 'open'
+    return {
+      ...bettingWeek,
+      games: games.map((game) => ({
+        game_id: game.gameId,
+        game: presentNflGame(game),
+        home_name: nflTeamById(game.homeTeamId)?.name ?? '',
+        away_name: nflTeamById(game.awayTeamId)?.name ?? '',
+        is_allowed: isBettingDay(game.kickoff),
+        is_open: isWeekOpen && game.state === 'pre' && (!game.isTimeSet || game.kickoff > now),
+        line: toWire(lines.get(game.gameId) ?? null),
+      })),
+    }
   }),
 
+  ...betslipChanges,
   refreshBetsOperation,
 ]
-
-/** The league and the week of a request, by default the current one. */
-async function readWeek(
-  { ctx, league }: BetslipCall,
-  asked: { season?: number | null | undefined; week?: number | null | undefined },
-): Promise<{ stored: League; bettingWeek: BettingWeek; now: Date }> {
-  if (!league.hasBetslip) throw new ApiError('no_betslip')
-  const now = ctx.now()
-  const stored = await ctx.leagues.get(league.id)
-  const season = asked.season ?? stored.currentSeason(now)
-  return { stored, bettingWeek: { season, week: asked.week ?? currentBetWeek(season, now) }, now }
-}
-
-/** Finds the owner that a request names. */
-function requireOwner(owners: LeagueOwners, text: string, user: Person): Owner {
-  const found = owners.find(text, user)
-  if (found === 'unknown') throw new ApiError('owner_not_found')
-  if (found !== 'ambiguous') return found
-  throw new ApiError('owner_not_found', {
-    message: 'More than one member has that name. Add the username in parentheses.',
-  })
-}
-
-function requireOpenWeek(week: BettingWeek, now: Date): void {
-  const state = weekStateAt(week, now)
-  if (state === 'locked') throw new ApiError('week_locked')
-  if (state === 'early')
-    throw new ApiError('week_locked', { message: `The ${week.season} season hasn't started yet.` })
-}
-
-function wagerOf(league: League, { season, week }: BettingWeek) {
-  return betAmount(week, firstPlayoffWeek(league.schedule(season)))
-}
-
-/** Whether a user covers a slip: the member whom an admin has named, else the lowest scorer. */
-function coversSlip(userId: number, payment: SlipPayment, whoPays: Payer | null): boolean {
-  return (payment.coveredBy ?? whoPays?.userId ?? null) === userId
-}
-
-/** The week's games, and those of selections whose game was moved to another week. */
-async function findBetGames(
-  { nfl }: Pick<Context, 'nfl'>,
-  { season, week }: BettingWeek,
-  picks: readonly SavedPick[],
-): Promise<BetGames> {
-  const weekGames = await nfl.listGames(season, week)
-  const byId = new Map<number, ObservedGame>(weekGames.map((game) => [game.gameId, game]))
-  const moved = picks.flatMap(({ selection }) =>
-    selection === null || byId.has(selection.gameId) ? [] : selection.gameId,
-  )
-  return new Map([...byId, ...(await nfl.findGames([...new Set(moved)]))])
-}

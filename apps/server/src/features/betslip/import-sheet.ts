@@ -2,29 +2,33 @@ import { refreshBets } from '@fieldhouse/contract/betslip/betslip'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import { type BettingWeek, hasHiddenPicks, weekStateAt } from '@fieldhouse/domain/betslip/betting-week'
 import type { OwnerLookupResult } from '@fieldhouse/domain/betslip/owner-names'
-import { type OwnedPick, planImport, type StoredPick } from '@fieldhouse/domain/betslip/picks-import'
+import { type OwnedPick, planImport } from '@fieldhouse/domain/betslip/picks-import'
 import { type PicksSheet, parsePicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
 import { pluralize } from '@fieldhouse/domain/pluralize'
-import type { Transaction } from 'kysely'
+import type {
+  ExpressionBuilder,
+  OnConflictDatabase,
+  OnConflictTables,
+  Transaction,
+  UpdateObject,
+} from 'kysely'
 import type { Context } from '../../context.ts'
 import { insertInBatches } from '../../database/engine/batches.ts'
-import type { Db } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { ApiError, type ApiErrorOptions } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { SheetError } from '../../providers/sheets/sheet-source.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import type { League } from '../../repositories/league-values/league.ts'
-import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { changeLeague, type LeagueRequest } from '../../repositories/leagues/change-league.ts'
 import { readOwners } from './owners.ts'
 import { picksChangedEvent } from './settlement.ts'
 import { PICK_KEY_COLUMNS, readSettings } from './store.ts'
 
 type LeagueSheet = NonNullable<Awaited<ReturnType<typeof readSettings>>['sheet']>
 
-export const refreshBetsOperation = operation(refreshBets, async ({ ctx, league, user, body, request }) => {
+export const refreshBetsOperation = operation(refreshBets, async (call) => {
+  const { ctx, league, body, request } = call
   if (!league.hasBetslip) throw new ApiError('no_betslip')
   await request.confirmRights()
   const { sheet } = await readSettings(ctx.db, league.id)
@@ -41,7 +45,7 @@ export const refreshBetsOperation = operation(refreshBets, async ({ ctx, league,
   }
   const { find } = await readOwners(ctx, league.id, teamOwnersOf(stored, now))
   const includesLockedWeeks = body.locked_weeks ?? false
-  const result = await importSheet(ctx.db, league.id, picksSheet, find, includesLockedWeeks, user, now)
+  const result = await importSheet(call, picksSheet, find, includesLockedWeeks)
   const { changed, unchanged, kept, skipped, locked, hidden } = result
   return {
     message: importMessage(result),
@@ -100,33 +104,54 @@ function teamOwnersOf(league: League, now: Date): Map<number, readonly string[]>
   )
 }
 
-/** Imports a sheet in one transaction. Picks that are hidden from the actor are in none of the lists but `hidden`. */
+/** Imports a sheet in one transaction. Picks that are hidden from the user are in none of the lists but `hidden`. */
 function importSheet(
-  db: Db,
-  leagueId: number,
+  call: LeagueRequest,
   sheet: PicksSheet,
   find: (text: string) => OwnerLookupResult,
   includesLockedWeeks: boolean,
-  actor: Actor,
-  now: Date,
 ) {
-  return inTransaction(db, async (transaction) => {
-    await lockLeague(transaction, leagueId)
+  const { league, user } = call
+  return changeLeague(call, async ({ transaction, now, audit }) => {
     const isLocked = (week: BettingWeek) => weekStateAt(week, now) === 'locked'
     const mayNotChange = (week: BettingWeek) => !includesLockedWeeks && isLocked(week)
-    const plan = planImport(sheet, await listStoredPicks(transaction, leagueId), find, mayNotChange)
-    await saveChangedPicks(transaction, leagueId, plan.changed, actor, now)
-    await saveSheetTexts(transaction, leagueId, [...plan.unchanged, ...plan.kept], now)
+    const rows = await transaction
+      .selectFrom('picks')
+      .select(['season', 'week', 'user_id as userId', 'text', 'sheet_text as sheetText', 'is_edited'])
+      .where('league_id', '=', league.id)
+      .execute()
+    const stored = rows.map(({ is_edited, ...pick }) => ({ ...pick, isEdited: is_edited === 1 }))
+    const plan = planImport(sheet, stored, find, mayNotChange)
+    await savePicks(transaction, league.id, plan.changed, now, (eb) => ({
+      text: eb.ref('excluded.text'),
+      sheet_text: eb.ref('excluded.sheet_text'),
+      updated_at: eb.ref('excluded.updated_at'),
+      // A different text is a different bet, so it must be settled again.
+      result: null,
+      settled_by: null,
+      selection: null,
+      imported_person_id: null,
+    }))
+    const by = { by_id: user.userId, by_name: user.username }
+    const changes = plan.changed.map(({ season, week, owner, text }) => {
+      const key = { league_id: league.id, season, week, user_id: owner.userId }
+      return { ...key, text, via: 'sheet' as const, ...by, at: now.getTime() }
+    })
+    await insertInBatches(changes, (batch) => transaction.insertInto('pick_changes').values(batch).execute())
+    // The sheet's text of picks that stay as they are, so that the next import can detect changed rows.
+    await savePicks(transaction, league.id, [...plan.unchanged, ...plan.kept], now, (eb) => ({
+      sheet_text: eb.ref('excluded.sheet_text'),
+    }))
     // Only edits made after this import count as edits from now on.
     await transaction
       .updateTable('picks')
       .set({ is_edited: 0 })
-      .where('league_id', '=', leagueId)
+      .where('league_id', '=', league.id)
       .where('is_edited', '=', 1)
       .execute()
-    const { hiding } = await readSettings(transaction, leagueId)
+    const { hiding } = await readSettings(transaction, league.id)
     const isHidden = (pick: OwnedPick) =>
-      pick.owner.userId !== actor.userId && hasHiddenPicks(hiding, pick, now)
+      pick.owner.userId !== user.userId && hasHiddenPicks(hiding, pick, now)
     // The lists would reveal whether a hidden pick equals the sheet.
     const visible = (picks: readonly OwnedPick[]) => picks.filter((pick) => !isHidden(pick))
     const result = {
@@ -139,96 +164,39 @@ function importSheet(
     }
     const events = [...result.changed, ...result.hidden].map(picksChangedEvent)
     for (const event of new Map(events.map((each) => [JSON.stringify(each), each])).values())
-      await recordEvent(transaction, leagueId, event, now)
-    await recordAuditEntry(transaction, {
-      at: now,
-      actor,
-      action: 'bets.import',
-      leagueId,
-      detail: {
-        imported: result.changed.length,
-        kept: result.kept.length,
-        skipped: plan.skipped.length,
-        ...(includesLockedWeeks ? { locked: result.importedLocked } : {}),
-      },
+      await recordEvent(transaction, league.id, event, now)
+    await audit('bets.import', {
+      imported: result.changed.length,
+      kept: result.kept.length,
+      skipped: plan.skipped.length,
+      ...(includesLockedWeeks ? { locked: result.importedLocked } : {}),
     })
     return result
   })
 }
 
-async function listStoredPicks(db: Transaction<Database>, leagueId: number): Promise<StoredPick[]> {
-  const rows = await db
-    .selectFrom('picks')
-    .select(['season', 'week', 'user_id as userId', 'text', 'sheet_text as sheetText', 'is_edited'])
-    .where('league_id', '=', leagueId)
-    .execute()
-  return rows.map(({ is_edited, ...pick }) => ({ ...pick, isEdited: is_edited === 1 }))
-}
+type Conflict = OnConflictDatabase<Database, 'picks'>
+type Tables = OnConflictTables<'picks'>
 
-async function saveChangedPicks(
+async function savePicks(
   db: Transaction<Database>,
   leagueId: number,
   picks: readonly OwnedPick[],
-  actor: Actor,
   now: Date,
+  update: (eb: ExpressionBuilder<Conflict, Tables>) => UpdateObject<Conflict, Tables, Tables>,
 ): Promise<void> {
-  await insertInBatches(picks, (batch) =>
-    db
-      .insertInto('picks')
-      .values(batch.map((pick) => toRow(leagueId, pick, now)))
-      .onConflict((conflict) =>
-        conflict.columns(PICK_KEY_COLUMNS).doUpdateSet((eb) => ({
-          text: eb.ref('excluded.text'),
-          sheet_text: eb.ref('excluded.sheet_text'),
-          updated_at: eb.ref('excluded.updated_at'),
-          // A different text is a different bet, so it must be settled again.
-          result: null,
-          settled_by: null,
-          selection: null,
-          imported_person_id: null,
-        })),
-      )
-      .execute(),
-  )
-  const by = { by_id: actor.userId, by_name: actor.username }
-  const changes = picks.map(({ season, week, owner, text }) => {
+  const rows = picks.map(({ season, week, owner, text }) => {
     const key = { league_id: leagueId, season, week, user_id: owner.userId }
-    return { ...key, text, via: 'sheet' as const, ...by, at: now.getTime() }
+    return { ...key, text, result: null, sheet_text: text, is_edited: 0, updated_at: now.getTime() }
   })
-  await insertInBatches(changes, (batch) => db.insertInto('pick_changes').values(batch).execute())
-}
-
-/** Stores the sheet's text of picks that stay as they are, so that the next import can detect changed rows. */
-async function saveSheetTexts(
-  db: Transaction<Database>,
-  leagueId: number,
-  picks: readonly OwnedPick[],
-  now: Date,
-): Promise<void> {
-  await insertInBatches(picks, (batch) =>
+  await insertInBatches(rows, (batch) =>
     db
       .insertInto('picks')
-      .values(batch.map((pick) => toRow(leagueId, pick, now)))
-      .onConflict((conflict) =>
-        conflict
-          .columns(PICK_KEY_COLUMNS)
-          .doUpdateSet((eb) => ({ sheet_text: eb.ref('excluded.sheet_text') })),
-      )
+      .values(batch)
+      .onConflict((conflict) => conflict.columns(PICK_KEY_COLUMNS).doUpdateSet(update))
       .execute(),
   )
 }
-
-const toRow = (leagueId: number, { season, week, owner, text }: OwnedPick, now: Date) => ({
-  league_id: leagueId,
-  season,
-  week,
-  user_id: owner.userId,
-  text,
-  result: null,
-  sheet_text: text,
-  is_edited: 0,
-  updated_at: now.getTime(),
-})
 
 type SheetImport = Awaited<ReturnType<typeof importSheet>>
 

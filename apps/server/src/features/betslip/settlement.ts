@@ -6,7 +6,7 @@ import {
   weekStateAt,
 } from '@fieldhouse/domain/betslip/betting-week'
 import { parseOdds } from '@fieldhouse/domain/betslip/odds'
-import { type Selection, settleSelection } from '@fieldhouse/domain/betslip/selections'
+import { settleSelection } from '@fieldhouse/domain/betslip/selections'
 import { type LegResult, type SlipOutcome, slipOutcome } from '@fieldhouse/domain/betslip/settlement'
 import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
@@ -26,15 +26,7 @@ import { findSeason } from '../../repositories/season-documents/stored-seasons.t
 /** How many weeks back a result may still change, because a score was corrected or a postponed game was canceled. */
 const CORRECTED_WEEKS = 3
 
-/** A pick from the odds board that no admin has settled or reopened. */
-type BoardPick = BettingWeek & {
-  leagueId: number
-  userId: number
-  username: string
-  text: string
-  selection: Selection
-  result: LegResult | null
-}
+type BoardPick = Awaited<ReturnType<typeof listBoardPicks>>[number]
 
 /** `result` is what the score makes of the pick. */
 type SettledPick = { pick: BoardPick; result: LegResult | null }
@@ -59,14 +51,21 @@ export function settlementJob(db: Db, now: () => Date): ScheduledJob {
       const byLeague = Map.groupBy(changed, ({ pick }) => pick.leagueId)
       const failure = 'leagues could not be settled'
       await attemptEach(byLeague, { failure, signal }, ([leagueId, settled]) =>
-        settleByScore(db, leagueId, season, settled, now()),
+        inTransaction(db, async (transaction) => {
+          await lockLeague(transaction, leagueId)
+          const at = now()
+          for (const [week, inWeek] of Map.groupBy(settled, ({ pick }) => pick.week)) {
+            const settle = () => settlePicks(transaction, inWeek, at)
+            await settleInSlip(transaction, leagueId, { season, week }, settle, at)
+          }
+        }),
       )
     },
   }
 }
 
-/** The picks from the odds board of the last weeks, in any league. */
-async function listBoardPicks(db: Db, season: number, lastWeek: number): Promise<BoardPick[]> {
+/** The picks from the odds board of the last weeks that no admin has settled or reopened, in any league. */
+async function listBoardPicks(db: Db, season: number, lastWeek: number) {
   const rows = await db
     .selectFrom('picks')
     .innerJoin('users', 'users.id', 'picks.user_id')
@@ -88,26 +87,6 @@ async function listBoardPicks(db: Db, season: number, lastWeek: number): Promise
 }
 
 /** Leaves out picks that were changed, settled or reopened by somebody since they were read. */
-async function settleByScore(
-  db: Db,
-  leagueId: number,
-  season: number,
-  settled: readonly SettledPick[],
-  now: Date,
-): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    await lockLeague(transaction, leagueId)
-    for (const [week, inWeek] of Map.groupBy(settled, ({ pick }) => pick.week))
-      await settleInSlip(
-        transaction,
-        leagueId,
-        { season, week },
-        () => settlePicks(transaction, inWeek, now),
-        now,
-      )
-  })
-}
-
 async function settlePicks(
   transaction: Transaction<Database>,
   settled: readonly SettledPick[],
