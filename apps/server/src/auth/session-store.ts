@@ -55,15 +55,6 @@ export type CurrentUser = {
   apiToken: ApiTokenGrant | null
 }
 
-export type ActiveSession = {
-  tokenHash: string
-  userAgent: string | null
-  /** The IP address of the last recorded use; null if unknown. */
-  address: string | null
-  createdAt: Date
-  seenAt: Date
-}
-
 /**
  * Finds the user of a session token; null if the token is unknown or has expired. `wasExtended` means
  * that the session's expiry was extended, so the cookie's must be too.
@@ -123,11 +114,11 @@ export async function authenticateSession(
   }
 }
 
-/** A user's active sessions, most recently used first. */
-export async function listActiveSessions(db: Db, userId: number, now: Date): Promise<ActiveSession[]> {
+/** A user's active sessions, most recently used first, each with the IP address of its last recorded use, if known. */
+export async function listActiveSessions(db: Db, userId: number, now: Date) {
   const rows = await db
     .selectFrom('sessions')
-    .select(['token_hash', 'user_agent', 'address', 'created_at', 'seen_at'])
+    .select(['token_hash as tokenHash', 'user_agent as userAgent', 'address', 'created_at', 'seen_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now.getTime())
     .where('created_at', '>', now.getTime() - MAX_SESSION_AGE_MS)
@@ -135,12 +126,10 @@ export async function listActiveSessions(db: Db, userId: number, now: Date): Pro
     .orderBy('created_at', 'desc')
     .orderBy('token_hash')
     .execute()
-  return rows.map((row) => ({
-    tokenHash: row.token_hash,
-    userAgent: row.user_agent,
-    address: row.address,
-    createdAt: new Date(row.created_at),
-    seenAt: new Date(row.seen_at),
+  return rows.map(({ created_at, seen_at, ...session }) => ({
+    ...session,
+    createdAt: new Date(created_at),
+    seenAt: new Date(seen_at),
   }))
 }
 

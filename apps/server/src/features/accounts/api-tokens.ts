@@ -1,11 +1,10 @@
 import { createApiToken, listApiTokens, revokeApiToken } from '@fieldhouse/contract/accounts/api-tokens'
-import { TOKEN_SCOPES, type TokenScope } from '@fieldhouse/contract/operation'
+import { TOKEN_SCOPES } from '@fieldhouse/contract/operation'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { newApiToken, StoredScopes } from '../../auth/api-tokens.ts'
 import { hashToken } from '../../crypto/tokens.ts'
-import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
@@ -16,28 +15,33 @@ import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 
 const MAX_TOKENS_PER_USER = 20
 
-type ApiToken = {
-  id: number
-  name: string
-  scopes: TokenScope[]
-  /** The names of its leagues; null for all leagues that its owner is a member of. */
-  leagues: string[] | null
-  createdAt: Date
-  expiresAt: Date
-  usedAt: Date | null
-}
-
 /** Personal API tokens, for scripts. No token can be used to manage tokens. */
 export const apiTokens = [
-  operation(listApiTokens, async ({ ctx, user }) => ({
-    tokens: (await listTokens(ctx.db, user.userId)).map((token) => presentToken(token, ctx.now())),
-  })),
+  /** Newest first, with those that expired in the last 30 days. */
+  operation(listApiTokens, async ({ ctx, user }) => {
+    const rows = await ctx.db
+      .selectFrom('api_tokens')
+      .selectAll()
+      .where('user_id', '=', user.userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    const leagues = await ctx.db
+      .selectFrom('api_token_leagues')
+      .innerJoin('api_tokens', 'api_tokens.id', 'api_token_leagues.token_id')
+      .innerJoin('leagues', 'leagues.id', 'api_token_leagues.league_id')
+      .select(['api_token_leagues.token_id', 'leagues.name'])
+      .where('api_tokens.user_id', '=', user.userId)
+      .orderBy('leagues.name_key')
+      .execute()
+    const namesOf = (id: number) => leagues.filter((each) => each.token_id === id).map(({ name }) => name)
+    return { tokens: rows.map((row) => presentToken(row, namesOf(row.id), ctx.now())) }
+  }),
 
   /** Only the hash of the token is stored. */
   operation(createApiToken, async ({ ctx, user, body: { name, scopes, leagues, days }, reply }) => {
     const now = ctx.now()
     const token = newApiToken()
-    const expiresAt = new Date(now.getTime() + days * DAY_MS)
     const uniqueScopes = TOKEN_SCOPES.filter((scope) => scopes.includes(scope))
     const created = await inTransaction(ctx.db, async (transaction) => {
       const ownLeagues = leagues === null ? null : await requireOwnLeagues(transaction, user.userId, leagues)
@@ -48,7 +52,7 @@ export const apiTokens = [
         .where('expires_at', '>', now.getTime())
         .executeTakeFirstOrThrow()
       if (Number(count) >= MAX_TOKENS_PER_USER) throw new ApiError('token_limit')
-      const { id } = await transaction
+      const row = await transaction
         .insertInto('api_tokens')
         .values({
           user_id: user.userId,
@@ -57,29 +61,22 @@ export const apiTokens = [
           scopes: JSON.stringify(uniqueScopes),
           is_for_all_leagues: ownLeagues === null ? 1 : 0,
           created_at: now.getTime(),
-          expires_at: expiresAt.getTime(),
+          expires_at: now.getTime() + days * DAY_MS,
           used_at: null,
         })
-        .returning('id')
+        .returningAll()
         .executeTakeFirstOrThrow()
       if (ownLeagues !== null)
         await transaction
           .insertInto('api_token_leagues')
-          .values(ownLeagues.map((league) => ({ token_id: id, league_id: league.id })))
+          .values(ownLeagues.map((league) => ({ token_id: row.id, league_id: league.id })))
           .execute()
       const detail = { name, scopes: uniqueScopes.join(', '), days }
       await recordOwnChange(transaction, user, now, 'account.create_token', detail)
-      return { id, leagues: ownLeagues?.map((league) => league.name) ?? null }
+      return presentToken(row, ownLeagues?.map((league) => league.name) ?? [], now)
     })
     reply.header('cache-control', 'no-store')
-    return {
-      message: "Copy the token now. It won't be shown again.",
-      token,
-      created: presentToken(
-        { ...created, name, scopes: uniqueScopes, createdAt: now, expiresAt, usedAt: null },
-        ctx.now(),
-      ),
-    }
+    return { message: "Copy the token now. It won't be shown again.", token, created }
   }),
 
   operation(revokeApiToken, async ({ ctx, user, body }) => {
@@ -98,39 +95,18 @@ export const apiTokens = [
   }),
 ]
 
-function presentToken(token: ApiToken, now: Date) {
-  return toWire({ ...token, isExpired: token.expiresAt <= now })
-}
-
-/** Newest first, with those that expired in the last 30 days. */
-async function listTokens(db: Db, userId: number): Promise<ApiToken[]> {
-  const rows = await db
-    .selectFrom('api_tokens')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  const leagues = await db
-    .selectFrom('api_token_leagues')
-    .innerJoin('api_tokens', 'api_tokens.id', 'api_token_leagues.token_id')
-    .innerJoin('leagues', 'leagues.id', 'api_token_leagues.league_id')
-    .select(['api_token_leagues.token_id', 'leagues.name'])
-    .where('api_tokens.user_id', '=', userId)
-    .orderBy('leagues.name_key')
-    .execute()
-  return rows.map((row) => ({
+/** @param leagues the names of the token's leagues, unless it is for all that its owner is a member of */
+function presentToken(row: Selectable<Database['api_tokens']>, leagues: string[], now: Date) {
+  return toWire({
     id: row.id,
     name: row.name,
     scopes: StoredScopes.parse(JSON.parse(row.scopes)),
-    leagues:
-      row.is_for_all_leagues === 1
-        ? null
-        : leagues.filter((each) => each.token_id === row.id).map(({ name }) => name),
+    leagues: row.is_for_all_leagues === 1 ? null : leagues,
     createdAt: new Date(row.created_at),
     expiresAt: new Date(row.expires_at),
     usedAt: row.used_at === null ? null : new Date(row.used_at),
-  }))
+    isExpired: row.expires_at <= now.getTime(),
+  })
 }
 
 /** The user's leagues with these names. Throws `not_member`. */

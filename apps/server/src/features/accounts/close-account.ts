@@ -1,9 +1,8 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Transaction } from 'kysely'
 import { NO_PASSWORD } from '../../auth/passwords.ts'
-import type { Db } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
@@ -37,49 +36,54 @@ const PERSONAL_TABLES = [
   'memberships',
 ] as const
 
-/** `only_league_admin`: nobody else could manage these leagues. */
-export type DeletionResult =
-  | { kind: 'deleted' | 'only_site_admin' }
-  | { kind: 'only_league_admin'; leagues: string[] }
-
-/** Deletes a user's account. Its row stays, without anything personal, as the author of what they have posted. */
-export function closeAccount(db: Db, user: Actor, now: Date): Promise<DeletionResult> {
-  return inTransaction(db, async (transaction): Promise<DeletionResult> => {
-    const { userId } = user
-    await lockSiteAdmins(transaction)
-    if (!(await hasSiteAdmin(transaction, userId))) return { kind: 'only_site_admin' }
-    const leagues = await listOnlyManagedLeagues(transaction, userId)
-    if (leagues.length > 0) return { kind: 'only_league_admin', leagues }
-    await clearFailedLogins(transaction, userId)
-    await endAccess(transaction, userId)
-    for (const table of PERSONAL_TABLES)
-      await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
-    await recordAuditEntry(transaction, { at: now, actor: user, action: 'account.delete' })
-    // No username that somebody can register contains an @.
-    const username = `former@${userId}`
-    await forgetImports(transaction, user, username)
-    await transaction
-      .updateTable('users')
-      .set({
-        username,
-        username_key: normalizeName(username),
-        first_name: 'Former',
-        last_name: 'member',
-        email: '',
-        email_key: null,
-        email_verified_at: null,
-        email_claim_key: null,
-        email_claimed_at: null,
-        password_hash: NO_PASSWORD,
-        is_admin: 0,
-        is_staff: 0,
-        disabled_at: now.getTime(),
-        deleted_at: now.getTime(),
-      })
-      .where('id', '=', userId)
-      .execute()
-    return { kind: 'deleted' }
-  })
+/**
+ * Deletes a user's account. Its row stays, without anything personal, as the author of what they have posted. Throws
+ * `last_site_admin`, and `last_league_admin` if nobody else could manage a league.
+ */
+export async function closeAccount(
+  transaction: Transaction<Database>,
+  user: Actor,
+  now: Date,
+): Promise<void> {
+  const { userId } = user
+  await lockSiteAdmins(transaction)
+  if (!(await hasSiteAdmin(transaction, userId))) {
+    const message = "You're the only site admin. Create another one before you delete your account."
+    throw new ApiError('last_site_admin', { message })
+  }
+  const leagues = await listOnlyManagedLeagues(transaction, userId)
+  if (leagues.length > 0) {
+    const message = `You're the only admin of ${leagues.join(', ')}. Make somebody else an admin, or delete the league, before you delete your account.`
+    throw new ApiError('last_league_admin', { message })
+  }
+  await clearFailedLogins(transaction, userId)
+  await endAccess(transaction, userId)
+  for (const table of PERSONAL_TABLES)
+    await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
+  await recordAuditEntry(transaction, { at: now, actor: user, action: 'account.delete' })
+  // No username that somebody can register contains an @.
+  const username = `former@${userId}`
+  await forgetImports(transaction, user, username)
+  await transaction
+    .updateTable('users')
+    .set({
+      username,
+      username_key: normalizeName(username),
+      first_name: 'Former',
+      last_name: 'member',
+      email: '',
+      email_key: null,
+      email_verified_at: null,
+      email_claim_key: null,
+      email_claimed_at: null,
+      password_hash: NO_PASSWORD,
+      is_admin: 0,
+      is_staff: 0,
+      disabled_at: now.getTime(),
+      deleted_at: now.getTime(),
+    })
+    .where('id', '=', userId)
+    .execute()
 }
 
 /** Removes the user's name from imported archives, and their requests, which would pass on with the username. */

@@ -30,7 +30,7 @@ import {
   unknownAccountKey,
   verificationEmailsToAddress,
 } from './rate-limits.ts'
-import { findAccount, findForReset, findForSignIn } from './store.ts'
+import { findAccount, findForSignIn } from './store.ts'
 
 const RESET_JOB = 'reset-email'
 const LOCKOUT_JOB = 'lockout-email'
@@ -76,11 +76,12 @@ export async function prepareReset(
   isRetry = false,
 ): Promise<PreparedReset | null> {
   const { db, limiter, publicUrl, now, settings } = ctx
-  const account = await findForReset(db, usernameOrEmail)
+  const [found] = await findForSignIn(db, usernameOrEmail)
+  const account = found === undefined || found.isDisabled ? null : found
   const rateLimitKey = account === null ? unknownAccountKey(usernameOrEmail) : String(account.id)
   const isAllowed = isRetry || (await limiter.tryConsume(resetEmailsToAccount(rateLimitKey), now()))
   if (account === null || !isAllowed) return null
-  const token = await createResetToken(db, account.id, now())
+  const { token } = await createResetToken(db, account.id, now())
   const code = createResetCode(publicUrl(), String(account.id), token)
   if (account.emailState === 'none') return { link: code.link, email: null }
   if (account.emailState !== 'unverified') return { link: code.link, email: createResetEmail(account, code) }

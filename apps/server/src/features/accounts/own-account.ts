@@ -125,15 +125,8 @@ export const ownAccount = [
   operation(deleteAccount, async ({ ctx, user, body, reply }) => {
     if (body.username.trim() !== user.username)
       throw new ApiError('name_not_confirmed', { message: "Type your username exactly as it's shown." })
-    const result = await closeAccount(ctx.db, user, ctx.now())
-    if (result.kind === 'only_site_admin') {
-      const message = "You're the only site admin. Create another one before you delete your account."
-      throw new ApiError('last_site_admin', { message })
-    }
-    if (result.kind === 'only_league_admin') {
-      const message = `You're the only admin of ${result.leagues.join(', ')}. Make somebody else an admin, or delete the league, before you delete your account.`
-      throw new ApiError('last_league_admin', { message })
-    }
+    const now = ctx.now()
+    await inTransaction(ctx.db, (transaction) => closeAccount(transaction, user, now))
     clearSessionCookie(reply)
     return { message: 'Your account is deleted.' }
   }),

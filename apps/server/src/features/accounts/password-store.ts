@@ -16,7 +16,7 @@ import { failedLoginsWith } from './rate-limits.ts'
 const RESET_LINK_TTL_MS = HOUR_MS
 
 /** Marks the tokens of links that no email has delivered, which prove nothing about an address. */
-const HANDED_OVER = 'handed-over-'
+export const HANDED_OVER = 'handed-over-'
 
 type UserReference = { id: number; username: string }
 
@@ -39,39 +39,6 @@ export function replaceOwnPassword(
     const replacement = { action: 'account.password', actor, now: session.now } as const
     await replacePassword(transaction, account, password, replacement)
     return startSession(transaction, { ...session, userId: account.id })
-  })
-}
-
-/** Creates the token for a new reset link. The previous link stops working. */
-export async function createResetToken(db: Db, userId: number, now: Date): Promise<string> {
-  const token = newToken()
-  await storeResetToken(db, userId, token, now)
-  return token
-}
-
-/**
- * Like `createResetToken`, for a link that an admin hands over. Also returns when it expires, or why there is none:
- * the roles of both are checked here.
- */
-export function createHandedOverToken(
-  db: Db,
-  user: UserReference,
-  actor: Actor,
-  now: Date,
-): Promise<{ token: string; expiresAt: Date } | Denial> {
-  return inTransaction(db, async (transaction) => {
-    await lockUser(transaction, user.id)
-    const denial = await findDenial(transaction, user, actor)
-    if (denial !== null) return denial
-    const token = `${HANDED_OVER}${newToken()}`
-    const expiresAt = await storeResetToken(transaction, user.id, token, now)
-    await recordAccountChange(transaction, user.id, {
-      at: now,
-      actor,
-      action: 'admin.reset-link',
-      detail: { username: user.username },
-    })
-    return { token, expiresAt }
   })
 }
 
@@ -182,27 +149,28 @@ export async function lockUser(db: Kysely<Database>, userId: number): Promise<vo
     .execute()
 }
 
-/** Stores a hash of the token, instead of that of an earlier link. Returns when it expires. */
-async function storeResetToken(
+/** Creates the token for a new reset link, of which the hash is stored. The previous link stops working. */
+export async function createResetToken(
   db: Kysely<Database>,
   userId: number,
-  token: string,
   now: Date,
-): Promise<Date> {
-  const expiresAt = now.getTime() + RESET_LINK_TTL_MS
-  const reset = { token_hash: hashToken(token), created_at: now.getTime(), expires_at: expiresAt }
+  prefix = '',
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = prefix + newToken()
+  const expiresAt = new Date(now.getTime() + RESET_LINK_TTL_MS)
+  const reset = { token_hash: hashToken(token), created_at: now.getTime(), expires_at: expiresAt.getTime() }
   await db
     .insertInto('password_resets')
     .values({ user_id: userId, ...reset })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(reset))
     .execute()
-  return new Date(expiresAt)
+  return { token, expiresAt }
 }
 
 type Denial = 'user_not_found' | 'not_staff' | 'not_site_admin'
 
 /** Why an actor may not change the password of a user; null if they may. The command line may change all. */
-async function findDenial(
+export async function findDenial(
   db: Kysely<Database>,
   user: UserReference,
   actor: Actor | null,
@@ -214,10 +182,7 @@ async function findDenial(
   return roles === null ? 'not_staff' : passwordResetDenialReason(roles, current)
 }
 
-async function findRoles(
-  db: Kysely<Database>,
-  userId: number,
-): Promise<{ isAdmin: boolean; isStaff: boolean } | null> {
+async function findRoles(db: Kysely<Database>, userId: number) {
   const row = await db
     .selectFrom('users')
     .select(['is_admin', 'is_staff'])

@@ -1,31 +1,35 @@
 import type { User } from '@fieldhouse/contract/accounts/accounts'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { z } from 'zod'
 import { setSessionCookie } from '../../auth/access.ts'
 import { endSession, startSession } from '../../auth/session-store.ts'
 import { isEqualTimingSafe } from '../../crypto/tokens.ts'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Database, UsersTable } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { AnyCall } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { rememberDevice } from './device-cookie.ts'
-import type { EmailState } from './email.ts'
+import { emailStateOf } from './email.ts'
 import { clearFailedLogins } from './password-store.ts'
 import { failedLoginsFromAddress, wrongAdminCodesFromAddress, wrongShortAdminCodes } from './rate-limits.ts'
 
-export type Account = {
-  id: number
-  username: string
-  firstName: string
-  lastName: string
-  email: string
-  emailState: EmailState
-  isAdmin: boolean
-  isStaff: boolean
-  isDisabled: boolean
-  passwordHash: string
+export type Account = ReturnType<typeof toAccount>
+
+export function toAccount(row: Selectable<UsersTable>) {
+  return {
+    id: row.id,
+    username: row.username,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    emailState: emailStateOf(row),
+    isAdmin: row.is_admin === 1,
+    isStaff: row.is_staff === 1,
+    isDisabled: row.disabled_at !== null,
+    passwordHash: row.password_hash,
+  }
 }
 
 /** The circumstances of a login. */

@@ -1,18 +1,17 @@
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database, UsersTable } from '../../database/schema/schema.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
 import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { changeEmail, EmailTakenError, emailStateOf } from './email.ts'
+import { changeEmail, EmailTakenError } from './email.ts'
 import { verificationEmailRequest } from './emails.ts'
 import { deleteResetToken, lockCurrentPassword } from './password-store.ts'
 import { normalizeLogin } from './rate-limits.ts'
-import type { Account } from './sign-in.ts'
-import { openSession, replaceSession, type SignInContext } from './sign-in.ts'
+import { type Account, openSession, replaceSession, type SignInContext, toAccount } from './sign-in.ts'
 
 export type NewAccount = Omit<Account, 'id' | 'emailState' | 'isDisabled'>
 
@@ -30,15 +29,6 @@ export async function findForSignIn(db: Db, usernameOrEmail: string): Promise<Ac
   const byEmail = key.includes('@') ? await findByKey(db, 'email_key', key) : []
   const byUsername = await findByKey(db, 'username_key', key)
   return [...byEmail, ...byUsername.filter(({ id }) => id !== byEmail[0]?.id)]
-}
-
-/**
- * The account with this email address or, failing that, this username, ignoring case; null when there is none or it is
- * disabled.
- */
-export async function findForReset(db: Db, usernameOrEmail: string): Promise<Account | null> {
-  const [account] = await findForSignIn(db, usernameOrEmail)
-  return account === undefined || account.isDisabled ? null : account
 }
 
 export async function findByUsername(db: Db, username: string): Promise<Account | null> {
@@ -74,16 +64,15 @@ export async function registerAccount(
   sendsMail: boolean,
 ): Promise<{ kind: 'registered'; account: Account; token: string } | { kind: AccountConflict }> {
   const { now } = context
-  const result = await insertWith(db, account, { sendsMail, now }, async (transaction, created) => ({
-    account: created,
-    token: await replaceSession(transaction, created.id, context),
-  }))
+  const token = (transaction: Kysely<Database>, { id }: Account) => replaceSession(transaction, id, context)
+  const result = await insertWith(db, account, { sendsMail, now }, token)
   return typeof result === 'string' ? { kind: result } : { kind: 'registered', ...result }
 }
 
 /** Creates an account without a session. Returns null, or why it was not created. */
-export function createAccount(db: Db, account: NewAccount, now: Date): Promise<AccountConflict | null> {
-  return insertWith(db, account, { sendsMail: false, now }, async () => null)
+export async function createAccount(db: Db, account: NewAccount, now: Date): Promise<AccountConflict | null> {
+  const result = await insertWith(db, account, { sendsMail: false, now }, async () => '')
+  return typeof result === 'string' ? result : null
 }
 
 /** Returns the token of a new session, or null when the password has changed since it was verified. */
@@ -157,13 +146,13 @@ export async function insertAccount(db: Kysely<Database>, account: NewAccount, n
   return toAccount(row)
 }
 
-/** Inserts an account and runs `afterInsert` in the same transaction, whose result is not text. */
-async function insertWith<Result>(
+/** Inserts an account and starts a session in the same transaction. */
+async function insertWith(
   db: Db,
   account: NewAccount,
   { sendsMail, now }: { sendsMail: boolean; now: Date },
-  afterInsert: (transaction: Kysely<Database>, created: Account) => Promise<Result>,
-): Promise<Result | AccountConflict> {
+  startSession: (transaction: Kysely<Database>, created: Account) => Promise<string>,
+): Promise<{ account: Account; token: string } | AccountConflict> {
   try {
     return await inTransaction(db, async (transaction) => {
       const created = await insertAccount(transaction, account, now)
@@ -175,7 +164,7 @@ async function insertWith<Result>(
         action: 'account.register',
         detail: { is_admin: account.isAdmin },
       })
-      return afterInsert(transaction, created)
+      return { account: created, token: await startSession(transaction, created) }
     })
   } catch (error) {
     if (error instanceof EmailTakenError) return 'email_taken'
@@ -197,19 +186,4 @@ async function enterEmail(
 async function findByKey(db: Db, column: 'username_key' | 'email_key', key: string): Promise<Account[]> {
   const rows = await db.selectFrom('users').selectAll().where(column, '=', key).execute()
   return rows.map(toAccount)
-}
-
-function toAccount(row: Selectable<UsersTable>): Account {
-  return {
-    id: row.id,
-    username: row.username,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    emailState: emailStateOf(row),
-    isAdmin: row.is_admin === 1,
-    isStaff: row.is_staff === 1,
-    isDisabled: row.disabled_at !== null,
-    passwordHash: row.password_hash,
-  }
 }

@@ -22,7 +22,14 @@ import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { findUser } from '../../repositories/leagues/memberships.ts'
 import { createResetCode } from './emails.ts'
 import { checkNewPassword } from './new-password.ts'
-import { createHandedOverToken, deleteResetToken, setPasswordOf } from './password-store.ts'
+import {
+  createResetToken,
+  deleteResetToken,
+  findDenial,
+  HANDED_OVER,
+  lockUser,
+  setPasswordOf,
+} from './password-store.ts'
 import { deleteSecondFactors } from './second-factor/factor-store.ts'
 import { findByUsername, hasSiteAdmin } from './store.ts'
 
@@ -102,13 +109,23 @@ export const users = [
     }
   }),
 
-  operation(createResetLink, async ({ ctx, user, body }) => {
+  /** The roles of both are checked with the user's row locked. */
+  operation(createResetLink, async ({ ctx, user: actor, body }) => {
     const account = await findByUsername(ctx.db, body.username)
     if (account === null) throw new ApiError('user_not_found')
-    const created = await createHandedOverToken(ctx.db, account, user, ctx.now())
-    if (typeof created === 'string') throw new ApiError(created)
-    const { link } = createResetCode(ctx.publicUrl(), String(account.id), created.token)
-    return { link, expires_at: created.expiresAt.toISOString() }
+    const { id, username } = account
+    const at = ctx.now()
+    const { token, expiresAt } = await inTransaction(ctx.db, async (transaction) => {
+      await lockUser(transaction, id)
+      const denial = await findDenial(transaction, account, actor)
+      if (denial !== null) throw new ApiError(denial)
+      const created = await createResetToken(transaction, id, at, HANDED_OVER)
+      const entry = { at, actor, action: 'admin.reset-link', detail: { username } } as const
+      await recordAccountChange(transaction, id, entry)
+      return created
+    })
+    const { link } = createResetCode(ctx.publicUrl(), String(id), token)
+    return { link, expires_at: expiresAt.toISOString() }
   }),
 
   operation(resetUserPassword, async ({ ctx, user, body: { username, new_password, keep_tokens } }) => {

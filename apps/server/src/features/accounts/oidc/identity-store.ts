@@ -4,18 +4,12 @@ import type { Db } from '../../../database/engine/database.ts'
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
 import { recordOwnChange } from '../../../repositories/accounts/account-changes.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { markEmailVerified } from '../email.ts'
-import type { Account } from '../sign-in.ts'
-import { openSession, type SignInContext } from '../sign-in.ts'
-import {
-  type AccountConflict,
-  findAccount,
-  findByUsername,
-  insertAccount,
-  type NewAccount,
-} from '../store.ts'
+import { type Account, openSession, type SignInContext } from '../sign-in.ts'
+import { findAccount, findByUsername, insertAccount, type NewAccount } from '../store.ts'
 
 /** An account at a provider. `provider` is the provider's name, for the audit log. */
 export type NewIdentity = { issuer: string; subject: string; email: string | null; provider: string }
@@ -43,33 +37,31 @@ export function signInWithIdentity(
   })
 }
 
-/** Links an identity to a user. Linking it again changes nothing. `identity_taken`: it is somebody else's. */
-export async function addIdentity(
-  db: Db,
-  identity: NewIdentity,
-  user: Actor,
-  now: Date,
-): Promise<'linked' | 'identity_taken'> {
+/** Links an identity to a user. Linking it again changes nothing. Returns false if it is somebody else's. */
+export async function addIdentity(db: Db, identity: NewIdentity, user: Actor, now: Date): Promise<boolean> {
   try {
     await inTransaction(db, async (transaction) => {
       await insertIdentity(transaction, identity, user.userId, now)
       const detail = { provider: identity.provider, email: identity.email }
       await recordOwnChange(transaction, user, now, 'account.link_identity', detail)
     })
-    return 'linked'
+    return true
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    return (await findLinkedUser(db, identity)) === user.userId ? 'linked' : 'identity_taken'
+    return (await findLinkedUser(db, identity)) === user.userId
   }
 }
 
-/** Creates an account without a password that the identity signs in to, and signs in. */
+/**
+ * Creates an account without a password that the identity signs in to, and signs in. Throws `identity_taken`,
+ * `email_taken` or `username_taken`.
+ */
 export async function registerIdentity(
   db: Db,
   account: Omit<NewAccount, 'passwordHash'>,
   identity: NewIdentity,
   context: SignInContext,
-): Promise<SignedIn | AccountConflict | 'identity_taken'> {
+): Promise<SignedIn> {
   const { now } = context
   try {
     return await inTransaction(db, async (transaction) => {
@@ -88,8 +80,9 @@ export async function registerIdentity(
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    if ((await findLinkedUser(db, identity)) !== null) return 'identity_taken'
-    return (await findByUsername(db, account.username)) === null ? 'email_taken' : 'username_taken'
+    if ((await findLinkedUser(db, identity)) !== null) throw new ApiError('identity_taken')
+    const isNew = (await findByUsername(db, account.username)) === null
+    throw new ApiError(isNew ? 'email_taken' : 'username_taken')
   }
 }
 

@@ -68,17 +68,17 @@ export const oidc = [
     if (linkTo === null) return signIn(call, person, provider, returnTo)
     // Links the person to the user who has started this, if nobody else has signed in since.
     if (user?.userId !== linkTo) throw new ApiError('provider_sign_in_expired')
-    const result = await addIdentity(ctx.db, toNewIdentity(person, provider), user, ctx.now())
-    if (result !== 'linked') throw new ApiError(result)
+    if (!(await addIdentity(ctx.db, toNewIdentity(person, provider), user, ctx.now())))
+      throw new ApiError('identity_taken')
     return { status: 'linked' as const, provider: provider.name, return_to: returnTo }
   }),
 
   operation(linkIdentity, async (call) => {
     const { ctx, user, reply } = call
     const { returnTo, ...identity } = requireIdentified(call)
-    const result = await addIdentity(ctx.db, identity, user, ctx.now())
+    const isLinked = await addIdentity(ctx.db, identity, user, ctx.now())
     clearStep(reply)
-    if (result !== 'linked') throw new ApiError(result)
+    if (!isLinked) throw new ApiError('identity_taken')
     return { message: `You can now sign in with ${identity.provider}.`, return_to: returnTo }
   }),
 
@@ -92,7 +92,6 @@ export const oidc = [
     const email = (await isEmailTaken(ctx.db, address, null, ctx.now())) ? '' : address
     const account = { username, email, firstName, lastName, ...roles }
     const created = await registerIdentity(ctx.db, account, identity, signInContextOf(call))
-    if (typeof created === 'string') throw new ApiError(created)
     clearStep(reply)
     setSessionCookie(reply, created.token, ctx.isSecure)
     return { user: presentUser(created.account), return_to: returnTo }

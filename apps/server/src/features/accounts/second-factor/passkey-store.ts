@@ -9,22 +9,11 @@ import type { AnyCall } from '../../../http/operation.ts'
 import { passkeyChallenges } from '../rate-limits.ts'
 import type { CodeProof } from './factor-store.ts'
 
-/** What is stored of a passkey to verify its signatures. Bytes are base64url. */
-export type PasskeyData = {
-  credentialId: string
-  publicKey: string
-  counter: number
-  transports: readonly string[]
-}
+/** Bytes are base64url. `usedAt` is null if it was never used to sign in. */
+export type Passkey = ReturnType<typeof toPasskey>
 
-export type Passkey = PasskeyData & {
-  id: number
-  userId: number
-  name: string
-  createdAt: Date
-  /** null if it was never used to sign in. */
-  usedAt: Date | null
-}
+/** What is stored of a passkey to verify its signatures. */
+export type PasskeyData = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>
 
 /** What a challenge was created for; it is valid for nothing else. */
 export type ChallengePurpose = 'register' | 'sign_in' | 'second_factor' | 'confirm'
@@ -131,7 +120,7 @@ export async function deleteChallenge(db: Kysely<Database>, challenge: string): 
 
 const Transports = z.array(z.string())
 
-function toPasskey(row: Selectable<Database['passkeys']>): Passkey {
+function toPasskey(row: Selectable<Database['passkeys']>) {
   return {
     id: row.id,
     userId: row.user_id,

@@ -122,12 +122,8 @@ export function requestOptions(
 type Rejection = { rejected: string }
 
 /** The passkey that the browser has created for the challenge, or why it is rejected. */
-async function verifyNewPasskey(
-  site: PasskeySite,
-  credential: NewCredential,
-  challenge: string,
-): Promise<PasskeyData | Rejection> {
-  try {
+function verifyNewPasskey(site: PasskeySite, credential: NewCredential, challenge: string) {
+  return orRejection(async (): Promise<PasskeyData | Rejection> => {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON,
       expectedChallenge: challenge,
@@ -144,38 +140,34 @@ async function verifyNewPasskey(
       counter,
       transports: credential.response.transports ?? [],
     }
-  } catch (error) {
-    return toRejection(error)
-  }
+  })
 }
 
 /** The new counter of the passkey that has signed the challenge, or why the signature is rejected. */
-async function verifySignature(
+function verifySignature(
   site: PasskeySite,
   credential: SignedCredential,
-  passkey: PasskeyData,
+  { credentialId: id, publicKey, counter }: PasskeyData,
   challenge: string,
   isOnlyFactor: boolean,
-): Promise<{ counter: number } | Rejection> {
-  try {
+) {
+  return orRejection(async (): Promise<{ counter: number } | Rejection> => {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...credential, clientExtensionResults: {} } as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: site.origin,
       expectedRPID: site.id,
       requireUserVerification: isOnlyFactor,
-      credential: {
-        id: passkey.credentialId,
-        publicKey: fromBase64Url(passkey.publicKey),
-        counter: passkey.counter,
-      },
+      credential: { id, publicKey: fromBase64Url(publicKey), counter },
     })
-    return verified
-      ? { counter: authenticationInfo.newCounter }
-      : { rejected: 'The signature does not match the public key.' }
-  } catch (error) {
-    return toRejection(error)
-  }
+    if (!verified) return { rejected: 'The signature does not match the public key.' }
+    return { counter: authenticationInfo.newCounter }
+  })
+}
+
+/** The library throws an error with the reason for every credential that it does not accept. */
+function orRejection<Result>(verify: () => Promise<Result>): Promise<Result | Rejection> {
+  return verify().catch((error) => ({ rejected: error instanceof Error ? error.message : String(error) }))
 }
 
 const ClientData = z.object({ challenge: z.string() })
@@ -188,11 +180,6 @@ function challengeOf(credential: NewCredential | SignedCredential): string | nul
   } catch {
     return null
   }
-}
-
-/** The library throws an error with the reason for every credential that it does not accept. */
-function toRejection(error: unknown): Rejection {
-  return { rejected: error instanceof Error ? error.message : String(error) }
 }
 
 function allowList(passkeys: readonly PasskeyData[]) {
