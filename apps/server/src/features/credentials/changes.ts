@@ -38,31 +38,6 @@ export async function saveCookies(
   })
 }
 
-export async function clearCookies(db: Db, leagueId: number, actor: Actor, now: Date): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    await transaction.deleteFrom('league_credentials').where('league_id', '=', leagueId).execute()
-    await recordAuditEntry(transaction, { at: now, actor, action: 'league.clear-credentials', leagueId })
-  })
-}
-
-export async function setServerCookieUse(
-  db: Db,
-  leagueId: number,
-  isAllowed: boolean,
-  actor: Actor,
-  now: Date,
-): Promise<void> {
-  const action = isAllowed ? 'cookies.allow_server' : 'cookies.forbid_server'
-  await inTransaction(db, async (transaction) => {
-    await transaction
-      .updateTable('leagues')
-      .set({ may_use_server_cookies: isAllowed ? 1 : 0 })
-      .where('id', '=', leagueId)
-      .execute()
-    await recordAuditEntry(transaction, { at: now, actor, action, leagueId })
-  })
-}
-
 /**
  * Re-encrypts, in one transaction, the values that were encrypted with the server's previous key. Values that neither
  * key can decrypt are left unchanged. Returns the number of changed leagues.

@@ -8,6 +8,7 @@ import {
 import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../../context.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import {
@@ -21,7 +22,8 @@ import {
   recordCookieOutcome,
 } from '../../ingestion/league-cookies.ts'
 import { type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
-import { clearCookies, saveCookies, setServerCookieUse } from './changes.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { saveCookies } from './changes.ts'
 
 export const credentials = [
   operation(getServerCookieStatus, ({ ctx }) => {
@@ -48,15 +50,28 @@ export const credentials = [
     }
   }),
 
-  operation(allowServerCookies, async ({ ctx, league, user, body: { allowed } }) => {
-    await setServerCookieUse(ctx.db, league.id, allowed, user, ctx.now())
+  operation(allowServerCookies, async ({ ctx, league, user: actor, body: { allowed } }) => {
+    const at = ctx.now()
+    const action = allowed ? 'cookies.allow_server' : 'cookies.forbid_server'
+    await inTransaction(ctx.db, async (transaction) => {
+      await transaction
+        .updateTable('leagues')
+        .set({ may_use_server_cookies: allowed ? 1 : 0 })
+        .where('id', '=', league.id)
+        .execute()
+      await recordAuditEntry(transaction, { at, actor, action, leagueId: league.id })
+    })
     return { message: `${league.name} ${allowed ? 'may' : 'may no longer'} use the server's cookies.` }
   }),
 
   operation(saveEspnCredentials, async ({ ctx, league, user, body }) => {
     const { swid, s2, force } = body
     if (swid === '' && s2 === '') {
-      await clearCookies(ctx.db, league.id, user, ctx.now())
+      const entry = { at: ctx.now(), actor: user, action: 'league.clear-credentials' } as const
+      await inTransaction(ctx.db, async (transaction) => {
+        await transaction.deleteFrom('league_credentials').where('league_id', '=', league.id).execute()
+        await recordAuditEntry(transaction, { ...entry, leagueId: league.id })
+      })
       return { message: 'Cookies cleared.', state: 'cleared' as const }
     }
     const parts = requireCookieFields(swid, s2)
