@@ -56,29 +56,20 @@ export type ResponseCacheOptions = {
   now: () => Date
 }
 
-/** The hooks of the cache, each for another instance. */
-export interface ResponseCache {
-  /**
-   * Serves cached responses to requests whose authorization is cached. Register it on the root instance, before
-   * hooks that take time.
-   */
-  serveCached(app: FastifyInstance): void
-  /** Serves cached responses to all other authorized requests. Register it after authorization. */
-  serveAuthorized(app: FastifyInstance): void
-  /** Stores responses. Register it on the instance of the API, after hooks that add headers. */
-  store(app: FastifyInstance): void
-}
-
 /**
  * Caches the responses of operations with a cache rule until the data that they read change, and serves them, or a
  * 304, to everyone who gets the same response. Requests that arrive while it is being computed wait for it. Nobody
- * gets one without being authorized at the current data.
+ * gets one without being authorized at the current data. Each hook is for another instance.
  */
-export function responseCache({ readVersions, authorizations, now }: ResponseCacheOptions): ResponseCache {
+export function responseCache({ readVersions, authorizations, now }: ResponseCacheOptions) {
   const responses = boundedCache<CachedResponse>(MAX_BYTES, ({ size }) => size)
   /** The responses that are being computed, by version and cache key. */
   const computations = new Map<string, Promise<void>>()
 
+  /**
+   * Serves cached responses to requests whose authorization is cached. Register it on the root instance, before
+   * hooks that take time.
+   */
   function serveCached(app: FastifyInstance): void {
     app.decorateRequest('versionsAtArrival', null)
     app.decorateRequest('versionsAtStart', null)
@@ -106,6 +97,7 @@ export function responseCache({ readVersions, authorizations, now }: ResponseCac
     })
   }
 
+  /** Serves cached responses to all other authorized requests. Register it after authorization. */
   function serveAuthorized(app: FastifyInstance): void {
     app.addHook('preHandler', (request, reply, done) => {
       const rule = cacheRuleOf(request)
@@ -194,6 +186,7 @@ export function responseCache({ readVersions, authorizations, now }: ResponseCac
     else done(isValid instanceof Error ? isValid : undefined)
   }
 
+  /** Stores responses. Register it on the instance of the API, after hooks that add headers. */
   function store(app: FastifyInstance): void {
     app.addHook('onSend', async (request, reply, payload) => {
       try {

@@ -3,6 +3,7 @@ import type { Owner } from '@fieldhouse/domain/betslip/owner-names'
 import type { PickSettler } from '@fieldhouse/domain/betslip/settlement'
 import type { InferResult } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
+import { toLeagueImport } from '../../repositories/leagues/league-import.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
 import { parseStoredSelection } from '../../repositories/nfl/stored-selection.ts'
 
@@ -127,10 +128,6 @@ export const keyColumns = ({ leagueId, season, week, owner }: PickKey) => ({
   week,
   user_id: owner.userId,
 })
-
-function toLeagueImport(row: { imported_at: number | null; imported_by: string | null }) {
-  return row.imported_at === null ? null : { at: new Date(row.imported_at), by: row.imported_by }
-}
 
 export function toPayment({ user_id, is_paid }: { user_id: number | null; is_paid: number }): SlipPayment {
   return { coveredBy: user_id, isPaid: is_paid === 1 }

@@ -4,17 +4,6 @@ import { listSeasons, listSeasonsOf, type StoredSeason } from '../season-documen
 
 type LeagueAndSeason = { leagueId: number; season: number }
 
-/** An assignment whose owner has no team in the newest season. */
-export type EndedAssignment = {
-  username: string
-  /** The owner's name in the last season with a team; null if the team had no owner. */
-  owner: string | null
-  /** The name of the owner's last team. */
-  team: string
-  /** The last season in which the owner had a team. */
-  lastSeason: number
-}
-
 /** Every query takes a database or a transaction, so that it can run in the transaction of a change. */
 type Reader = Pick<Db, 'selectFrom'>
 
@@ -51,8 +40,11 @@ export async function listUsersByLeague(
   )
 }
 
-/** The assignments of a league that have no team in its newest season, by username. */
-export async function listEndedAssignments(db: Reader, leagueId: number): Promise<EndedAssignment[]> {
+/**
+ * The assignments of a league that have no team in its newest season, by username, each with the owner's name and the
+ * team of the last season with a team. The name is null if the team had no owner.
+ */
+export async function listEndedAssignments(db: Reader, leagueId: number) {
   const teams = (await listSeasons(db, leagueId)).reverse().flatMap(toOwnedTeams)
   const newest = teams[0]?.season
   if (newest === undefined) return []
@@ -92,25 +84,18 @@ function toOwnedTeams({ season, teams, members }: StoredSeason) {
 }
 
 /** In the order of usernames. */
-export async function selectAssignments(
+export function selectAssignments(
   db: Reader,
   leagueIds: readonly number[],
 ): Promise<(TeamAssignment & { leagueId: number; username: string })[]> {
-  const rows = await db
+  return db
     .selectFrom('team_assignments')
     .innerJoin('users', 'users.id', 'team_assignments.user_id')
-    .select(['league_id', 'user_id', 'team_id', 'season', 'member_id', 'users.username'])
+    .select(['league_id as leagueId', 'user_id as userId', 'team_id as teamId', 'season'])
+    .select(['member_id as memberId', 'users.username'])
     .where('league_id', 'in', leagueIds)
     .orderBy('users.username_key')
     .execute()
-  return rows.map((row) => ({
-    leagueId: row.league_id,
-    userId: row.user_id,
-    username: row.username,
-    teamId: row.team_id,
-    season: row.season,
-    memberId: row.member_id,
-  }))
 }
 
 /** Returns a function from an account of a league to the account that represents its owner. */

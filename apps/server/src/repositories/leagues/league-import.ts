@@ -15,7 +15,12 @@ export async function findLeagueImport(db: Kysely<Database>, leagueId: number): 
     .select(['imported_at', 'imported_by'])
     .where('league_id', '=', leagueId)
     .executeTakeFirst()
-  return row === undefined ? null : { at: new Date(row.imported_at), by: row.imported_by }
+  return row === undefined ? null : toLeagueImport(row)
+}
+
+/** null for a row of this server, which has no time of an import. */
+export function toLeagueImport(row: { imported_at: number | null; imported_by: string | null }) {
+  return row.imported_at === null ? null : { at: new Date(row.imported_at), by: row.imported_by }
 }
 
 /** The archive that contained each season. Seasons that were stored on this server have no entry. */
@@ -30,10 +35,5 @@ export async function listSeasonImports(
     .where('seasons.league_id', '=', leagueId)
     .where('is_imported', '=', 1)
     .execute()
-  return new Map(
-    rows.map(({ season, imported_at, imported_by }) => [
-      season,
-      { at: new Date(imported_at), by: imported_by },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.season, { at: new Date(row.imported_at), by: row.imported_by }]))
 }

@@ -19,11 +19,12 @@ export type NewSource = Omit<LeagueSource, 'id'> & { id?: number }
 export async function listSources(db: Kysely<Database>, leagueId: number): Promise<LeagueSource[]> {
   const rows = await db
     .selectFrom('league_sources')
-    .select(['id', 'provider', 'provider_league_id', 'first_season', 'last_season'])
+    .select(['id', 'provider', 'provider_league_id as leagueId', 'first_season as firstSeason'])
+    .select('last_season as lastSeason')
     .where('league_id', '=', leagueId)
     .orderBy('id')
     .execute()
-  const sources = rows.length > 0 ? rows.map(toSource) : await listImpliedSources(db, leagueId)
+  const sources = rows.length > 0 ? rows : await listImpliedSources(db, leagueId)
   return sources.sort((a, b) => (a.firstSeason ?? 0) - (b.firstSeason ?? 0))
 }
 
@@ -119,20 +120,4 @@ export async function saveSources(
     .set({ espn_league_id: Number(espn?.leagueId ?? 0) })
     .where('id', '=', leagueId)
     .execute()
-}
-
-function toSource(row: {
-  id: number
-  provider: ProviderName
-  provider_league_id: string
-  first_season: number | null
-  last_season: number | null
-}): LeagueSource {
-  return {
-    id: row.id,
-    provider: row.provider,
-    leagueId: row.provider_league_id,
-    firstSeason: row.first_season,
-    lastSeason: row.last_season,
-  }
 }
