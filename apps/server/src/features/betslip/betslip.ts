@@ -53,9 +53,9 @@ export const betslip = [
       listPicks(ctx.db, league.id, season, week),
       listPayments(ctx.db, league.id, season),
     ])
-    const payer = findPayer(stored, bettingWeek, owners)
+    const whoPays = findPayer(stored, bettingWeek, owners)
     const payment = payments.get(week) ?? NO_PAYMENT
-    const mayNote = canManageLeague(user, league.role) || coversSlip(user.userId, payment, payer)
+    const mayNote = canManageLeague(user, league.role) || coversSlip(user.userId, payment, whoPays)
     const wager = wagerOf(stored, bettingWeek)
     const games = await findBetGames(ctx, bettingWeek, picks)
     // Who is missing a pick is never hidden.
@@ -73,7 +73,7 @@ export const betslip = [
       })),
       current_week: currentBetWeek(season, now),
       bet_amount: presentBetAmount(wager),
-      lowest_scorer: presentPayer(payer),
+      lowest_scorer: presentPayer(whoPays),
       payment: { ...presentPayment(payment, owners), can_note: mayNote },
       owner: owners.nameOf(user),
       owners: owners.members.map(({ name }) => name),
@@ -124,9 +124,9 @@ export const betslip = [
     const locked = stakes.filter(({ week }) => weekStateAt({ season, week }, now) === 'locked')
     const weeks = [...Map.groupBy(locked, ({ week }) => week)].map(([week, picks]) => {
       const wager = wagerOf(stored, { season, week })
-      const payer = findPayer(stored, { season, week }, owners)
+      const whoPays = findPayer(stored, { season, week }, owners)
       const payment = payments.get(week) ?? NO_PAYMENT
-      return { week, wager, payer, payment, slip: toWeekSlip(picks, wager) }
+      return { week, wager, payer: whoPays, payment, slip: toWeekSlip(picks, wager) }
     })
     const entries = weeks.map(({ week, wager, payer, payment, slip }) => ({
       week,
