@@ -1,7 +1,7 @@
 import './bootstrap/node-version.mjs'
 
-// Imported after the version check, because these modules need a current Node. None of them is TypeScript, whose
-// compiler would take up to 90 MB for as long as the program runs.
+// Imported after the version check, because these modules need a current Node. None of them is TypeScript: what Node
+// converts it with, and what the check of the build leaves behind, would take 15 MB for as long as the program runs.
 const { exitWithParent, exitOnSignals, runCommand } = await import('./bootstrap/processes.mjs')
 const { exitOnUserError } = await import('./bootstrap/project.mjs')
 const { appsOf, runBuiltProgram } = await import('./bootstrap/run-built-program.mjs')

@@ -34,7 +34,6 @@ export async function runBuiltProgram(name, args) {
   const path = builtProgramPath(name)
   if (!existsSync(path)) throw new UserError(`Unknown command: ${name}.`)
   process.argv = [process.execPath, path, ...args]
-  process.setSourceMapsEnabled(true)
   // Each start after the first one skips compiling the program, which takes about 0.1 s.
   enableCompileCache(join(CACHE_FOLDER, 'compiled'))
   ignoreRepeatedSignals()

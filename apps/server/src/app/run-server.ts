@@ -21,6 +21,7 @@ import { closeDataFiles } from './data-permissions.ts'
 import { createIntegrations } from './integrations.ts'
 import { listen, publicUrlOf } from './listen.ts'
 import { processMetrics } from './metrics.ts'
+import { originalStack } from './original-stack.ts'
 import { slowQueryLogger } from './slow-queries.ts'
 
 /** The folder of the built page, relative to the built server. */
@@ -167,7 +168,15 @@ const BUFFER_BYTES = 8 * 1024
  * flushed when the process exits.
  */
 function createServerLog(level: string): Logger {
-  return pino({ level }, process.stdout.isTTY ? terminalOutput() : jsonOutput())
+  return pino(
+    { level, serializers: { err: serializeError } },
+    process.stdout.isTTY ? terminalOutput() : jsonOutput(),
+  )
+}
+
+function serializeError(error: Error) {
+  const serialized = pino.stdSerializers.err(error)
+  return { ...serialized, stack: originalStack(serialized.stack) }
 }
 
 function terminalOutput(): DestinationStream {
