@@ -228,7 +228,7 @@ function isDecisive(change: Change): boolean {
 }
 
 /** Tables with secrets that give nobody access to an account or a league. */
-const OTHER_SECRETS = ['passkey_challenges', 'push_subscriptions', 'server_keys', 'sign_in_steps']
+const OTHER_SECRETS = ['passkey_challenges', 'push_subscriptions', 'push_keys', 'sign_in_steps']
 
 /** The operations that change decisive tables without a recent proof, by what stands in its place. */
 const WITHOUT_PROOF: Readonly<Record<string, readonly OperationName[]>> = {

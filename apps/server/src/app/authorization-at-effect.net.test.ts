@@ -164,7 +164,7 @@ async function sendAround(name: OperationName, actor: Actor, work: () => Promise
 async function readRows(): Promise<string> {
   const tables = await readAllRows(
     fixture.testApp.db,
-    rows.before.map(({ table }) => table).filter(({ name }) => name !== 'league_looks'),
+    rows.before.map(({ table }) => table).filter(({ name }) => name !== 'league_views'),
   )
   // A listening server registers its recurring jobs, and who is viewing a league, at any time.
   const isRequested = (row: Record<string, unknown>) =>

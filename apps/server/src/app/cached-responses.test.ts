@@ -111,6 +111,6 @@ it('reads what everyone sees of a feed once for all members', async () => {
   expect(new Set(statements.flatMap(tablesOf))).toContain('feed_posts')
   statements = []
   const second = await read('listFeed', 'boss', 'shared')
-  expect(new Set(statements.flatMap(tablesOf))).toEqual(new Set(['post_likes']))
+  expect(new Set(statements.flatMap(tablesOf))).toEqual(new Set(['item_likes']))
   expect(second.etag).not.toBe(first.etag)
 })

@@ -66,7 +66,7 @@ async function runSeed(isInUse = false, seasons = [2021, 2025, 2026]): Promise<v
 }
 
 async function countRows({ db }: TestApp): Promise<Record<string, number>> {
-  const tables = ['users', 'leagues', 'memberships', 'feed_items', 'post_comments', 'picks'] as const
+  const tables = ['users', 'leagues', 'memberships', 'feed_items', 'item_comments', 'picks'] as const
   const counts: Record<string, number> = {}
   for (const table of tables) counts[table] = (await db.selectFrom(table).selectAll().execute()).length
   // A job posts the recaps, at any time.

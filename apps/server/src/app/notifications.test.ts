@@ -216,7 +216,7 @@ describe('a push notification', () => {
     await createProposal()
     await runJob('another key of at least 32 bytes')
     expect(webhookReceiver.received).toEqual([])
-    const row = await league.testApp.db.selectFrom('server_keys').selectAll().executeTakeFirstOrThrow()
+    const row = await league.testApp.db.selectFrom('push_keys').selectAll().executeTakeFirstOrThrow()
     expect(row.public_key).not.toBe(before)
     expect(row.private_key).toMatch(/^v1\./)
     expect((await league.testApp.db.selectFrom('push_subscriptions').selectAll().execute()).length).toBe(0)

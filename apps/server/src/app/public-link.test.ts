@@ -165,7 +165,7 @@ describe('what a public link shows of a league full of people', () => {
     const all = [
       await stored('username, first_name, last_name, email', 'users'),
       await stored('content', 'feed_posts'),
-      await stored('body', 'post_comments'),
+      await stored('body', 'item_comments'),
       await stored('question', 'feed_proposals'),
       await stored('text', 'proposal_options'),
       await stored('text', 'picks'),

@@ -110,7 +110,7 @@ describe('npm run admin -- rebuild', () => {
   it('skips a season whose responses are unusable and continues with the next one', async () => {
     await upload(...[2011, 2012, 2013, 2014].map((seasonId) => buildLeagueBody({ seasonId })))
     const damage = (season: number, body: Uint8Array) =>
-      testApp.db.updateTable('provider_answers').set({ body }).where('season', '=', season).execute()
+      testApp.db.updateTable('provider_responses').set({ body }).where('season', '=', season).execute()
     await damage(2011, Buffer.from('no gzip'))
     await damage(2012, gzipSync('{"teams":[]}'))
     await damage(2013, gzipSync('{"id":'))
@@ -175,7 +175,7 @@ describe('npm run admin -- rebuild', () => {
 
   it('skips a season without stored responses', async () => {
     await upload(buildLeagueBody())
-    await testApp.db.deleteFrom('provider_answers').execute()
+    await testApp.db.deleteFrom('provider_responses').execute()
     expect(await rebuild('Harbour')).toEqual([
       'Harbour 2012: unchanged: no provider responses are stored',
       'Seasons rebuilt: 0, unchanged: 1.',

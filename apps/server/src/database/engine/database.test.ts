@@ -138,10 +138,10 @@ describe('a database', () => {
     expect(league).toMatchObject({ name: 'Żubr 🏈', espn_league_id: 99_999_999_999 })
     const body = new Uint8Array([0, 1, 254, 255])
     await db
-      .insertInto('provider_answers')
+      .insertInto('provider_responses')
       .values({ league_id: league.id, season: 2024, request: '/', fetched_at: 1, sha256: '', body })
       .execute()
-    const response = await db.selectFrom('provider_answers').select('body').executeTakeFirstOrThrow()
+    const response = await db.selectFrom('provider_responses').select('body').executeTakeFirstOrThrow()
     expect(new Uint8Array(response.body)).toEqual(body)
   })
 

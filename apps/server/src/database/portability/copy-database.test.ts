@@ -37,7 +37,7 @@ describe('copyDatabase', () => {
     ]
     const original = await allRowsAsText(first)
     for (const rows of Object.values(original)) expect(rows.length).toBeGreaterThanOrEqual(2)
-    expect(Object.keys(original)).toContain('provider_answers')
+    expect(Object.keys(original)).toContain('provider_responses')
 
     const reportedCounts: Record<string, number> = {}
     const onTable = (table: string, rows: number) => {

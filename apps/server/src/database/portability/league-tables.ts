@@ -19,7 +19,7 @@ export const NEVER_EXPORTED: readonly string[] = [
   'league_credentials',
   'league_events',
   'jobs',
-  'league_looks',
+  'league_views',
   'league_webhooks',
   'notifications',
   'tab_visits',

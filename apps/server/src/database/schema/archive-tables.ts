@@ -12,7 +12,7 @@ export type ArchiveTables = {
   lineups: LineupsTable
   drafts: DraftsTable
   transaction_weeks: TransactionWeeksTable
-  archive_answers: ArchiveAnswersTable
+  archive_responses: ArchiveResponsesTable
   game_timeline_points: GameTimelinePointsTable
   players: PlayersTable
 }
@@ -60,7 +60,7 @@ export type TransactionWeeksTable = {
 }
 
 /** The raw responses from which the stored parts of an archive were parsed. */
-export type ArchiveAnswersTable = {
+export type ArchiveResponsesTable = {
   league_id: number
   season: number
   part: ColumnType<ArchivePartName>

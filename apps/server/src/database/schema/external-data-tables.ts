@@ -8,8 +8,8 @@ export type ExternalDataTables = {
   nfl_byes: NflByesTable
   nfl_lines: NflLinesTable
   nfl_weather: NflWeatherTable
-  outside_reads: ExternalFetchesTable
-  news_answers: NewsAnswersTable
+  external_fetches: ExternalFetchesTable
+  news_responses: NewsResponsesTable
   player_lists: PlayerListsTable
 }
 
@@ -88,7 +88,7 @@ type ExternalFetchesTable = {
 }
 
 /** The last response of a news source about a player. */
-type NewsAnswersTable = {
+type NewsResponsesTable = {
   source: string
   /** The player's id or normalized name, depending on what the source is queried by. */
   player_key: string

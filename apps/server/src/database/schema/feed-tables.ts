@@ -11,8 +11,8 @@ export type FeedTables = {
   feed_items: FeedItemsTable
   feed_posts: FeedPostsTable
   post_keys: PostKeysTable
-  post_likes: PostLikesTable
-  post_comments: PostCommentsTable
+  item_likes: ItemLikesTable
+  item_comments: ItemCommentsTable
   feed_proposals: FeedProposalsTable
   proposal_options: ProposalOptionsTable
   proposal_votes: ProposalVotesTable
@@ -103,7 +103,7 @@ type PostLinksTable = {
 }
 
 /** Likes of items of every type. */
-type PostLikesTable = {
+type ItemLikesTable = {
   /** The item. */
   post_id: number
   user_id: number
@@ -113,7 +113,7 @@ type PostLikesTable = {
 }
 
 /** Comments on items of every type. */
-type PostCommentsTable = {
+type ItemCommentsTable = {
   id: Generated<number>
   /** The item. */
   post_id: number

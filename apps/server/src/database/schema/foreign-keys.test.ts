@@ -9,7 +9,7 @@ const SELECTIVE_PREFIXES: Record<string, string> = {
   'proposal_votes(option_id,proposal_id)': 'a proposal has one vote per member',
   'anonymous_votes(option_id,proposal_id)': 'a proposal has one vote per member',
   'feed_items(hidden_by)': 'a partial index has the few that are hidden',
-  'post_comments(hidden_by)': 'a partial index has the few that are hidden',
+  'item_comments(hidden_by)': 'a partial index has the few that are hidden',
 }
 
 type Columns = { table: string; columns: string }

@@ -6,7 +6,7 @@ type Millis = number
 export type JobTables = {
   jobs: JobsTable
   season_failures: SeasonFailuresTable
-  league_looks: LeagueLooksTable
+  league_views: LeagueViewsTable
 }
 
 /** Work that outlives the request that asked for it, or that runs on a schedule. Unfinished until `ended_at` is set. */
@@ -58,7 +58,7 @@ type SeasonFailuresTable = {
 }
 
 /** When a league was last viewed, accurate to half a minute. */
-type LeagueLooksTable = {
+type LeagueViewsTable = {
   league_id: number
   at: Millis
 }

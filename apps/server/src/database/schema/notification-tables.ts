@@ -9,7 +9,7 @@ type Flag = number
 export type NotificationTables = {
   recaps: RecapsTable
   league_webhooks: LeagueWebhooksTable
-  server_keys: ServerKeysTable
+  push_keys: PushKeysTable
   notification_choices: NotificationChoicesTable
   quiet_hours: QuietHoursTable
   push_subscriptions: PushSubscriptionsTable
@@ -47,7 +47,7 @@ type LeagueWebhooksTable = {
 }
 
 /** Keys that all server processes share. */
-type ServerKeysTable = {
+type PushKeysTable = {
   name: string
   public_key: string
   /** Encrypted. */

@@ -51,7 +51,7 @@ export type Database = ArchiveTables &
     team_assignments: TeamAssignmentsTable
     league_credentials: LeagueCredentialsTable
     refreshes: RefreshesTable
-    provider_answers: ProviderAnswersTable
+    provider_responses: ProviderResponsesTable
     league_events: LeagueEventsTable
   }
 
@@ -247,7 +247,7 @@ type RefreshesTable = {
 }
 
 /** Raw provider responses, from which all derived data can be rebuilt. */
-type ProviderAnswersTable = {
+type ProviderResponsesTable = {
   id: Generated<number>
   league_id: number
   season: number

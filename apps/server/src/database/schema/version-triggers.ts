@@ -17,8 +17,8 @@ type VersionedTable = {
 const OF_ROW = 'select $.league_id as league'
 const NO_LEAGUE = 'select 0 as league'
 const ofItem = (column: string) => `select league_id as league from feed_items where id = $.${column}`
-const OF_COMMENT = `select feed_items.league_id as league from post_comments
-  join feed_items on feed_items.id = post_comments.post_id where post_comments.id = $.comment_id`
+const OF_COMMENT = `select feed_items.league_id as league from item_comments
+  join feed_items on feed_items.id = item_comments.post_id where item_comments.id = $.comment_id`
 
 function versioned(
   kind: DataKind,
@@ -75,14 +75,14 @@ export const VERSIONED_TABLES: readonly VersionedTable[] = [
   ...versioned('feed', ['feed_posts', 'feed_media', 'feed_proposals', 'item_reactions', 'item_mentions'], {
     leagues: ofItem('item_id'),
   }),
-  ...versioned('feed', ['post_likes', 'post_comments'], { leagues: ofItem('post_id') }),
+  ...versioned('feed', ['item_likes', 'item_comments'], { leagues: ofItem('post_id') }),
   ...versioned('feed', ['comment_reactions', 'comment_mentions'], { leagues: OF_COMMENT }),
   ...versioned('feed', ['proposal_options', 'proposal_votes', 'anonymous_votes'], {
     leagues: ofItem('proposal_id'),
   }),
   ...versioned('bets', ['picks', 'pick_changes', 'slip_payments']),
   ...versioned('nfl', ['nfl_games', 'nfl_byes', 'nfl_lines', 'nfl_weather'], { leagues: NO_LEAGUE }),
-  ...versioned('news', ['players', 'news_answers', 'outside_reads'], { leagues: NO_LEAGUE }),
+  ...versioned('news', ['players', 'news_responses', 'external_fetches'], { leagues: NO_LEAGUE }),
 ]
 
 /**

@@ -19,8 +19,8 @@ const ALLOWED_REFERENCES = [
   'pick_changes.by_id',
   'pick_changes.user_id',
   'picks.user_id',
-  'post_comments.user_id',
-  'post_likes.user_id',
+  'item_comments.user_id',
+  'item_likes.user_id',
   'proposal_votes.user_id',
 ]
 

@@ -103,7 +103,7 @@ export async function countFeedNews(db: Db, userId: number, leagueId: number, si
       .groupBy('type')
       .execute(),
     db
-      .selectFrom('post_comments as comment')
+      .selectFrom('item_comments as comment')
       .innerJoin('feed_items as post', 'post.id', 'comment.post_id')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('post.league_id', '=', leagueId)

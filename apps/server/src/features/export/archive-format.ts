@@ -12,7 +12,15 @@ export const MANIFEST_PATH = 'league.json'
 export const README_PATH = 'README.txt'
 export const TABLES_PATH = 'tables/'
 
-export const tablePath = (table: string) => `${TABLES_PATH}${table}.json`
+/** Archives have the names that these tables had in release 0.1.0. */
+const ARCHIVED_NAMES: Readonly<Record<string, string>> = {
+  provider_responses: 'provider_answers',
+  archive_responses: 'archive_answers',
+  item_likes: 'post_likes',
+  item_comments: 'post_comments',
+}
+
+export const tablePath = (table: string) => `${TABLES_PATH}${ARCHIVED_NAMES[table] ?? table}.json`
 export const mediaPath = (key: string) => `media/${key}`
 export const picturePath = (slug: string) => `owners/${slug}.jpg`
 export const TROPHY_PATH = 'trophy.jpg'

@@ -498,7 +498,7 @@ describe('league archive', () => {
         .execute(),
     )
     const comment = { post_id: 7, user_id, body: 'Well said.', created_at: 501.5 * 60_000 }
-    await testApp.db.insertInto('post_comments').values(comment).execute()
+    await testApp.db.insertInto('item_comments').values(comment).execute()
     const files = await exportFiles(clients.boss)
     const posts: { item_id: number }[] = JSON.parse(String(files.get('tables/feed_posts.json')))
     expect(posts.map((post) => post.item_id)).toEqual(numbers)
@@ -589,10 +589,10 @@ describe('league archive', () => {
       .filter((name) => !exportedTables.has(name))
     const serverTables = [
       'attempt_buckets attempts password_resets sessions users',
-      'link_previews logo_colors news_answers outside_reads player_lists players',
+      'link_previews logo_colors news_responses external_fetches player_lists players',
       'notification_choices push_subscriptions quiet_hours visits',
       'api_tokens identities passkey_challenges passkeys recovery_codes sign_in_steps subscriptions totp_secrets',
-      'server_keys',
+      'push_keys',
     ].flatMap((names) => names.split(' '))
     expect(others.sort()).toEqual([...NEVER_EXPORTED, ...serverTables].sort())
   })

@@ -332,7 +332,7 @@ describe('a refresh of stale data', () => {
   it('fetches the schedule and the weeks with upcoming games', async () => {
     await createExternalData().refreshStale()
     const parts = await database.db
-      .selectFrom('outside_reads')
+      .selectFrom('external_fetches')
       .select('part')
       .where('source', '=', 'scoreboard')
       .orderBy('part')

@@ -175,7 +175,7 @@ async function summarizeLikes(
     if (leagueId === null) continue
     const itemIds = ofLeague.map(({ item_id }) => item_id ?? 0)
     const likes = await db
-      .selectFrom('post_likes as liked')
+      .selectFrom('item_likes as liked')
       .innerJoin('feed_items as item', 'item.id', 'liked.post_id')
       .leftJoin('feed_media as media', 'media.item_id', 'item.id')
       .select(['liked.post_id', 'liked.user_id', 'item.type', 'media.kind'])
@@ -237,11 +237,11 @@ function selectVisible(db: Db, userId: number) {
         eb('item.kind', '!=', 'like'),
         eb.exists(
           eb
-            .selectFrom('post_likes')
-            .select('post_likes.post_id')
-            .whereRef('post_likes.post_id', '=', 'item.item_id')
-            .where('post_likes.user_id', '!=', userId)
-            .where(isNotMutedBy(userId, sql.ref('post_likes.user_id'), sql.ref('item.league_id'))),
+            .selectFrom('item_likes')
+            .select('item_likes.post_id')
+            .whereRef('item_likes.post_id', '=', 'item.item_id')
+            .where('item_likes.user_id', '!=', userId)
+            .where(isNotMutedBy(userId, sql.ref('item_likes.user_id'), sql.ref('item.league_id'))),
         ),
       ]),
     )

@@ -150,7 +150,7 @@ describe('the ESPN league ID', () => {
       espn_team_id: null,
       seasons: [],
     })
-    for (const table of ['seasons', 'league_logos', 'provider_answers', 'lineup_weeks', 'team_assignments'])
+    for (const table of ['seasons', 'league_logos', 'provider_responses', 'lineup_weeks', 'team_assignments'])
       expect(await countRows(table), table).toBe(0)
     expect(await listAuditEntries('?action=league.espn-id')).toMatchObject([
       { detail: { from: 4711, to: 815, deleted: '2025, 2026' } },

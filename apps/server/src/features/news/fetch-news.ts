@@ -173,7 +173,7 @@ export function viewedLeaguesNewsJob({ db, now }: Pick<Context, 'db' | 'now'>): 
     async run(run) {
       const since = now().getTime() - VIEWED_WITHIN_MS
       const viewed = await db
-        .selectFrom('league_looks')
+        .selectFrom('league_views')
         .select('league_id')
         .where('at', '>=', since)
         .execute()
@@ -193,7 +193,7 @@ export function newsCleanupJob(db: Db, now: () => Date): ScheduledJob {
     schedule: '41 4 * * *',
     async run() {
       const before = now().getTime() - RETENTION_MS
-      await db.deleteFrom('news_answers').where('fetched_at', '<', before).execute()
+      await db.deleteFrom('news_responses').where('fetched_at', '<', before).execute()
     },
   }
 }

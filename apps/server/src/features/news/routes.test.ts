@@ -221,7 +221,7 @@ describe('player news', () => {
       return [buildHeadline(`All of ${name}`)]
     }
     const listStored = async () =>
-      JSON.stringify(await testApp.db.selectFrom('news_answers').selectAll().execute())
+      JSON.stringify(await testApp.db.selectFrom('news_responses').selectAll().execute())
     espn.read = async ([first], onHeadlines, signal) => {
       if (first !== undefined) await onHeadlines(first, [buildHeadline(`${first.name} is out`)])
       await searchDone
@@ -311,8 +311,13 @@ describe('player news', () => {
     const getStored = async () =>
       (await member.get('/api/player-news/?players=Rook%20Calloway&source=stored')).body
     const countFailures = async () =>
-      (await testApp.db.selectFrom('outside_reads').select('source').where('error', 'is not', null).execute())
-        .length
+      (
+        await testApp.db
+          .selectFrom('external_fetches')
+          .select('source')
+          .where('error', 'is not', null)
+          .execute()
+      ).length
     expect(await getStored()).toMatchObject({ items: [{}, {}], is_complete: false })
     await expect.poll(countFailures).toBe(2)
     expect(await getStored()).toMatchObject({ items: [{}, {}], is_complete: false })
@@ -326,7 +331,7 @@ describe('player news', () => {
       .execute()
     const viewedAt = (days: number) => SUNDAY.getTime() - days * DAY_MS
     await testApp.db
-      .insertInto('league_looks')
+      .insertInto('league_views')
       .values([
         { league_id: 101, at: viewedAt(7) },
         { league_id: 102, at: viewedAt(8) },

@@ -17,7 +17,7 @@ const StoredHeadlines = z.array(
 /** The last stored headlines of a source, by the source's cache key for the player. */
 export async function findNews(db: Db, source: string, keys: readonly string[]) {
   const rows = await db
-    .selectFrom('news_answers')
+    .selectFrom('news_responses')
     .selectAll()
     .where('source', '=', source)
     .where(isOneOf(db, 'player_key', keys, 'text'))
@@ -40,7 +40,7 @@ export async function saveNews(
   const items = headlines.map((each) => ({ ...each, publishedAt: each.publishedAt.getTime() }))
   const row = { items: JSON.stringify(items), fetched_at: now.getTime() }
   await db
-    .insertInto('news_answers')
+    .insertInto('news_responses')
     .values({ source, player_key: key, ...row })
     .onConflict((conflict) => conflict.columns(['source', 'player_key']).doUpdateSet(row))
     .execute()

@@ -77,9 +77,9 @@ async function listClosingVotes(db: Db, _since: Date, now: Date, voterKey: Voter
 /** Comments on what other users have posted, for these, on trades, for the members whose teams made them, and replies. */
 async function listComments(db: Db, since: Date): Promise<Activity[]> {
   const rows = await db
-    .selectFrom('post_comments as comment')
+    .selectFrom('item_comments as comment')
     .innerJoin('feed_items as item', 'item.id', 'comment.post_id')
-    .leftJoin('post_comments as parent', 'parent.id', 'comment.parent_id')
+    .leftJoin('item_comments as parent', 'parent.id', 'comment.parent_id')
     .leftJoin('feed_media as media', 'media.item_id', 'item.id')
     .leftJoin('feed_trades as trade', 'trade.item_id', 'item.id')
     .select(['comment.id', 'comment.user_id as author_id', 'comment.post_id as item_id', 'item.league_id'])
@@ -120,7 +120,7 @@ async function listManagers(
 async function listLikes(db: Db, since: Date): Promise<Activity[]> {
   const author = { league: sql.ref('item.league_id'), by: sql.ref('item.user_id') }
   const rows = await db
-    .selectFrom('post_likes as liked')
+    .selectFrom('item_likes as liked')
     .innerJoin('feed_items as item', 'item.id', 'liked.post_id')
     .leftJoin('feed_posts as post', 'post.item_id', 'item.id')
     .leftJoin('feed_proposals as proposal', 'proposal.item_id', 'item.id')
@@ -182,7 +182,7 @@ function selectMentions(db: Db, since: Date) {
     .where('created_at', '>', since.getTime())
   const inComments = db
     .selectFrom('comment_mentions as mention')
-    .innerJoin('post_comments as comment', 'comment.id', 'mention.comment_id')
+    .innerJoin('item_comments as comment', 'comment.id', 'mention.comment_id')
     .select(['comment.post_id as item_id', 'mention.comment_id'])
     .select(['mention.start', 'mention.user_id', 'mention.season', 'mention.team_id', 'mention.created_at'])
     .where('mention.created_at', '>', since.getTime())
@@ -194,7 +194,7 @@ function selectMentions(db: Db, since: Date) {
         .as('mention'),
     )
     .innerJoin('feed_items as item', 'item.id', 'mention.item_id')
-    .leftJoin('post_comments as comment', 'comment.id', 'mention.comment_id')
+    .leftJoin('item_comments as comment', 'comment.id', 'mention.comment_id')
     .leftJoin('feed_posts as post', 'post.item_id', 'item.id')
     .leftJoin('feed_proposals as proposal', 'proposal.item_id', 'item.id')
     .leftJoin('feed_media as media', 'media.item_id', 'item.id')

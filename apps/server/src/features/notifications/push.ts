@@ -30,10 +30,10 @@ export async function getOrCreatePushKeys(db: Db, secretKey: string): Promise<Pu
   return inTransaction(db, async (transaction) => {
     // The upsert locks the row: the first process creates the keys and the others wait and find them.
     await transaction
-      .insertInto('server_keys')
+      .insertInto('push_keys')
       .values({ name: KEY_NAME, public_key: '', private_key: '' })
       .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet((eb) => ({ name: eb.ref('server_keys.name') })),
+        conflict.column('name').doUpdateSet((eb) => ({ name: eb.ref('push_keys.name') })),
       )
       .execute()
     const stored = await findPushKeys(transaction, secretKey)
@@ -42,7 +42,7 @@ export async function getOrCreatePushKeys(db: Db, secretKey: string): Promise<Pu
     const { publicKey, privateKey } = webPush.generateVAPIDKeys()
     await transaction.deleteFrom('push_subscriptions').execute()
     await transaction
-      .updateTable('server_keys')
+      .updateTable('push_keys')
       .set({ public_key: publicKey, private_key: cipherOf(secretKey).encrypt(privateKey, KEY_NAME) })
       .where('name', '=', KEY_NAME)
       .execute()
@@ -52,7 +52,7 @@ export async function getOrCreatePushKeys(db: Db, secretKey: string): Promise<Pu
 
 async function findPushKeys(db: Pick<Db, 'selectFrom'>, secretKey: string): Promise<PushKeys | null> {
   const row = await db
-    .selectFrom('server_keys')
+    .selectFrom('push_keys')
     .select(['public_key', 'private_key'])
     .where('name', '=', KEY_NAME)
     .executeTakeFirst()
@@ -64,14 +64,14 @@ async function findPushKeys(db: Pick<Db, 'selectFrom'>, secretKey: string): Prom
 export async function reencryptPushKeys(db: Db, secretKey: string, previousKey: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const row = await transaction
-      .selectFrom('server_keys')
+      .selectFrom('push_keys')
       .select('private_key')
       .where('name', '=', KEY_NAME)
       .executeTakeFirst()
     if (row === undefined) return
     const encrypted = reencrypt(cipherOf(secretKey), cipherOf(previousKey), row.private_key, KEY_NAME)
     await transaction
-      .updateTable('server_keys')
+      .updateTable('push_keys')
       .set({ private_key: encrypted })
       .where('name', '=', KEY_NAME)
       .execute()

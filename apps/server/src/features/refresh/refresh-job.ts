@@ -271,7 +271,7 @@ async function recordResult(
   if (status !== 'ok' && error !== null)
     await recordFailure(transaction, leagueId, { season, reason: error, at: now })
   const lastView = await transaction
-    .selectFrom('league_looks')
+    .selectFrom('league_views')
     .select('at')
     .where('league_id', '=', leagueId)
     .executeTakeFirst()

@@ -124,7 +124,7 @@ describe('a refresh', () => {
     testApp.provider.read = () => buildSeason()
     await refresh()
     await refresh()
-    const storedResponses = await testApp.db.selectFrom('provider_answers').selectAll().execute()
+    const storedResponses = await testApp.db.selectFrom('provider_responses').selectAll().execute()
     expect(storedResponses).toHaveLength(1)
     expect(storedResponses[0]).toMatchObject({
       request: '/seasons/2026',

@@ -140,7 +140,7 @@ async function recordViews(
       .execute()
     if (leagues.length === 0) return
     await transaction
-      .insertInto('league_looks')
+      .insertInto('league_views')
       .values(leagues.map(({ id }) => ({ league_id: id, at })))
       .onConflict((conflict) => conflict.column('league_id').doUpdateSet({ at }))
       .execute()

@@ -113,7 +113,7 @@ describe('CSV upload', () => {
     const response = await upload(csvFile(HEADER, ...GAME, ...GAME.map((row) => row.replace('2009', '2010'))))
     expect(response.body.seasons.map(({ season }: { season: number }) => season)).toEqual([2009, 2010])
     const storedFiles = await testApp.db
-      .selectFrom('provider_answers')
+      .selectFrom('provider_responses')
       .select(['season', 'request'])
       .orderBy('season')
       .execute()

@@ -125,7 +125,7 @@ export async function listRebuildableSeasons(db: Db, leagueId: number): Promise<
     .selectFrom('seasons')
     .select('season')
     .where('league_id', '=', leagueId)
-    .union(db.selectFrom('provider_answers').select('season').where('league_id', '=', leagueId))
+    .union(db.selectFrom('provider_responses').select('season').where('league_id', '=', leagueId))
     .execute()
   return rows.map((row) => row.season).sort((a, b) => a - b)
 }

@@ -127,7 +127,7 @@ describe('captured JSON upload', () => {
     const files = [jsonFile('a.json', rest), jsonFile('a.json', { id: 4711, seasonId: 2012, schedule })]
     await upload(files)
     const storedFiles = await testApp.db
-      .selectFrom('provider_answers')
+      .selectFrom('provider_responses')
       .selectAll()
       .orderBy('position')
       .execute()

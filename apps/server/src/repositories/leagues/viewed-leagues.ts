@@ -12,7 +12,7 @@ export function isRecentView(viewedAtMs: number, now: Date): boolean {
 /** The leagues that somebody is viewing. */
 export async function listViewedLeagues(db: Kysely<Database>, now: Date): Promise<number[]> {
   const rows = await db
-    .selectFrom('league_looks')
+    .selectFrom('league_views')
     .select('league_id')
     .where('at', '>', now.getTime() - VIEW_TTL_MS)
     .orderBy('league_id')

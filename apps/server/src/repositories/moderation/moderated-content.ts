@@ -9,7 +9,7 @@ export function openReports(db: Pick<Kysely<Database>, 'selectFrom'>) {
   return db
     .selectFrom('content_reports as report')
     .innerJoin('feed_items as content', 'content.id', 'report.item_id')
-    .leftJoin('post_comments as comment', 'comment.id', 'report.comment_id')
+    .leftJoin('item_comments as comment', 'comment.id', 'report.comment_id')
     .where('report.dismissed_at', 'is', null)
     .where(
       sql<boolean>`case when report.comment_id is null then content.hidden_at else comment.hidden_at end is null`,
@@ -32,9 +32,9 @@ export function isNewsToItsUser(notification: 'item' | 'notification'): RawBuild
   return sql<boolean>`(
     not exists (select 1 from feed_items as hidden
       where hidden.id = ${column('item_id')} and hidden.hidden_at is not null)
-    and not exists (select 1 from post_comments as hidden
+    and not exists (select 1 from item_comments as hidden
       where hidden.id = ${column('comment_id')} and hidden.hidden_at is not null)
-    and not (${column('kind')} in ('comment', 'mention') and exists (select 1 from post_comments as written
+    and not (${column('kind')} in ('comment', 'mention') and exists (select 1 from item_comments as written
       join mutes on mutes.muted_user_id = written.user_id
       where written.id = ${column('comment_id')}
         and mutes.league_id = ${column('league_id')} and mutes.user_id = ${column('user_id')}))

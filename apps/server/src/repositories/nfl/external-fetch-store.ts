@@ -32,7 +32,7 @@ export async function isFetchDue(
   now: Date,
 ): Promise<boolean> {
   const row = await db
-    .selectFrom('outside_reads')
+    .selectFrom('external_fetches')
     .select(['ok_at', 'retry_at'])
     .where((eb) => eb.and({ source, part }))
     .executeTakeFirst()
@@ -64,7 +64,7 @@ async function saveFetch(
   values: { asked_at: number; ok_at?: number; error: string | null; retry_at: number | null },
 ): Promise<void> {
   await db
-    .insertInto('outside_reads')
+    .insertInto('external_fetches')
     .values({ source, part, ...values })
     .onConflict((conflict) => conflict.columns(['source', 'part']).doUpdateSet(values))
     .execute()
@@ -75,7 +75,7 @@ async function saveFetch(
  * succeeded.
  */
 export async function findLastFetch(db: Db, source: ExternalSource, part?: string) {
-  let query = db.selectFrom('outside_reads').selectAll().where('source', '=', source)
+  let query = db.selectFrom('external_fetches').selectAll().where('source', '=', source)
   if (part !== undefined) query = query.where('part', '=', part)
   const row = await query.orderBy('asked_at', 'desc').limit(1).executeTakeFirst()
   if (row === undefined) return null
@@ -90,7 +90,7 @@ export async function findLastFetch(db: Db, source: ExternalSource, part?: strin
 /** Deletes the records of weeks and games that were last fetched before `at`. */
 export async function deleteFetchesBefore(db: Db, at: Date): Promise<void> {
   await db
-    .deleteFrom('outside_reads')
+    .deleteFrom('external_fetches')
     .where('source', 'in', ['scoreboard', 'weather'])
     .where('asked_at', '<', at.getTime())
     .execute()

@@ -178,7 +178,7 @@ describe('saving the progress of games', () => {
         .values({ id, name, name_key: name, espn_league_id: id, has_betslip: 0, created_at: 0 })
         .execute()
       const at = AFTER.getTime() - (id === 1 ? 60_000 : 180_000)
-      await database.db.insertInto('league_looks').values({ league_id: id, at }).execute()
+      await database.db.insertInto('league_views').values({ league_id: id, at }).execute()
     }
     const takeEvents = async () => {
       const rows = await database.db.selectFrom('league_events').selectAll().orderBy('id').execute()

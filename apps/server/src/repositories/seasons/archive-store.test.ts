@@ -88,7 +88,7 @@ async function saveTestSeason(responses: CompressedResponse[] = []) {
 
 const allStoredRows = async () => readAllRows(database.db, await dataTables(database.db))
 const storedRequests = async () =>
-  (await database.db.selectFrom('provider_answers').select('request').orderBy('request').execute()).map(
+  (await database.db.selectFrom('provider_responses').select('request').orderBy('request').execute()).map(
     ({ request }) => request,
   )
 const storedDepth = async () => (await database.db.selectFrom('seasons').select('depth').execute())[0]?.depth
@@ -136,7 +136,7 @@ describe('lineups', () => {
     })
     await saveLineups(next, await compressedResponse('week', 'new'))
     expect(await archiveReader(database.db).listLineups(league, 2026, 1)).toEqual(next.lineups)
-    const storedResponses = await database.db.selectFrom('provider_answers').select('fetched_at').execute()
+    const storedResponses = await database.db.selectFrom('provider_responses').select('fetched_at').execute()
     expect(storedResponses).toEqual([{ fetched_at: NOW.getTime() }])
   })
 

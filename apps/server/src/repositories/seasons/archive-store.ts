@@ -135,11 +135,11 @@ async function savePartResponses(
   const key = { league_id: leagueId, season }
   const stored = await saveResponses(transaction, key, responses)
   await transaction
-    .deleteFrom('archive_answers')
+    .deleteFrom('archive_responses')
     .where((eb) => eb.and({ league_id: leagueId, season, part: part.name, week }))
     .execute()
   await transaction
-    .insertInto('archive_answers')
+    .insertInto('archive_responses')
     .values(stored.map(({ id }, position) => ({ ...key, part: part.name, week, position, answer_id: id })))
     .execute()
   await deleteSuperseded(transaction, key, stored)

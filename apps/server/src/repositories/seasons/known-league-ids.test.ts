@@ -52,7 +52,7 @@ it("reads the IDs of a league's seasons from one response each", async () => {
   await storeSleeperSeason(2024, '650', null)
   // The other responses are not read: a damaged one would be noticed.
   await database.db
-    .updateTable('provider_answers')
+    .updateTable('provider_responses')
     .set({ body: Buffer.from('damaged') })
     .where('request', 'like', '%/rosters')
     .execute()

@@ -68,11 +68,13 @@ export async function saveResponses(
   for (const { request, fetchedAt, sha256, body } of responses) {
     const response = { ...key, request, sha256, fetched_at: fetchedAt.getTime() }
     const known = await transaction
-      .selectFrom('provider_answers')
+      .selectFrom('provider_responses')
       .select('id')
       .where((eb) => eb.and(response))
       .executeTakeFirst()
-    const insertion = transaction.insertInto('provider_answers').values({ ...response, body, position: null })
+    const insertion = transaction
+      .insertInto('provider_responses')
+      .values({ ...response, body, position: null })
     const { id } = known ?? (await insertion.returning('id').executeTakeFirstOrThrow())
     saved.push({ id, request })
   }
@@ -87,15 +89,15 @@ export async function deleteSuperseded(
 ): Promise<void> {
   for (const { id, request } of newer) {
     await transaction
-      .deleteFrom('provider_answers')
+      .deleteFrom('provider_responses')
       .where((eb) => eb.and({ league_id: key.league_id, season: key.season, request }))
       .where('id', '!=', id)
       .where('position', 'is', null)
       .where((eb) => {
         const archiveReference = eb
-          .selectFrom('archive_answers')
+          .selectFrom('archive_responses')
           .select('answer_id')
-          .whereRef('archive_answers.answer_id', '=', 'provider_answers.id')
+          .whereRef('archive_responses.answer_id', '=', 'provider_responses.id')
         return eb.not(eb.exists(archiveReference))
       })
       .execute()
@@ -112,7 +114,7 @@ export async function listSeasonResponses(
   season: number,
 ): Promise<RawResponse[]> {
   const rows = await db
-    .selectFrom('provider_answers')
+    .selectFrom('provider_responses')
     .select(['request', 'body', 'fetched_at'])
     .where((eb) => eb.and({ league_id: leagueId, season }))
     .where('position', 'is not', null)
@@ -124,13 +126,13 @@ export async function listSeasonResponses(
 /** Identifies the stored responses of a season and its archive: equal as long as none is added, removed or replaced. */
 export async function listResponseKeys(db: Kysely<Database>, leagueId: number, season: number) {
   const ofSeason = await db
-    .selectFrom('provider_answers')
+    .selectFrom('provider_responses')
     .select(['id', 'request', 'sha256', 'fetched_at', 'position'])
     .where((eb) => eb.and({ league_id: leagueId, season }))
     .orderBy('id')
     .execute()
   const ofArchive = await db
-    .selectFrom('archive_answers')
+    .selectFrom('archive_responses')
     .select(['part', 'week', 'position', 'answer_id'])
     .where((eb) => eb.and({ league_id: leagueId, season }))
     .orderBy('part')
@@ -148,7 +150,7 @@ export async function findSeasonResponse(
   requests: readonly string[],
 ): Promise<RawResponse | null> {
   const row = await db
-    .selectFrom('provider_answers')
+    .selectFrom('provider_responses')
     .select(['request', 'body', 'fetched_at'])
     .where((eb) => eb.and({ league_id: leagueId, season }))
     .where('request', 'in', requests)
@@ -168,14 +170,14 @@ export async function listArchiveResponses(
   season: number,
 ): Promise<PartResponses[]> {
   const rows = await db
-    .selectFrom('archive_answers')
-    .innerJoin('provider_answers', 'provider_answers.id', 'archive_answers.answer_id')
+    .selectFrom('archive_responses')
+    .innerJoin('provider_responses', 'provider_responses.id', 'archive_responses.answer_id')
     .select(['part', 'week', 'answer_id', 'request', 'body', 'fetched_at'])
-    .where('archive_answers.league_id', '=', leagueId)
-    .where('archive_answers.season', '=', season)
+    .where('archive_responses.league_id', '=', leagueId)
+    .where('archive_responses.season', '=', season)
     .orderBy('part')
     .orderBy('week')
-    .orderBy('archive_answers.position')
+    .orderBy('archive_responses.position')
     .execute()
   const parts = new Map<string, PartResponses>()
   // The parts of an uploaded season have the same responses.
@@ -195,7 +197,10 @@ async function decompressResponse({
   request,
   body,
   fetched_at,
-}: Pick<Selectable<Database['provider_answers']>, 'request' | 'body' | 'fetched_at'>): Promise<RawResponse> {
+}: Pick<
+  Selectable<Database['provider_responses']>,
+  'request' | 'body' | 'fetched_at'
+>): Promise<RawResponse> {
   try {
     const text = String(await decompress(body, { maxOutputLength: MAX_RESPONSE_BYTES }))
     return { request, body: text, fetchedAt: new Date(fetched_at) }

@@ -125,13 +125,13 @@ async function saveSeasonResponses(
   responses: readonly CompressedResponse[],
 ): Promise<void> {
   await transaction
-    .updateTable('provider_answers')
+    .updateTable('provider_responses')
     .set({ position: null })
     .where((eb) => eb.and({ league_id: key.league_id, season: key.season }))
     .execute()
   const stored = await saveResponses(transaction, key, responses)
   for (const [position, { id }] of stored.entries()) {
-    await transaction.updateTable('provider_answers').set({ position }).where('id', '=', id).execute()
+    await transaction.updateTable('provider_responses').set({ position }).where('id', '=', id).execute()
   }
   await deleteSuperseded(transaction, key, stored)
 }
@@ -215,8 +215,8 @@ async function detachDues(transaction: Transaction<Database>, leagueId: number, 
 
 /** The tables with the rows of a season. Rows that refer to others come first, and foreign keys delete the rest. */
 const SEASON_TABLES = [
-  'archive_answers',
-  'provider_answers',
+  'archive_responses',
+  'provider_responses',
   'lineup_weeks',
   'drafts',
   'transaction_weeks',

@@ -58,6 +58,7 @@ create table league_documents (
   saved_at bigint not null
 );
 create unique index league_documents_once on league_documents (league_id, kind, coalesce(user_id, 0));
+create index league_documents_by_user on league_documents (user_id);
 
 create table league_sources (
   id integer primary key autoincrement,

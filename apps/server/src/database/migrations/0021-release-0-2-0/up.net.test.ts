@@ -237,7 +237,7 @@ it('moves everything that is queued to one table', async () => {
       attempts: 0,
     },
   ])
-  expect(await readAll('select source, retry_at from outside_reads order by source')).toEqual([
+  expect(await readAll('select source, retry_at from external_fetches order by source')).toEqual([
     { source: 'schedule', retry_at: null },
     { source: 'weather', retry_at: 610 },
   ])
@@ -351,23 +351,29 @@ it('keeps likes, comments, notifications and choices, and gives no ID of a delet
   await sql`delete from post_comments where id = 70`.execute(db)
   await sql`delete from notifications where id = 70`.execute(db)
   await insert('notification_choices', { user_id: 1, kind: 'comment', by_push: 0, by_mail: 1 })
-  const queries = ['feed_items', 'feed_posts', 'post_likes', 'post_comments', 'notifications'].map(
-    (table) => `select * from ${table} order by 1`,
-  )
-  const before = await Promise.all(queries.map(readAll))
+  const readTables = (names: string[]) =>
+    Promise.all(names.map((table) => readAll(`select * from ${table} order by 1`)))
+  const before = await readTables([
+    'feed_items',
+    'feed_posts',
+    'notifications',
+    'post_likes',
+    'post_comments',
+  ])
   await migrate(db)
-  expect(await Promise.all(queries.map(readAll))).toMatchObject(before)
+  const after = await readTables(['feed_items', 'feed_posts', 'notifications', 'item_likes', 'item_comments'])
+  expect(after).toMatchObject(before)
   expect(await readAll('select * from notification_choices')).toEqual([
     { user_id: 1, kind: 'comment', by_push: 0, by_mail: 1, by_inbox: 1 },
   ])
-  await insert('post_comments', { post_id: 11, user_id: 1, body: 'on a picture', created_at: 4000 })
+  await insert('item_comments', { post_id: 11, user_id: 1, body: 'on a picture', created_at: 4000 })
   await insert('notifications', { ...notification, league_id: null, key: 'new', kind: 'access' })
   if (TEST_ENGINE === 'sqlite') {
-    expect(await readAll('select max(id) as id from post_comments')).toEqual([{ id: 71 }])
+    expect(await readAll('select max(id) as id from item_comments')).toEqual([{ id: 71 }])
     expect(await readAll('select max(id) as id from notifications')).toEqual([{ id: 71 }])
   }
   await expect(
-    insert('post_comments', { post_id: 99, user_id: 1, body: 'nothing', created_at: 4000 }),
+    insert('item_comments', { post_id: 99, user_id: 1, body: 'nothing', created_at: 4000 }),
   ).rejects.toThrow(/foreign key/i)
   await expect(
     insert('feed_items', { league_id: 1, type: 'rumor', is_pinned: 0, created_at: 5000 }),

@@ -16,6 +16,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await migrateFeed(db)
   await migrateSeasons(db)
   await runStatements(db, isPostgres(db) ? VERSIONS_ON_POSTGRES : VERSIONS_ON_SQLITE)
+  for (const [table, name] of Object.entries(NEW_NAMES))
+    await db.schema.alterTable(table).renameTo(name).execute()
+}
+
+/** The tables that the migrations before and the statements above know by another name. */
+const NEW_NAMES = {
+  provider_answers: 'provider_responses',
+  archive_answers: 'archive_responses',
+  news_answers: 'news_responses',
+  outside_reads: 'external_fetches',
+  league_looks: 'league_views',
+  server_keys: 'push_keys',
+  post_likes: 'item_likes',
+  post_comments: 'item_comments',
 }
 
 // A version for each league and kind of data, which triggers change in the transaction that changes the data. SQLite

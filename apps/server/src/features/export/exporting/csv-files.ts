@@ -101,7 +101,7 @@ async function* itemLines(rows: ReadRows, usernameOf: UsernameOf): CsvLines {
 }
 
 async function* commentLines(rows: ReadRows, usernameOf: UsernameOf): CsvLines {
-  for await (const comment of rows('post_comments'))
+  for await (const comment of rows('item_comments'))
     yield [
       toIsoTime(comment['created_at']),
       'comment',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { LeagueTable } from '../../../database/portability/league-tables.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
+import { tablePath } from '../archive-format.ts'
 import type { Archive } from './read-archive.ts'
 import { withSeasonTables } from './season-tables.ts'
 import { listTables } from './store-import.ts'
@@ -35,8 +36,8 @@ const errorOf = (table: string, rows: readonly Row[]) =>
 describe('a text of an archive', () => {
   it.each([
     ['feed_posts', 'content', 5000, 'Keep your text to 5,000 characters or fewer.'],
-    ['post_comments', 'body', 5000, 'Keep your text to 5,000 characters or fewer.'],
-    ['post_comments', 'hidden_reason', 200, 'Keep the reason to 200 characters or fewer.'],
+    ['item_comments', 'body', 5000, 'Keep your text to 5,000 characters or fewer.'],
+    ['item_comments', 'hidden_reason', 200, 'Keep the reason to 200 characters or fewer.'],
     ['feed_items', 'hidden_reason', 200, 'Keep the reason to 200 characters or fewer.'],
     ['feed_proposals', 'question', 300, 'Keep the question to 300 characters or fewer.'],
     ['proposal_options', 'text', 120, 'Keep each option to 120 characters or fewer.'],
@@ -56,7 +57,7 @@ describe('a text of an archive', () => {
     async (table, column, max, problem) => {
       expect(await validate(table, [{ [column]: 'x'.repeat(max) }])).toEqual([{ [column]: 'x'.repeat(max) }])
       expect(await errorOf(table, [{ [column]: 'x'.repeat(max + 1) }])).toBe(
-        `The archive has more than this site allows. Check ${column} in tables/${table}.json: ${problem}`,
+        `The archive has more than this site allows. Check ${column} in ${tablePath(table)}: ${problem}`,
       )
     },
   )

@@ -123,7 +123,7 @@ const MEMBER_TEXTS: Record<string, Record<string, z.ZodType>> = {
   feed_proposals: { question },
   feed_media: { caption, alt_text },
   proposal_options: { text: options.element },
-  post_comments: { body: ItemText, hidden_reason },
+  item_comments: { body: ItemText, hidden_reason },
   join_requests: { message: requestLeague.schema.body.shape.message },
   picks: { text: pick },
   pick_changes: { text: pick },

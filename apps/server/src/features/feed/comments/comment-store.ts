@@ -17,7 +17,7 @@ import { loadMentions, type StoredMention } from '../mentions/mention-store.ts'
 import { type GivenReaction, loadReactions } from '../posts/reaction-store.ts'
 
 /** `parent_user_id` is the author of the comment that it replies to; null for other comments. */
-type CommentRow = Selectable<Database['post_comments']> & { parent_user_id: number | null }
+type CommentRow = Selectable<Database['item_comments']> & { parent_user_id: number | null }
 
 export type FeedComment = CommentRow & {
   mentions: readonly StoredMention[]
@@ -27,8 +27,8 @@ export type FeedComment = CommentRow & {
 
 const selectComments = (db: Db) =>
   db
-    .selectFrom('post_comments as comment')
-    .leftJoin('post_comments as parent', 'parent.id', 'comment.parent_id')
+    .selectFrom('item_comments as comment')
+    .leftJoin('item_comments as parent', 'parent.id', 'comment.parent_id')
     .selectAll('comment')
     .select('parent.user_id as parent_user_id')
     .orderBy('comment.id')
@@ -62,11 +62,11 @@ export async function findComment(db: Db, itemId: number, id: number): Promise<F
 export async function loadPreviews(db: Db, ids: readonly number[]): Promise<Map<number, FeedComment[]>> {
   if (ids.length === 0) return new Map()
   // Reads the index from its end, so that a long thread costs no more than a short one.
-  const secondNewest = sql<number>`coalesce((select id from post_comments as second
+  const secondNewest = sql<number>`coalesce((select id from item_comments as second
     where second.post_id = feed_items.id order by id desc limit 1 offset 1), 0)`
   const newest = db
     .selectFrom('feed_items')
-    .innerJoin('post_comments as newest', (join) =>
+    .innerJoin('item_comments as newest', (join) =>
       join.onRef('newest.post_id', '=', 'feed_items.id').on('newest.id', '>=', secondNewest),
     )
     .select('newest.id')

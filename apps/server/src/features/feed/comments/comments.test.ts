@@ -69,7 +69,7 @@ describe('pictures and proposals', () => {
     expect((await league.post('viewer', path('like/'))).body).toEqual({ liked: false, likes_count: 0 })
     expect(await league.feed()).toMatchObject([{ comments_count: 1, comments_preview: [{ body: 'three' }] }])
     await league.remove('player', `${type === 'media' ? 'media' : 'proposals'}/${id}/`)
-    expect(await league.testApp.db.selectFrom('post_comments').selectAll().execute()).toEqual([])
+    expect(await league.testApp.db.selectFrom('item_comments').selectAll().execute()).toEqual([])
   })
 
   it('keep their marks when somebody votes', async () => {

@@ -150,7 +150,7 @@ function addComment(
     const parent = replyTo === undefined ? null : await requireParent(transaction, itemId, replyTo)
     const values = { post_id: itemId, user_id: userId, body: text, created_at: now.getTime() }
     const comment = await transaction
-      .insertInto('post_comments')
+      .insertInto('item_comments')
       .values({ ...values, parent_id: parent?.id ?? null })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -186,7 +186,7 @@ async function removeComment(db: Db, user: FeedUser, key: CommentKey): Promise<v
     const { item, comment } = await requireComment(transaction, user.leagueId, key)
     const deleted = { type: 'comment', id, [item.type]: item.id }
     await authorizeDeletion(transaction, user, comment.user_id, deleted)
-    await transaction.deleteFrom('post_comments').where('id', '=', id).execute()
+    await transaction.deleteFrom('item_comments').where('id', '=', id).execute()
     await addToCounter(transaction, item, 'comments_count', -1)
     const change = { ...discussionChange(discussed), removed_comment: id }
     await publishItemChange(transaction, user, item, change)
@@ -207,7 +207,7 @@ function changeComment(db: Db, user: FeedUser, key: CommentKey, edit: TextEdit):
     if (saveEdited === null) return comment
     const changes = { body: edit.text, version: version + 1, edited_at: user.now.getTime() }
     const mentions = await saveEdited()
-    await transaction.updateTable('post_comments').set(changes).where('id', '=', id).execute()
+    await transaction.updateTable('item_comments').set(changes).where('id', '=', id).execute()
     await recordFeedAudit(transaction, user, 'feed.edit', { type: 'comment', id, [item.type]: item.id })
     const change = { ...discussionChange(discussed), changed_comment: id }
     await publishItemChange(transaction, user, item, change)

@@ -28,7 +28,7 @@ const listBodies = async () => {
 }
 
 async function countRows(): Promise<Record<string, number>> {
-  const tables = ['feed_items', 'feed_trades', 'post_comments', 'comment_reactions'] as const
+  const tables = ['feed_items', 'feed_trades', 'item_comments', 'comment_reactions'] as const
   const counts = tables.map(async (table) => {
     const rows = await league.testApp.db.selectFrom(table).selectAll().execute()
     return [table, rows.length] as const
@@ -36,7 +36,7 @@ async function countRows(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts))
 }
 
-const POST_ONLY = { feed_items: 1, feed_trades: 0, post_comments: 0, comment_reactions: 0 }
+const POST_ONLY = { feed_items: 1, feed_trades: 0, item_comments: 0, comment_reactions: 0 }
 
 /** Stores the season as the league of a provider has it. */
 function importSeason(provider: 'espn' | 'sleeper') {
@@ -52,7 +52,7 @@ describe('comments on a trade', () => {
     expect((await refresh()).body.ok).toBe(true)
     await importSeason('espn')
     expect(await listBodies()).toEqual([200, ['Robbery!', 'Fair']])
-    expect(await countRows()).toMatchObject({ feed_trades: 1, post_comments: 2, comment_reactions: 1 })
+    expect(await countRows()).toMatchObject({ feed_trades: 1, item_comments: 2, comment_reactions: 1 })
   })
 
   it('go with the seasons of another ESPN league, and the trade cannot be commented on', async () => {

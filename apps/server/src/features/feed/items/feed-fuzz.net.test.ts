@@ -91,7 +91,7 @@ function toContent(
 }
 
 async function countRows(): Promise<number> {
-  const tables = ['feed_items', 'post_comments', 'anonymous_votes', 'proposal_votes'] as const
+  const tables = ['feed_items', 'item_comments', 'anonymous_votes', 'proposal_votes'] as const
   const counts = await Promise.all(
     tables.map((table) =>
       league.testApp.db

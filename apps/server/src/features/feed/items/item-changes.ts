@@ -92,13 +92,13 @@ export function toggleLike(db: Db, user: FeedUser, type: ItemType, id: number) {
     const item = await lockItem(transaction, leagueId, id, type)
     rejectIfHidden(item)
     const { numDeletedRows } = await transaction
-      .deleteFrom('post_likes')
+      .deleteFrom('item_likes')
       .where('post_id', '=', id)
       .where('user_id', '=', userId)
       .executeTakeFirst()
     const liked = numDeletedRows === 0n
     const like = { post_id: id, user_id: userId, created_at: now.getTime() }
-    if (liked) await transaction.insertInto('post_likes').values(like).execute()
+    if (liked) await transaction.insertInto('item_likes').values(like).execute()
     const likes_count = await addToCounter(transaction, item, 'likes_count', liked ? 1 : -1)
     await publishItemChange(transaction, user, item, { fields: ['likes_count'] })
     return { liked, likes_count }
@@ -133,7 +133,7 @@ export async function addToCounter(
 export async function findLikedItems(db: Db, ids: readonly number[], userId: number): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await db
-    .selectFrom('post_likes')
+    .selectFrom('item_likes')
     .select('post_id')
     .where('user_id', '=', userId)
     .where('post_id', 'in', ids)

@@ -156,7 +156,7 @@ function selectReports(db: Db, leagueId: number, userId: number, state: 'open' |
     .leftJoin('feed_proposals as proposal', 'proposal.item_id', 'item.id')
     .leftJoin('feed_media as media', 'media.item_id', 'item.id')
     .leftJoin('feed_trades as trade', 'trade.item_id', 'item.id')
-    .leftJoin('post_comments as comment', 'comment.id', 'report.comment_id')
+    .leftJoin('item_comments as comment', 'comment.id', 'report.comment_id')
     .select(['report.item_id', 'report.comment_id', 'report.user_id as reporter_id', 'report.reason'])
     .select(['report.note', 'report.created_at', 'report.dismissed_at'])
     .select(['item.type', 'item.created_at as item_created_at'])
@@ -263,7 +263,7 @@ async function findItem(
 
 async function findComment(db: Db, leagueId: number, id: number): Promise<Content | null> {
   const row = await db
-    .selectFrom('post_comments as comment')
+    .selectFrom('item_comments as comment')
     .innerJoin('feed_items as item', 'item.id', 'comment.post_id')
     .leftJoin('feed_trades as trade', 'trade.item_id', 'item.id')
     .select(['comment.user_id', 'comment.hidden_at', 'comment.hidden_reason'])
@@ -296,7 +296,7 @@ function setHidden(db: Db, admin: FeedUser, key: ContentKey, reason: string | nu
       hidden_by: isHidden ? admin.userId : null,
     }
     await transaction
-      .updateTable(key.kind === 'comment' ? 'post_comments' : 'feed_items')
+      .updateTable(key.kind === 'comment' ? 'item_comments' : 'feed_items')
       .set(values)
       .where('id', '=', key.id)
       .execute()

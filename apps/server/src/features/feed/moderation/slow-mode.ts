@@ -79,7 +79,7 @@ export async function findNextTime(
       .where('created_at', '>', since)
       .executeTakeFirstOrThrow(),
     db
-      .selectFrom('post_comments as comment')
+      .selectFrom('item_comments as comment')
       .innerJoin('feed_items as item', 'item.id', 'comment.post_id')
       .select(({ fn }) => fn.max<number | null>('comment.created_at').as('at'))
       .where('item.league_id', '=', leagueId)

@@ -122,7 +122,7 @@ describe('posts', () => {
       message: 'Post deleted.',
     })
     expect((await league.remove('player', `posts/${first}/`)).status).toBe(404)
-    for (const table of ['post_likes', 'post_comments'] as const)
+    for (const table of ['item_likes', 'item_comments'] as const)
       expect(await league.testApp.db.selectFrom(table).selectAll().execute()).toEqual([])
     expect(await listAuditEntries()).toEqual([])
     expect((await league.remove('skipper', `posts/${second}/`)).status).toBe(200)
