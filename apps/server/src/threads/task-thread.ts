@@ -70,8 +70,15 @@ export function taskThread<Task, Result>(
       return
     }
     thread ??= startThread()
+    try {
+      thread.postMessage(waiter.task, [])
+    } catch (error) {
+      // A task that cannot be copied is no reason to keep the others waiting.
+      waiters.shift()
+      waiter.reject(error)
+      return runNext()
+    }
     thread.ref()
-    thread.postMessage(waiter.task, [])
     timer = setTimeout(() => void thread?.terminate(), timeoutMs)
   }
 
