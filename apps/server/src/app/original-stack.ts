@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { SourceMap } from 'node:module'
+import { SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -26,7 +26,7 @@ export function originalStack(stack: string): string {
 /** null if the file has none. */
 function readSourceMap(file: string): SourceMap | null {
   try {
-    return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
+    return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload)
   } catch {
     return null
   }

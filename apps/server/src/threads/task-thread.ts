@@ -76,7 +76,8 @@ export function taskThread<Task, Result>(
       // A task that cannot be copied is no reason to keep the others waiting.
       waiters.shift()
       waiter.reject(error)
-      return runNext()
+      runNext()
+      return
     }
     thread.ref()
     timer = setTimeout(() => void thread?.terminate(), timeoutMs)
