@@ -1,7 +1,7 @@
 import type { Actor, LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { QueryCreator } from 'kysely'
-import { lockRows } from '../database/engine/compile-once.ts'
+import { lockRows } from '../database/engine/dialect.ts'
 import type { Db } from '../database/engine/database.ts'
 import type { RunQuery } from '../database/engine/write-checks.ts'
 import type { Database } from '../database/schema/schema.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { usesPostgres } from '../database/engine/compile-once.ts'
+import { usesPostgres } from '../database/engine/dialect.ts'
 import type { Db } from '../database/engine/database.ts'
 
 /** Removes the protection of the audit log, as somebody could who may change the schema. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { usesPostgres } from '../../database/engine/compile-once.ts'
+import { usesPostgres } from '../../database/engine/dialect.ts'
 import { appliedMigrations, assertCompatible, type Db } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
 import { listMediaFiles } from '../../database/portability/list-media-files.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema/schema.ts'
-import { usesPostgres } from './compile-once.ts'
+import { usesPostgres } from './dialect.ts'
 
 type Catalog = {
   sqlite_master: { name: string; type: string }

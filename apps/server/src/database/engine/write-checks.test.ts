@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { executeTogether } from './compile-once.ts'
+import { executeTogether } from './dialect.ts'
 import { inTransaction } from './transaction.ts'
 import { addWriteCheck, withoutWriteChecks, withWriteCheck } from './write-checks.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { usesPostgres } from '../engine/compile-once.ts'
+import { usesPostgres } from '../engine/dialect.ts'
 import type { Database } from '../schema/schema.ts'
 
 export type Column = {

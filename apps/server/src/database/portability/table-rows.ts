@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { usesPostgres } from '../engine/compile-once.ts'
+import { usesPostgres } from '../engine/dialect.ts'
 import type { Database } from '../schema/schema.ts'
 import type { Column, Table } from './list-tables.ts'
 

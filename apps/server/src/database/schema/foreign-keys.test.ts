@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { usesPostgres } from '../engine/compile-once.ts'
+import { usesPostgres } from '../engine/dialect.ts'
 import type { Database } from './schema.ts'
 
 /** `table(columns)` without a complete index, because another one leaves only a few rows. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOneOf } from '../../database/engine/compile-once.ts'
+import { isOneOf } from '../../database/engine/dialect.ts'
 import type { Db } from '../../database/engine/database.ts'
 import type { SourceHeadline } from '../../providers/news/news-source.ts'
 

@@ -1,6 +1,6 @@
 import { assignDisplayNames } from '@fieldhouse/domain/league/display-names'
 import type { Kysely } from 'kysely'
-import { isOneOf } from '../../database/engine/compile-once.ts'
+import { isOneOf } from '../../database/engine/dialect.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
 /** Display names by user ID. */

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
-import { executeTogether, lockRows, usesPostgres } from '../../database/engine/compile-once.ts'
+import { executeTogether, lockRows, usesPostgres } from '../../database/engine/dialect.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
 /** `slowModeSeconds`: how long members wait between posts; null while slow mode is off. */

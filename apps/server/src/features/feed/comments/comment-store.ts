@@ -1,6 +1,6 @@
 import { isPublic } from '@fieldhouse/domain/rosters/transactions'
 import { type Selectable, sql } from 'kysely'
-import { isOneOf } from '../../../database/engine/compile-once.ts'
+import { isOneOf } from '../../../database/engine/dialect.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { lockLeague } from '../../../repositories/leagues/lock-league.ts'

@@ -1,6 +1,6 @@
 import { nextWritingTime } from '@fieldhouse/domain/league/moderation'
 import { sql } from 'kysely'
-import { executeTogether } from '../../../database/engine/compile-once.ts'
+import { executeTogether } from '../../../database/engine/dialect.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { recordEvent } from '../../../repositories/events/league-events.ts'
 import { personLock } from '../../../repositories/leagues/lock-league.ts'

@@ -1,5 +1,5 @@
 import type { createPost } from '@fieldhouse/contract/feed/feed'
-import { executeTogether } from '../../../database/engine/compile-once.ts'
+import { executeTogether } from '../../../database/engine/dialect.ts'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Call } from '../../../http/operation.ts'

@@ -1,5 +1,5 @@
 import type { Reaction } from '@fieldhouse/domain/league/reactions'
-import { isOneOf } from '../../../database/engine/compile-once.ts'
+import { isOneOf } from '../../../database/engine/dialect.ts'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import {
