@@ -1,12 +1,10 @@
 import { exportKeepers, getKeepers, saveKeeperRule } from '@fieldhouse/contract/keepers'
 import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import { downloadName } from '../../http/headers/download-name.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { changeLeague } from '../../repositories/leagues/change-league.ts'
 import { KEEPER_RULE, replaceDocument } from '../../repositories/leagues/league-documents.ts'
-import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { type KeepersResponse, readKeepers } from './ledger.ts'
 
 export const keepers = [
@@ -24,7 +22,8 @@ export const keepers = [
       .send(keeperTable(ledger))
   }),
 
-  operation(saveKeeperRule, async ({ ctx, league, body, user }) => {
+  operation(saveKeeperRule, async (call) => {
+    const { league, body } = call
     const { unit, step, undrafted, undrafted_cost: cost, max_years, max_keepers } = body
     const rule =
       unit === null
@@ -37,17 +36,10 @@ export const keepers = [
             maxYears: max_years ?? null,
             maxKeepers: max_keepers ?? null,
           }
-    await inTransaction(ctx.db, async (transaction) => {
-      await lockLeague(transaction, league.id)
+    await changeLeague(call, async ({ transaction, now, audit }) => {
       const owner = { leagueId: league.id, userId: null }
-      if (!(await replaceDocument(transaction, owner, KEEPER_RULE, rule, ctx.now()))) return
-      await recordAuditEntry(transaction, {
-        at: ctx.now(),
-        actor: user,
-        action: 'league.keeper-rule',
-        leagueId: league.id,
-        detail: rule === null ? { unit: null } : { ...rule },
-      })
+      if (await replaceDocument(transaction, owner, KEEPER_RULE, rule, now))
+        await audit('league.keeper-rule', rule === null ? { unit: null } : { ...rule })
     })
     const message =
       rule === null ? `Keeper rule removed from ${league.name}.` : `Keeper rule saved for ${league.name}.`

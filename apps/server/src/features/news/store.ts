@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isOneOf } from '../../database/engine/dialect.ts'
 import type { Db } from '../../database/engine/database.ts'
+import { isOneOf } from '../../database/engine/dialect.ts'
 import type { SourceHeadline } from '../../providers/news/news-source.ts'
 
 const StoredHeadlines = z.array(

@@ -2,15 +2,14 @@ import { getTeam, getTradeBlock, saveTradeBlock } from '@fieldhouse/contract/tea
 import type { RosterPlayer } from '@fieldhouse/domain/rosters/roster-week'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { nflAbbrev } from '../../http/presenters/present-roster.ts'
 import { presentTeamLink } from '../../http/presenters/present-team-summary.ts'
 import type { League } from '../../repositories/league-values/league.ts'
+import { changeLeague } from '../../repositories/leagues/change-league.ts'
 import { readDocuments, replaceDocument, TRADE_BLOCK } from '../../repositories/leagues/league-documents.ts'
-import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { readTeam } from './read-team.ts'
 
 export const teams = [
@@ -51,18 +50,19 @@ export const teams = [
     }
   }),
 
-  operation(saveTradeBlock, async ({ ctx, league: { id }, user, body }) => {
-    const league = await ctx.leagues.get(id)
+  operation(saveTradeBlock, async (call) => {
+    const { ctx, user, body } = call
+    const { espn_id: playerId, note } = body
+    const league = await ctx.leagues.get(call.league.id)
     const season = league.currentSeason(ctx.now())
     const team = league.teamOf(season, user.userId)
-    const { espn_id: playerId, note } = body
-    if (team === null && note === null) return { message: 'You have no team that offers players.' }
-    if (team === null) throw new ApiError('team_not_found')
-    const roster = (await readRosters(ctx, id, season)).get(team.teamId) ?? []
+    const roster = team === null ? [] : ((await readRosters(ctx, league.id, season)).get(team.teamId) ?? [])
     const player = roster.find((each) => each.playerId === playerId)
-    if (note !== null && player === undefined) throw new ApiError('player_not_found')
-    await inTransaction(ctx.db, async (transaction) => {
-      await lockLeague(transaction, id)
+    await changeLeague(call, async ({ transaction, now }) => {
+      // Nobody without a team offers a player.
+      if (team === null && note === null) return
+      if (team === null) throw new ApiError('team_not_found')
+      if (note !== null && player === undefined) throw new ApiError('player_not_found')
       const stored = (await readOffers(transaction, league, season)).get(team.teamId) ?? []
       const others = [...stored].map(([each, text]) => ({ playerId: each, note: text }))
       // Players who have left the team are forgotten.
@@ -73,10 +73,10 @@ export const teams = [
       const document = offers.length === 0 ? null : { season, teamId: team.teamId, offers }
       await replaceDocument(
         transaction,
-        { leagueId: id, userId: user.userId },
+        { leagueId: league.id, userId: user.userId },
         TRADE_BLOCK,
         document,
-        ctx.now(),
+        now,
       )
     })
     const name = player?.name ?? 'The player'

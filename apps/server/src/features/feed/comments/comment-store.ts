@@ -1,7 +1,7 @@
 import { isPublic } from '@fieldhouse/domain/rosters/transactions'
 import { type Selectable, sql } from 'kysely'
-import { isOneOf } from '../../../database/engine/dialect.ts'
 import type { Db } from '../../../database/engine/database.ts'
+import { isOneOf } from '../../../database/engine/dialect.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { lockLeague } from '../../../repositories/leagues/lock-league.ts'
 import { archiveReader } from '../../../repositories/seasons/archive-reader.ts'

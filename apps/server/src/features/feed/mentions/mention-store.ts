@@ -6,8 +6,8 @@ import {
   type TextRange,
   targetKey,
 } from '@fieldhouse/domain/league/mentions'
-import { isOneOf } from '../../../database/engine/dialect.ts'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
+import { isOneOf } from '../../../database/engine/dialect.ts'
 import { listNewestSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
 import { FeedRejection, type FeedUser, type Subject } from '../items/item-store.ts'
 

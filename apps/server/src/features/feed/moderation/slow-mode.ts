@@ -1,7 +1,7 @@
 import { nextWritingTime } from '@fieldhouse/domain/league/moderation'
 import { sql } from 'kysely'
-import { executeTogether } from '../../../database/engine/dialect.ts'
 import type { Db } from '../../../database/engine/database.ts'
+import { executeTogether } from '../../../database/engine/dialect.ts'
 import { recordEvent } from '../../../repositories/events/league-events.ts'
 import { personLock } from '../../../repositories/leagues/lock-league.ts'
 import { FeedRejection, type FeedUser, inFeedTransaction, recordFeedAudit } from '../items/item-store.ts'

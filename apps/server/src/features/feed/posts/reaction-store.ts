@@ -1,6 +1,6 @@
 import type { Reaction } from '@fieldhouse/domain/league/reactions'
-import { isOneOf } from '../../../database/engine/dialect.ts'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
+import { isOneOf } from '../../../database/engine/dialect.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import {
   type FeedUser,
