@@ -267,7 +267,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'sleeper-co-owners-ignored',
     area: 'provider translation',
-    file: `${SERVER}/providers/sleeper/translate/teams.ts`,
+    file: `${SERVER}/providers/sleeper/translate/season.ts`,
     find: '[roster.owner_id, ...(roster.co_owners ?? [])]',
     replace: '[roster.owner_id]',
     tests: [`${SERVER}/providers/sleeper/translate/`],

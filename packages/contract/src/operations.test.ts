@@ -1,5 +1,6 @@
+/// <reference types="vite/client" />
+
 import type { Access } from '@fieldhouse/domain/league/roles'
-import type {} from 'vite/client'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Operation } from './operation.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { accountNoticeJob } from '../features/accounts/email-jobs.ts'
-import { anonymousVoteKeys } from '../features/feed/proposals/vote-keys.ts'
+import { anonymousVoteKeys } from '../features/feed/proposals/proposal-store.ts'
 import { mailJob, pushJob } from '../features/notifications/delivery-jobs.ts'
 import { notificationJob } from '../features/notifications/notification-job.ts'
 import { enqueue } from '../features/notifications/notification-store.ts'

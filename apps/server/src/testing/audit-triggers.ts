@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { usesPostgres } from '../database/engine/dialect.ts'
 import type { Db } from '../database/engine/database.ts'
+import { usesPostgres } from '../database/engine/dialect.ts'
 
 /** Removes the protection of the audit log, as somebody could who may change the schema. */
 export async function removeAuditTriggers(db: Db): Promise<void> {

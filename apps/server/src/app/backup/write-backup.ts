@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { usesPostgres } from '../../database/engine/dialect.ts'
 import { appliedMigrations, assertCompatible, type Db } from '../../database/engine/database.ts'
+import { usesPostgres } from '../../database/engine/dialect.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
 import { listMediaFiles } from '../../database/portability/list-media-files.ts'
 import { listTables, type Table } from '../../database/portability/list-tables.ts'

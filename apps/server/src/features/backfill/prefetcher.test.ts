@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { prefetcher } from './prefetcher.ts'
+import { prefetcher } from './backfill-job.ts'
 
 it('starts a read only once until it is taken', async () => {
   const reads = prefetcher<string>()

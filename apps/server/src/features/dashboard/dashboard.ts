@@ -1,7 +1,13 @@
 import { type DashboardTask, getDashboard, type LeagueNews } from '@fieldhouse/contract/dashboard'
-import { currentBetWeek, cutoffOf, weekStateAt } from '@fieldhouse/domain/betslip/betting-week'
+import {
+  type BettingWeek,
+  currentBetWeek,
+  cutoffOf,
+  weekStateAt,
+} from '@fieldhouse/domain/betslip/betting-week'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
+import { recordTitle } from '@fieldhouse/domain/notifications/activity-notifications'
 import { absentStarters, fillableSlots } from '@fieldhouse/domain/notifications/notification'
 import { earliestWeekEnd } from '@fieldhouse/domain/notifications/recap'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
@@ -9,17 +15,18 @@ import { slotOf, type TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 import { isDecided, outcomeFor, seasonAt } from '@fieldhouse/domain/seasons/season'
 import { findPreviousVisit } from '../../auth/visit-store.ts'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { operation } from '../../http/operation.ts'
+import { parseBrokenRecords } from '../../repositories/history/broken-records.ts'
 import type { League } from '../../repositories/league-values/league.ts'
 import { readMyWeek } from '../matchups/read-matchups.ts'
-import * as store from './store.ts'
 
 /** A league with the current week of the user's team there. */
-type CurrentLeague = store.DashboardLeague & Awaited<ReturnType<typeof readMyWeek>>
+type CurrentLeague = DashboardLeague & Awaited<ReturnType<typeof readMyWeek>>
 
 export const dashboard = [
   operation(getDashboard, async ({ ctx, user: { userId } }) => {
-    const leagues = await store.listLeagues(ctx.db, userId)
+    const leagues = await listLeagues(ctx.db, userId)
     const current = await Promise.all(
       leagues.map(async (league) => ({ ...league, ...(await readMyWeek(ctx, league.id, userId)) })),
     )
@@ -41,8 +48,8 @@ async function listTasks(
   const nameOf = (leagueId: number | null) => leagues.find(({ id }) => id === leagueId)?.name ?? ''
   const managed = leagues.filter(({ role }) => role === 'admin').map(({ id }) => id)
   const [votes, requests, picks] = await Promise.all([
-    store.listOpenVotes(ctx.db, userId, ids, ctx.voteKeys.voterKey, now),
-    store.countRequests(ctx.db, managed),
+    listOpenVotes(ctx.db, userId, ids, ctx.voteKeys.voterKey, now),
+    countRequests(ctx.db, managed),
     Promise.all(leagues.map((league) => pickTaskOf(ctx, userId, league, now))),
   ])
   const lineups = leagues.map(({ name, lineup, nflWeek }) =>
@@ -72,7 +79,7 @@ const PICK_LEAD_MS = 5 * DAY_MS
 async function pickTaskOf(
   { db }: Context,
   userId: number,
-  { id, name, hasBetslip, season }: store.DashboardLeague,
+  { id, name, hasBetslip, season }: DashboardLeague,
   now: Date,
 ): Promise<DashboardTask | null> {
   if (!hasBetslip) return null
@@ -80,7 +87,7 @@ async function pickTaskOf(
   const week = { season: betSeason, week: currentBetWeek(betSeason, now) }
   const cutoff = cutoffOf(week)
   if (cutoff.getTime() - now.getTime() > PICK_LEAD_MS || weekStateAt(week, now) !== 'open') return null
-  if (await store.hasPick(db, userId, id, week)) return null
+  if (await hasPick(db, userId, id, week)) return null
   return { kind: 'pick', league: name, ...week, due: cutoff.toISOString() }
 }
 
@@ -114,7 +121,7 @@ function byUrgency(a: DashboardTask, b: DashboardTask): number {
 }
 
 /** What has happened in the leagues since the last visit; null at the first one. */
-async function listNews(ctx: Context, userId: number, leagues: readonly store.DashboardLeague[]) {
+async function listNews(ctx: Context, userId: number, leagues: readonly DashboardLeague[]) {
   const since = await findPreviousVisit(ctx.db, userId)
   if (since === null) return null
   const now = ctx.now()
@@ -131,17 +138,17 @@ async function listNews(ctx: Context, userId: number, leagues: readonly store.Da
 async function readLeagueNews(
   ctx: Context,
   userId: number,
-  { id, name, season }: store.DashboardLeague,
+  { id, name, season }: DashboardLeague,
   since: Date,
   now: Date,
 ): Promise<LeagueNews | null> {
-  const counts = await store.countFeedNews(ctx.db, userId, id, since, now)
+  const counts = await countFeedNews(ctx.db, userId, id, since, now)
   const transactions = season === null ? [] : await ctx.archive.listTransactions(id, season)
   const news: LeagueNews = {
     league: name,
     ...counts,
     results: season === null ? [] : listResults(await ctx.leagues.get(id), season, userId, since, now),
-    records: season === null ? [] : await store.listBrokenRecords(ctx.db, id, since),
+    records: season === null ? [] : await listBrokenRecords(ctx.db, id, since),
     trades: transactions.filter(
       ({ kind, status, decidedAt }) =>
         kind === 'trade' && status === 'done' && decidedAt !== null && decidedAt > since,
@@ -186,4 +193,149 @@ function listResults(
       },
     ]
   })
+}
+
+/** The leagues of a user, by name. `season` is the newest stored one; null without one. */
+async function listLeagues(db: Db, userId: number) {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
+    .leftJoin('seasons', 'seasons.league_id', 'leagues.id')
+    .select(['leagues.id', 'leagues.name', 'leagues.has_betslip'])
+    .select(['memberships.role', 'memberships.created_at'])
+    .select(({ fn }) => fn.max('seasons.season').as('season'))
+    .where('memberships.user_id', '=', userId)
+    .groupBy(['leagues.id', 'leagues.name', 'leagues.name_key', 'leagues.has_betslip'])
+    .groupBy(['memberships.role', 'memberships.created_at'])
+    .orderBy('leagues.name_key')
+    .execute()
+  return rows.map(({ has_betslip, created_at, ...league }) => ({
+    ...league,
+    hasBetslip: has_betslip === 1,
+    joinedAt: new Date(created_at),
+  }))
+}
+
+type DashboardLeague = Awaited<ReturnType<typeof listLeagues>>[number]
+
+/**
+ * The proposals that a user can vote on and has not, those that close first in front.
+ * @param voterKey derives the key that replaces a voter in stored anonymous votes
+ */
+async function listOpenVotes(
+  db: Db,
+  userId: number,
+  leagueIds: readonly number[],
+  voterKey: (proposalId: number, userId: number) => string,
+  now: Date,
+) {
+  if (leagueIds.length === 0) return []
+  const rows = await db
+    .selectFrom('feed_proposals as proposal')
+    .innerJoin('feed_items as item', 'item.id', 'proposal.item_id')
+    .leftJoin('proposal_votes as vote', (join) =>
+      join.onRef('vote.proposal_id', '=', 'item.id').on('vote.user_id', '=', userId),
+    )
+    .select(['item.id', 'item.league_id', 'proposal.question', 'proposal.closes_at'])
+    .where('item.league_id', 'in', leagueIds)
+    .where('item.hidden_at', 'is', null)
+    .where('vote.user_id', 'is', null)
+    .where((eb) =>
+      eb.or([eb('proposal.closes_at', 'is', null), eb('proposal.closes_at', '>', now.getTime())]),
+    )
+    .orderBy('item.id')
+    .execute()
+  if (rows.length === 0) return []
+  const keys = rows.map(({ id }) => voterKey(id, userId))
+  const ids = rows.map(({ id }) => id)
+  const votes = await db
+    .selectFrom('anonymous_votes')
+    .select('proposal_id')
+    .where('proposal_id', 'in', ids)
+    .where('voter_key', 'in', keys)
+    .execute()
+  const voted = new Set(votes.map(({ proposal_id }) => proposal_id))
+  return rows.filter(({ id }) => !voted.has(id))
+}
+
+async function hasPick(db: Db, userId: number, leagueId: number, { season, week }: BettingWeek) {
+  const pick = await db
+    .selectFrom('picks')
+    .select('league_id')
+    .where('league_id', '=', leagueId)
+    .where('user_id', '=', userId)
+    .where('season', '=', season)
+    .where('week', '=', week)
+    .where('text', '!=', '')
+    .executeTakeFirst()
+  return pick !== undefined
+}
+
+/** The number of pending join requests of leagues that have any. */
+async function countRequests(db: Db, leagueIds: readonly number[]) {
+  if (leagueIds.length === 0) return []
+  return db
+    .selectFrom('join_requests')
+    .select(({ fn }) => ['league_id', fn.countAll<number>().as('count')])
+    .where('league_id', 'in', leagueIds)
+    .where('status', '=', 'pending')
+    .groupBy('league_id')
+    .execute()
+}
+
+async function countFeedNews(db: Db, userId: number, leagueId: number, since: Date, now: Date) {
+  const [items, comments, closedVotes] = await Promise.all([
+    db
+      .selectFrom('feed_items')
+      .select(({ fn }) => ['type', fn.countAll<number>().as('count')])
+      .where('league_id', '=', leagueId)
+      .where('is_listed', '=', 1)
+      .where('created_at', '>', since.getTime())
+      .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '!=', userId)]))
+      .groupBy('type')
+      .execute(),
+    db
+      .selectFrom('item_comments as comment')
+      .innerJoin('feed_items as post', 'post.id', 'comment.post_id')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('post.league_id', '=', leagueId)
+      .where('post.user_id', '=', userId)
+      .where('comment.user_id', '!=', userId)
+      .where('comment.created_at', '>', since.getTime())
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('feed_proposals as proposal')
+      .innerJoin('feed_items as item', 'item.id', 'proposal.item_id')
+      .select(['item.id', 'proposal.question'])
+      .where('item.league_id', '=', leagueId)
+      .where('item.hidden_at', 'is', null)
+      .where('proposal.closes_at', '>', since.getTime())
+      .where('proposal.closes_at', '<=', now.getTime())
+      .orderBy('proposal.closes_at')
+      .execute(),
+  ])
+  const countOf = (type: 'post' | 'media' | 'proposal') => items.find((row) => row.type === type)?.count ?? 0
+  return {
+    posts: countOf('post') + countOf('media'),
+    comments: comments.count,
+    proposals: countOf('proposal'),
+    closed_votes: closedVotes.map(({ id, question }) => ({ question, post: `proposal-${id}` })),
+  }
+}
+
+async function listBrokenRecords(db: Db, leagueId: number, since: Date) {
+  const rows = await db
+    .selectFrom('week_records')
+    .select(['season', 'broken'])
+    .where('league_id', '=', leagueId)
+    .where('found_at', '>', since.getTime())
+    .orderBy('found_at')
+    .execute()
+  return rows.flatMap(({ season, broken }) =>
+    parseBrokenRecords(broken).map(({ name, gameId }) => ({
+      title: recordTitle(name),
+      season,
+      game_id: gameId,
+    })),
+  )
 }

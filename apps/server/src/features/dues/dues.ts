@@ -8,14 +8,23 @@ import {
   removeDuesPayout,
   saveDues,
 } from '@fieldhouse/contract/dues/administration'
-import { exportDues, getDues } from '@fieldhouse/contract/dues/dues'
+import { type Dues, exportDues, getDues } from '@fieldhouse/contract/dues/dues'
 import type { Operation } from '@fieldhouse/contract/operation'
+import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import type { AuditAction, AuditDetail } from '@fieldhouse/domain/league/audit-log'
-import { DUES_LIMITS, type DuesEntryKind } from '@fieldhouse/domain/league/dues'
+import { DUES_LIMITS, type DuesEntryKind, duesAccount, duesPool } from '@fieldhouse/domain/league/dues'
 import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'
 import type { PrizeSeason } from '@fieldhouse/domain/league/prize-weeks'
-import { nameOfPrize, prizeAwards, WEEK_PRIZES } from '@fieldhouse/domain/league/prizes'
-import { type Cents, moneyToDecimalString, parseMoney } from '@fieldhouse/domain/money'
+import {
+  matchPayouts,
+  nameOfPrize,
+  plannedAmount,
+  prizeAwards,
+  WEEK_PRIZES,
+} from '@fieldhouse/domain/league/prizes'
+import { addMoney, type Cents, moneyToDecimalString, parseMoney, ZERO_CENTS } from '@fieldhouse/domain/money'
+import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
 import { completedWeeksOf, gamesById, scheduleOf } from '@fieldhouse/domain/seasons/season-views'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
@@ -23,13 +32,12 @@ import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { downloadName } from '../../http/headers/download-name.ts'
 import { type Call, operation } from '../../http/operation.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { changeLeague } from '../../repositories/leagues/change-league.ts'
-import { duesTable } from './format-dues.ts'
-import { presentDues } from './present.ts'
 import { isSameSetup, withPrizeIds, writeSetup } from './setup.ts'
-import { findDues, selectEntries, selectPayouts, selectSetup, toCents } from './store.ts'
+import { findDues, type StoredDues, selectEntries, selectPayouts, selectSetup, toCents } from './store.ts'
 
 /** A request about the dues of a league. */
 type LeagueCall = Pick<
@@ -341,4 +349,127 @@ function centsOf(text: string): Cents {
   const amount = parseMoney(text.replace('-', ''))
   if (amount === null) throw new RangeError('not an amount')
   return text.startsWith('-') ? ((0n - amount) as Cents) : amount
+}
+
+type Team = Dues['teams'][number]
+
+const COLUMNS = ['season', 'team', 'owner', 'entry', 'amount', 'date', 'prize', 'week', 'note']
+
+/**
+ * The ledger as a table with a line for each entry: dues, adjustments and payments of each team with its balance, then
+ * the shares of prizes that are decided, and what was paid out. A cell without a fact is empty.
+ */
+function duesTable(dues: Dues): string {
+  const { season, setup, teams, prizes } = dues
+  const teamOf = (teamId: number | null) => teams.find((team) => team.team_id === teamId && teamId !== null)
+  const lines: CsvCell[][] = [COLUMNS]
+  const add = (team: Pick<Team, 'name' | 'owner'>, entry: string, ...cells: CsvCell[]) =>
+    lines.push([season, team.name, team.owner, entry, ...cells])
+  for (const team of setup === null ? [] : teams) {
+    if (team.team_id !== null) add(team, 'dues', team.dues, setup?.due_on, '', '', '')
+    for (const { kind, amount, paid_on: day, note } of team.entries)
+      add(team, kind, amount, day, '', '', note)
+    add(team, 'balance', team.balance, '', '', '', '')
+  }
+  for (const prize of prizes) {
+    const name = nameOfPrize(prize)
+    for (const { week, winners } of prize.awards)
+      for (const { team_id: teamId, share, payout } of winners) {
+        const team = teamOf(teamId) ?? { name: `Team ${teamId}`, owner: null }
+        add(team, 'prize', share, '', name, week, '')
+        if (payout !== null) add(team, 'payout', payout.amount, payout.paid_on, name, week, '')
+      }
+    for (const { week, team_id: teamId, team, amount, paid_on: day } of prize.misdirected)
+      add(
+        { name: team, owner: teamOf(teamId)?.owner ?? null },
+        'payout',
+        amount,
+        day,
+        name,
+        week,
+        'not a winner',
+      )
+  }
+  return lines.map((line) => `${formatCsvLine(line)}\r\n`).join('')
+}
+
+/** The dues of a season with everything that is computed from it. */
+type SeasonDues = {
+  season: number
+  stored: StoredDues
+  /** null if the season is not stored. */
+  results: PrizeSeason | null
+  /** The teams of the season. */
+  teams: readonly LeagueTeam[]
+  findOwner: (teamId: number) => string | null
+  /** The user's team; null without one. */
+  myTeamId: number | null
+}
+
+function presentDues(dues: SeasonDues): Dues {
+  const { season, stored, results, myTeamId } = dues
+  const { setup, previous, payouts } = stored
+  const prizes = (setup?.prizes ?? []).map((prize) => {
+    const awards = results === null ? [] : prizeAwards(prize, results)
+    const planned = results === null ? null : plannedAmount(prize, results)
+    const own = payouts.filter(({ prizeId }) => prizeId === prize.prizeId)
+    return { prize: { ...prize, planned }, awards, ...matchPayouts(awards, own) }
+  })
+  const won = new Map<number | null, Cents>()
+  for (const { teamId, share } of prizes.flatMap(({ awards }) => awards.flatMap((each) => each.winners)))
+    won.set(teamId, addMoney([won.get(teamId) ?? ZERO_CENTS, share]))
+  const accounts = teamAccounts(dues)
+  const pool = duesPool(
+    accounts,
+    prizes.map(({ prize }) => prize.planned),
+    payouts.map(({ amount }) => amount),
+  )
+  return {
+    season,
+    is_stored: dues.teams.length > 0,
+    is_finished: results?.isFinished ?? false,
+    my_team_id: myTeamId,
+    setup: toWire(setup),
+    previous: toWire(previous),
+    pool: toWire(pool),
+    teams: toWire(accounts.map((team) => ({ ...team, won: won.get(team.teamId) ?? ZERO_CENTS }))),
+    prizes: prizes.map(({ prize, awards, byWinner, misdirected }) => ({
+      ...toWire(prize),
+      awards: awards.map(({ week, state, winners }, award) => ({
+        week,
+        state,
+        winners: winners.map(({ points, ...winner }, index) => ({
+          ...toWire({ ...winner, payout: byWinner[award]?.[index] ?? null }),
+          points: pointsToDecimalOrNull(points),
+        })),
+      })),
+      misdirected: misdirected.map((payout) => ({
+        ...toWire(payout),
+        team: dues.teams.find(({ teamId }) => teamId === payout.teamId)?.name ?? payout.teamName,
+      })),
+    })),
+  }
+}
+
+/** The user's team first, then by name, then those that are no longer part of the season. */
+function teamAccounts({ stored, teams, findOwner, myTeamId }: SeasonDues) {
+  const amount = stored.setup?.amount ?? ZERO_CENTS
+  const ordered = teams.toSorted(
+    (a, b) =>
+      Number(b.teamId === myTeamId) - Number(a.teamId === myTeamId) ||
+      a.name.localeCompare(b.name, 'en') ||
+      a.teamId - b.teamId,
+  )
+  const ids = new Set<number | null>(teams.map(({ teamId }) => teamId))
+  const former = stored.entries.filter(({ teamId }) => !ids.has(teamId))
+  return [
+    ...ordered.map(({ teamId, name, logo, color }) => {
+      const entries = stored.entries.filter((entry) => entry.teamId === teamId)
+      return { teamId, name, logo, color, owner: findOwner(teamId), entries, ...duesAccount(amount, entries) }
+    }),
+    ...[...Map.groupBy(former, ({ teamName }) => teamName)].map(([name, entries]) => {
+      const account = duesAccount(ZERO_CENTS, entries)
+      return { teamId: null, name, logo: null, color: null, owner: null, entries, ...account }
+    }),
+  ]
 }

@@ -11,8 +11,15 @@ import { operation } from '../../http/operation.ts'
 import { presentLineup } from '../../http/presenters/present-lineup.ts'
 import { findLeagueImport } from '../../repositories/leagues/league-import.ts'
 import { type HistoryEdit, setExclusion } from './changes.ts'
-import { presentComparison, presentGame, presentHistory, presentOwner, presentPairs } from './present.ts'
-import { readPictures, requireOwner } from './read-history.ts'
+import {
+  presentComparison,
+  presentGame,
+  presentHistory,
+  presentOwner,
+  presentPairs,
+  readPictures,
+  requireOwner,
+} from './read-history.ts'
 
 /** What admins decide about a history is in `people.ts` and `pictures.ts`. */
 export const history = [

@@ -1,13 +1,46 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { getHistory } from '@fieldhouse/contract/history/history'
+import type {
+  FunFact,
+  GameRecord,
+  getHistory,
+  OwnerFinishes,
+  PlayedGame,
+} from '@fieldhouse/contract/history/history'
+import type { compareOwners, GameTotals, getOwner, listOwnerPairs } from '@fieldhouse/contract/history/owners'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import { findOwnerByName } from '@fieldhouse/domain/history/league-history'
+import type { getGame } from '@fieldhouse/contract/seasons/games'
+import type { FactLeaders } from '@fieldhouse/domain/history/fun-facts'
+import { findOwnerByName, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
+import {
+  type GameRecord as DomainGameRecord,
+  type LeagueRecords,
+  RECORD_NAMES,
+} from '@fieldhouse/domain/history/league-records'
+import type { OwnerPage, OwnerSeason } from '@fieldhouse/domain/history/owner-page'
+import type { OwnerTotals } from '@fieldhouse/domain/history/owner-totals'
 import type { Owner } from '@fieldhouse/domain/history/owners'
-import { headToHead } from '@fieldhouse/domain/history/played-games'
+import {
+  type PlayedGame as DomainGame,
+  type GameTotals as DomainGameTotals,
+  headToHead,
+  ownerPairs,
+  type PlayedSide,
+  type Rivalry,
+} from '@fieldhouse/domain/history/played-games'
+import type { RankedSeason, RankedTeam } from '@fieldhouse/domain/history/ranked-season'
+import { rivalryIndex, rivalryOf } from '@fieldhouse/domain/insights/awards/rivalry-index'
+import { type Points, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
+import { winPercentage } from '@fieldhouse/domain/seasons/standings'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
+import { presentFreshness } from '../../http/presenters/present-freshness.ts'
+import { presentImport } from '../../http/presenters/present-import.ts'
+import { presentOrigin } from '../../http/presenters/present-origin.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
 import { findLeaguePictures, pictureSourceOf } from '../../repositories/history/pictures.ts'
 import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
+import type { LeagueImport } from '../../repositories/leagues/league-import.ts'
 
 /** How long a picture that an operator changed by hand may go unnoticed. Uploads take effect immediately. */
 const PICTURE_CHECK_INTERVAL_MS = 1000
@@ -16,7 +49,7 @@ type PictureContext = Pick<Context, 'db' | 'pictures' | 'now'>
 
 type TrophyResponse = NonNullable<ResponseOf<typeof getHistory>['trophy']>
 
-export type HistoryPictures = {
+type HistoryPictures = {
   /** Owners without a picture have no entry. */
   owners: ReadonlyMap<Owner, string>
   trophy: TrophyResponse | null
@@ -151,5 +184,271 @@ export function memoizeFor<Value>(
       cached = null
     })
     return value
+  }
+}
+
+type HistoryResponse = ResponseOf<typeof getHistory>
+type OwnerResponse = ResponseOf<typeof getOwner>
+type GameResponse = ResponseOf<typeof getGame>
+type Pictures = HistoryPictures['owners']
+
+/** @param leagueImport the archive that the league came from */
+export function presentHistory(
+  league: LeagueSeasons,
+  { owners: pictures, trophy }: HistoryPictures,
+  leagueImport: LeagueImport | null,
+): HistoryResponse {
+  const history = league.history()
+  const newest = league.seasons.at(-1)
+  const { updatedAt, lastError } = league.freshness(newest?.season ?? 0)
+  return {
+    owners: history.owners.map(({ name }) => name),
+    people: history.owners.map((owner) => ({
+      ...presentOwnerPicture(owner, pictures),
+      color: history.colors.get(owner) ?? null,
+    })),
+    seasons: history.seasons.map((season) => {
+      const stored = league.season(season.season)
+      return {
+        ...presentSeason(season),
+        ...presentImport(stored?.isImported === true ? leagueImport : null),
+        ...presentOrigin(stored?.file ?? null),
+      }
+    }),
+    all_time: presentAllTime(history),
+    trophy,
+    ...presentFreshness({ updatedAt, lastError }),
+  }
+}
+
+export function presentOwnerPicture(owner: Owner, pictures: Pictures) {
+  return { owner: owner.name, slug: owner.slug, picture: pictures.get(owner) ?? null }
+}
+
+function presentSeason(season: RankedSeason) {
+  const podium = season.podium.map(presentFinisher)
+  const [champion] = podium
+  return {
+    ...season,
+    scoring_format: season.format,
+    is_finished: season.isFinished,
+    champion: champion ?? null,
+    podium,
+    standings: season.teams.map((ranked) => ({
+      ...presentFinisher(ranked),
+      ...presentResults(ranked.team),
+      games: ranked.games,
+    })),
+    records_excluded: season.exclusion === null ? null : { reason: season.exclusion },
+  }
+}
+
+function presentFinisher({ place, owner, team }: RankedTeam) {
+  return { rank: place, owner: owner?.name ?? null, name: team.name, logo: team.logo }
+}
+
+function presentResults({ teamId, record, pointsFor, pointsAgainst }: RankedTeam['team']) {
+  return {
+    team_id: teamId,
+    ...(record ?? UNKNOWN_RECORD),
+    pf: pointsToDecimalOrNull(pointsFor),
+    pa: pointsToDecimalOrNull(pointsAgainst),
+  }
+}
+
+function presentAllTime(history: LeagueHistory): HistoryResponse['all_time'] {
+  const { records, facts, totals, teamNames } = history
+  const { seasonPoints, longestTenure } = facts
+  return {
+    commissioner: history.commissioner,
+    first_year: history.firstSeason,
+    seasons_count: history.seasons.length,
+    missing_seasons: history.missingSeasons,
+    league_records: Object.fromEntries(
+      RECORD_NAMES.map((name) => [name, records[name] && presentRecord(records[name])]),
+    ) as HistoryResponse['all_time']['league_records'],
+    fun_facts: {
+      longest_tenure: longestTenure && { ...presentLeaders(longestTenure), years: longestTenure.value },
+      most_titles: presentFact(facts.mostTitles),
+      best_win_pct_2yr_min: presentFact(facts.bestWinPercentage),
+      highest_ppg_2yr_min: presentFact(facts.highestPointsPerGame, toPoints),
+      pf_season_leader: seasonPoints && {
+        ...presentLeaders(seasonPoints),
+        value: toPoints(seasonPoints.value),
+        season: seasonPoints.season,
+      },
+      pf_career_leader: presentFact(facts.careerPoints, toPoints),
+      most_wins_manager: presentFact(facts.mostWins),
+      most_runner_up_manager: presentFact(facts.mostRunnersUp),
+      most_thirds_manager: presentFact(facts.mostThirds),
+    },
+    by_owner: totals.map(presentTotals),
+    by_team: teamNames.map(({ seasons, owners, ...team }) => ({
+      ...team,
+      years: seasons.length,
+      first_year: seasons[0] ?? 0,
+      last_year: seasons.at(-1) ?? 0,
+      owners: owners.map(({ name }) => name),
+    })),
+    by_owner_enhanced: totals.map(presentFinishes),
+  }
+}
+
+function presentTotals({ owner, years, record, pointsFor, titles }: OwnerTotals) {
+  return { owner: owner.name, years, ...record, pf: pointsToDecimal(pointsFor), titles }
+}
+
+function presentFinishes(totals: OwnerTotals): OwnerFinishes {
+  return {
+    ...presentTotals(totals),
+    pa: pointsToDecimal(totals.pointsAgainst),
+    runner_up: totals.runnersUp,
+    thirds: totals.thirds,
+    win_pct: totals.winPercentage,
+    ppg: toPointsOrNull(totals.pointsPerGame),
+  }
+}
+
+function presentFact(fact: FactLeaders | null, toValue = (value: number) => value): FunFact | null {
+  return fact === null ? null : { ...presentLeaders(fact), value: toValue(fact.value) }
+}
+
+function presentLeaders({ owners }: FactLeaders) {
+  return { owner: owners[0].name, owners: owners.map(({ name }) => name) }
+}
+
+/** Converts hundredths to points, including fractional hundredths such as an average. */
+function toPoints(hundredths: number): number {
+  return pointsToDecimal(hundredths as Points)
+}
+
+function toPointsOrNull(hundredths: number | null): number | null {
+  return hundredths === null ? null : toPoints(hundredths)
+}
+
+function presentPlayedGame({ home, away, ...game }: DomainGame): PlayedGame {
+  return {
+    ...game,
+    week: game.period,
+    game_id: game.gameId,
+    is_playoff: game.isPlayoff,
+    home_owner: home.owner?.name ?? null,
+    away_owner: away.owner?.name ?? null,
+    home_team: home.team.name,
+    away_team: away.team.name,
+    home_score: pointsToDecimal(home.points),
+    away_score: pointsToDecimal(away.points),
+  }
+}
+
+function presentRecord({ game, value, side }: DomainGameRecord): GameRecord {
+  return { ...presentPlayedGame(game), value: pointsToDecimal(value), side }
+}
+
+export function presentGame(
+  game: DomainGame,
+  records: LeagueRecords,
+  pictures: Pictures,
+  lineups: GameResponse['lineups'],
+): GameResponse {
+  return {
+    game: presentPlayedGame(game),
+    home: presentSide(game.home, pictures),
+    away: presentSide(game.away, pictures),
+    nfl_weeks: [...game.weeks],
+    lineups,
+    records: RECORD_NAMES.filter((name) => records[name]?.game === game),
+  }
+}
+
+function presentSide({ owner, team }: PlayedSide, pictures: Pictures): GameResponse['home'] {
+  const picture = owner === null ? null : (pictures.get(owner) ?? null)
+  return { team_id: team.teamId, logo: team.logo, picture }
+}
+
+export function presentOwner(page: OwnerPage, pictures: Pictures): OwnerResponse {
+  const presentRival = ({ rival, totals }: Rivalry) => ({
+    owner: rival.name,
+    picture: pictures.get(rival) ?? null,
+    ...presentGameTotals(totals),
+  })
+  const presentOwnerGame = ({ side, game }: OwnerPage['bestGames'][number]) => ({
+    side,
+    game: presentPlayedGame(game),
+  })
+  return {
+    ...presentOwnerPicture(page.owner, pictures),
+    known_as: page.knownAs,
+    totals: presentFinishes(page.totals),
+    playoffs: presentGameTotals(page.playoffs),
+    seasons: page.seasons.map(presentOwnerSeason),
+    marks: page.marks,
+    records: page.records.map(({ name, record }) => ({ name, record: presentRecord(record) })),
+    longest_streak: presentStreak(page.longestStreak),
+    best_games: page.bestGames.map(presentOwnerGame),
+    worst_games: page.worstGames.map(presentOwnerGame),
+    rivals: page.rivalries.map(presentRival),
+    nemesis: page.nemesis && presentRival(page.nemesis),
+    favorite_opponent: page.favoriteOpponent && presentRival(page.favoriteOpponent),
+  }
+}
+
+function presentStreak(streak: OwnerPage['longestStreak']): OwnerResponse['longest_streak'] {
+  if (streak === null) return null
+  const { firstPeriod, lastPeriod, ...rest } = streak
+  return { ...toWire(rest), first_week: firstPeriod, last_week: lastPeriod }
+}
+
+function presentOwnerSeason({ team, ...season }: OwnerSeason): OwnerResponse['seasons'][number] {
+  return {
+    ...season,
+    scoring_format: season.format,
+    is_finished: season.isFinished,
+    is_champion: season.isChampion,
+    rank: season.place,
+    teams: season.teamCount,
+    name: team.name,
+    logo: team.logo,
+    ...presentResults(team),
+    mean_pf: toPointsOrNull(season.averagePoints),
+  }
+}
+
+export function presentPairs({ games, owners }: LeagueHistory): ResponseOf<typeof listOwnerPairs> {
+  return {
+    owners: owners.map(({ name }) => name),
+    pairs: ownerPairs(games, owners).map((pair) => ({
+      a: pair.owner.name,
+      b: pair.rival.name,
+      ...presentGameTotals(pair.totals),
+      playoff_games: pair.games.filter(({ isPlayoff }) => isPlayoff).length,
+      last_season: pair.games.at(-1)?.season ?? 0,
+    })),
+  }
+}
+
+export function presentComparison(
+  { games, seasons }: LeagueHistory,
+  a: Owner,
+  b: Owner,
+): ResponseOf<typeof compareOwners> {
+  const shared = headToHead(games, a, b)
+  const rivalry = rivalryOf(shared, [a, b], seasons)
+  return {
+    a: a.name,
+    b: b.name,
+    summary: presentGameTotals(shared.totals),
+    rivalry: { index: rivalryIndex(rivalry), ...toWire(rivalry) },
+    games: shared.games.map(presentPlayedGame),
+  }
+}
+
+function presentGameTotals({ pointsFor, pointsAgainst, ...record }: DomainGameTotals): GameTotals {
+  return {
+    ...record,
+    pf: pointsToDecimal(pointsFor),
+    pa: pointsToDecimal(pointsAgainst),
+    win_pct: winPercentage(record),
+    ppg: record.games === 0 ? null : toPoints(pointsFor / record.games),
   }
 }

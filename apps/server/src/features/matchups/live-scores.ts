@@ -7,8 +7,7 @@ import type { LineupEntry } from '@fieldhouse/domain/rosters/lineup'
 import type { ReadLeagueVersions } from '../../database/engine/league-versions.ts'
 import type { EventData } from '../../live/event-hub.ts'
 import type { StoredEvent } from '../../live/event-store.ts'
-import { presentScoreboard } from './read-matchups.ts'
-import { type LeagueWeek, readWeek, type WeekSources } from './read-week.ts'
+import { type LeagueWeek, presentScoreboard, readWeek, type WeekSources } from './read-matchups.ts'
 
 type ChangedPart = LiveScores['changed'][number]
 

@@ -11,8 +11,7 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { listTimelinePoints } from '../../repositories/seasons/timeline-store.ts'
-import { presentMyMatchup, readMatchup, readScoreboard } from './read-matchups.ts'
-import { readWeek } from './read-week.ts'
+import { presentMyMatchup, readMatchup, readScoreboard, readWeek } from './read-matchups.ts'
 
 export const matchups = [
   operation(getScoreboard, ({ ctx, league, query, user }) =>

@@ -6,21 +6,16 @@ import {
   restoreRules,
   saveRules,
 } from '@fieldhouse/contract/rules'
+import { adoptedOption, isSameSection, MAX_RULE_VERSIONS } from '@fieldhouse/domain/league/rules'
 import type { Context } from '../../context.ts'
-import { inSnapshot } from '../../database/engine/transaction.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
+import { inSnapshot, inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
-import { operation } from '../../http/operation.ts'
+import { type Call, operation } from '../../http/operation.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { recordEvent } from '../../repositories/events/league-events.ts'
 import type { DisplayNames } from '../../repositories/leagues/display-names.ts'
-import {
-  findVersion,
-  listVersions,
-  type RulesResult,
-  type RuleVersion,
-  readRules,
-  restoreSections,
-  type StoredSection,
-  saveSections,
-} from './store.ts'
+import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 
 export const rules = [
   operation(getRules, ({ ctx, league }) => presentRules(ctx, league.id)),
@@ -83,4 +78,238 @@ const presentSection = ({ proposal_id, question, ...section }: StoredSection) =>
 function namesOf(ctx: Context, leagueId: number, versions: readonly RuleVersion[]): Promise<DisplayNames> {
   const userIds = new Set(versions.map(({ user_id }) => user_id))
   return ctx.names.load(leagueId, JSON.stringify([...userIds].sort((a, b) => a - b)))
+}
+
+/** `id` is null for a new section. */
+type EditedSection = Call<typeof saveRules>['body']['sections'][number]
+
+type NewSection = EditedSection & { id: number }
+
+type RulesResult =
+  | { kind: 'saved' | 'proposal_not_adopted' | 'rule_version_not_found' }
+  /** Somebody else has saved this version since the editor read the rules. */
+  | { kind: 'rules_changed'; newest: RuleVersion | undefined }
+
+/** What an admin has read of the rules, and when they save. */
+type RuleEdit = {
+  leagueId: number
+  /** The newest version that the editor has seen; 0 without rules. */
+  editedVersion: number
+  actor: Actor
+  now: Date
+}
+
+/** A version and the sections of the one before it; null if it is not stored. */
+function findVersion(db: Db, leagueId: number, wanted: number) {
+  return inSnapshot(db, async (snapshot) => {
+    const versions = await listVersions(snapshot, leagueId)
+    const index = versions.findIndex(({ version }) => version === wanted)
+    const version = versions[index]
+    if (version === undefined) return null
+    const before = versions[index + 1]
+    return {
+      version,
+      sections: await selectSections(snapshot, leagueId, wanted),
+      previous: before === undefined ? [] : await selectSections(snapshot, leagueId, before.version),
+    }
+  })
+}
+
+/** Saves a version, unless nothing has changed. Proposals that sections newly name must be adopted, or are deleted. */
+function saveSections(
+  db: Db,
+  edit: RuleEdit,
+  edited: readonly EditedSection[],
+  note: string,
+): Promise<RulesResult> {
+  return inTransaction(db, async (transaction): Promise<RulesResult> => {
+    const { leagueId, editedVersion, now } = edit
+    await lockLeague(transaction, leagueId)
+    const { version, sections } = await readRules(transaction, leagueId)
+    if ((version?.version ?? 0) !== editedVersion) return { kind: 'rules_changed', newest: version }
+    const linkable = await withoutDeadLinks(transaction, edited)
+    const linked = new Set(sections.map(({ proposal_id }) => proposal_id))
+    for (const { proposal_id: id } of linkable)
+      if (id !== null && !linked.has(id) && !(await isAdopted(transaction, leagueId, id, now)))
+        return { kind: 'proposal_not_adopted' }
+    const saved = await withSectionIds(transaction, leagueId, linkable)
+    if (!isSameText(sections, saved)) await addVersion(transaction, edit, sections, saved, { note })
+    return { kind: 'saved' }
+  })
+}
+
+function restoreSections(db: Db, edit: RuleEdit, restored: number): Promise<RulesResult> {
+  return inTransaction(db, async (transaction): Promise<RulesResult> => {
+    const { leagueId, editedVersion } = edit
+    await lockLeague(transaction, leagueId)
+    const versions = await listVersions(transaction, leagueId)
+    if ((versions[0]?.version ?? 0) !== editedVersion) return { kind: 'rules_changed', newest: versions[0] }
+    if (!versions.some(({ version }) => version === restored)) return { kind: 'rule_version_not_found' }
+    const sections = await selectSections(transaction, leagueId, restored)
+    const current = await selectSections(transaction, leagueId, editedVersion)
+    if (!isSameText(current, sections))
+      await addVersion(transaction, edit, current, sections, { restoredFrom: restored })
+    return { kind: 'saved' }
+  })
+}
+
+type Reader = Pick<Db, 'selectFrom'>
+
+/** The version in force; undefined without rules. `db` should be a snapshot. */
+async function readRules(db: Reader, leagueId: number) {
+  const [version] = await listVersions(db, leagueId, 1)
+  const sections = version === undefined ? [] : await selectSections(db, leagueId, version.version)
+  return { version, sections }
+}
+
+/** Newest first. Versions count up from 1. `restored_from`: the version that was restored; null for an edit. */
+function listVersions(db: Reader, leagueId: number, limit = MAX_RULE_VERSIONS) {
+  return db
+    .selectFrom('rule_versions')
+    .select(['version', 'user_id', 'saved_at', 'note', 'restored_from'])
+    .where('league_id', '=', leagueId)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+type RuleVersion = Awaited<ReturnType<typeof listVersions>>[number]
+
+/** `question` is that of the proposal, and empty while the proposal is hidden. */
+async function selectSections(db: Reader, leagueId: number, version: number) {
+  const rows = await db
+    .selectFrom('rule_sections')
+    .leftJoin('feed_proposals', 'feed_proposals.item_id', 'rule_sections.proposal_id')
+    .leftJoin('feed_items as item', 'item.id', 'rule_sections.proposal_id')
+    .select(['section as id', 'heading', 'body', 'feed_proposals.item_id as proposal_id'])
+    .select(['feed_proposals.question', 'item.hidden_at'])
+    .where('rule_sections.league_id', '=', leagueId)
+    .where('rule_sections.version', '=', version)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ question, hidden_at, ...section }) => ({
+    ...section,
+    question: hidden_at === null ? (question ?? '') : '',
+  }))
+}
+
+type StoredSection = Awaited<ReturnType<typeof selectSections>>[number]
+
+/** Drops the links of sections to proposals that were deleted while the rules were edited. */
+async function withoutDeadLinks(db: Reader, sections: readonly EditedSection[]): Promise<EditedSection[]> {
+  const ids = sections.flatMap(({ proposal_id }) => proposal_id ?? [])
+  const rows =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('feed_proposals').select('item_id').where('item_id', 'in', ids).execute()
+  const found = new Set(rows.map(({ item_id }) => item_id))
+  const linkOf = (id: number | null) => (id !== null && found.has(id) ? id : null)
+  return sections.map((section) => ({ ...section, proposal_id: linkOf(section.proposal_id) }))
+}
+
+/** Whether a proposal of the league is closed and one option has won. */
+async function isAdopted(db: Reader, leagueId: number, proposalId: number, now: Date): Promise<boolean> {
+  const options = await db
+    .selectFrom('feed_items')
+    .innerJoin('feed_proposals', 'feed_proposals.item_id', 'feed_items.id')
+    .innerJoin('proposal_options', 'proposal_options.proposal_id', 'feed_items.id')
+    .select(['feed_proposals.closes_at', 'proposal_options.text', 'proposal_options.votes_count as votes'])
+    .where('feed_items.id', '=', proposalId)
+    .where('feed_items.league_id', '=', leagueId)
+    .execute()
+  return adoptedOption({ closesAt: options[0]?.closes_at ?? null, options }, now) !== null
+}
+
+/** Numbers new sections after those of all versions. A section that no version has is a new one. */
+async function withSectionIds(
+  db: Reader,
+  leagueId: number,
+  sections: readonly EditedSection[],
+): Promise<NewSection[]> {
+  const rows = await db
+    .selectFrom('rule_sections')
+    .select('section')
+    .distinct()
+    .where('league_id', '=', leagueId)
+    .execute()
+  const known = new Set(rows.map(({ section }) => section))
+  let last = Math.max(0, ...known)
+  return sections.map((section) => {
+    if (section.id !== null && known.has(section.id)) return { ...section, id: section.id }
+    last += 1
+    return { ...section, id: last }
+  })
+}
+
+function isSameText(before: readonly NewSection[], after: readonly NewSection[]): boolean {
+  const isSame = (a: NewSection, b: NewSection | undefined) =>
+    b !== undefined && a.id === b.id && isSameSection(a, b) && a.proposal_id === b.proposal_id
+  return before.length === after.length && before.every((section, index) => isSame(section, after[index]))
+}
+
+/** Stores the next version with its audit entry and its events, and removes the oldest one if there are too many. */
+async function addVersion(
+  transaction: DbTransaction,
+  { leagueId, editedVersion, actor, now }: RuleEdit,
+  before: readonly NewSection[],
+  sections: readonly NewSection[],
+  { note = '', restoredFrom = null }: { note?: string; restoredFrom?: number | null },
+): Promise<void> {
+  const version = editedVersion + 1
+  await transaction
+    .insertInto('rule_versions')
+    .values({
+      league_id: leagueId,
+      version,
+      user_id: actor.userId,
+      saved_at: now.getTime(),
+      note,
+      restored_from: restoredFrom,
+    })
+    .execute()
+  if (sections.length > 0)
+    await transaction
+      .insertInto('rule_sections')
+      .values(
+        sections.map(({ id: section, heading, body, proposal_id }, position) => {
+          return { league_id: leagueId, version, position, section, heading, body, proposal_id }
+        }),
+      )
+      .execute()
+  await transaction
+    .deleteFrom('rule_versions')
+    .where('league_id', '=', leagueId)
+    .where('version', '<=', version - MAX_RULE_VERSIONS)
+    .execute()
+  await recordAuditEntry(transaction, {
+    at: now,
+    actor,
+    action: restoredFrom === null ? 'rules.save' : 'rules.restore',
+    leagueId,
+    detail: { version, note, ...(restoredFrom === null ? {} : { restored: restoredFrom }) },
+  })
+  await recordEvent(transaction, leagueId, { name: 'rules', data: { version } }, now)
+  for (const id of changedLinks(before, sections)) {
+    const { version: itemVersion } = await transaction
+      .updateTable('feed_items')
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .returning('version')
+      .executeTakeFirstOrThrow()
+    const data = { change: 'changed', type: 'proposal', id, version: itemVersion } as const
+    await recordEvent(transaction, leagueId, { name: 'feed', data }, now)
+  }
+}
+
+/** The proposals that have become a rule, or are no longer one, or the rule has another ID. */
+function changedLinks(before: readonly NewSection[], after: readonly NewSection[]): Set<number> {
+  const linksOf = (sections: readonly NewSection[]) =>
+    new Map(
+      sections.flatMap(({ id, proposal_id }) =>
+        proposal_id === null ? [] : [[`${id} ${proposal_id}`, proposal_id]],
+      ),
+    )
+  const [old, now] = [linksOf(before), linksOf(after)]
+  const changed = [...old, ...now].filter(([key]) => old.has(key) !== now.has(key))
+  return new Set(changed.map(([, proposalId]) => proposalId))
 }

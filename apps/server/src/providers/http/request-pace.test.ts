@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requestPace, sharedPace } from './request-pace.ts'
+import { requestPace, sharedPace } from './web-client.ts'
 
 /** A clock whose sleeps only record what they were asked for, and move the time unless it stands still. */
 function pace(maxPerMinute: number, { isMoving = true } = {}) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { classifyRedirect } from './sheet-redirect.ts'
+import { classifyRedirect } from './google-sheets.ts'
 
 const EXPORT_URL = new URL('https://docs.google.com/spreadsheets/d/x/export')
 

@@ -2,6 +2,7 @@ import type { Mention } from '@fieldhouse/domain/league/mentions'
 import { isVotingClosed } from '@fieldhouse/domain/league/voting'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { sign } from '../../../crypto/tokens.ts'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
@@ -17,7 +18,6 @@ import {
 import { type LoadedItem, loadItem } from '../items/load-items.ts'
 import { saveMentions } from '../mentions/mention-store.ts'
 import { rejectTooSoon } from '../moderation/slow-mode.ts'
-import { anonymousVoteKeys } from './vote-keys.ts'
 
 type VoteContext = Pick<Context, 'db'> & { settings: { secretKey: string } }
 
@@ -165,4 +165,15 @@ async function addVotes(transaction: DbTransaction, optionId: number, by: 1 | -1
     .set((eb) => ({ votes_count: eb('votes_count', '+', by) }))
     .where('id', '=', optionId)
     .execute()
+}
+
+/** Derives, from the server's secret key, the keys that replace the voter in stored anonymous votes. */
+export function anonymousVoteKeys(secretKey: string) {
+  return {
+    /** Stable for one user and one proposal. Cannot be traced to the user without the secret key. */
+    voterKey: (proposalId: number, userId: number) =>
+      sign(secretKey, 'anonymous vote', `${proposalId}:${userId}`),
+    /** Identifies the secret key that a proposal's votes were stored with. */
+    keyFingerprint: (proposalId: number) => sign(secretKey, 'anonymous proposal', String(proposalId)),
+  }
 }

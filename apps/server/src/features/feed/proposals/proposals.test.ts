@@ -6,8 +6,7 @@ import { createMemoryLog } from '../../../testing/memory-log.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../../../testing/social-league-fixture.ts'
 import { toApiError } from '../items/feed-operation.ts'
 import { FeedRejection } from '../items/item-store.ts'
-import { castVote } from './proposal-store.ts'
-import { anonymousVoteKeys } from './vote-keys.ts'
+import { anonymousVoteKeys, castVote } from './proposal-store.ts'
 
 let league: SocialLeague
 beforeEach(async () => {

@@ -1,29 +1,34 @@
 import { isFinerThanHundredths } from '@fieldhouse/domain/points'
-import { hasMatchups, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
+import { hasMatchups, type ScoringFormat, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import {
   type Finding,
   isDecided,
   type LeagueSeason,
+  type MatchupPeriod,
+  type Member,
+  periodOfWeek,
+  type SeasonCalendar,
+  type SeasonProgress,
   type SeasonTeam,
   type SeedingSettings,
   type TieBreaker,
+  type TradeBlockStatus,
   type WeeklyScore,
 } from '@fieldhouse/domain/seasons/season'
 import { countResults } from '@fieldhouse/domain/seasons/standings'
-import { finding, formatFindings, missingRecordFindings } from '../../findings.ts'
+import { finding, formatFindings, missingRecordFindings, unknownMember } from '../../findings.ts'
 import { ProviderError } from '../../provider-error.ts'
-import { normalizeWhitespace } from '../../schemas/fields.ts'
+import { isFirst, normalizeWhitespace, pointsOf } from '../../schemas/fields.ts'
 import {
   type GameEntry,
   isEmptyHistory,
   type LeagueBody,
+  type MemberEntry,
   type RequestedSeason,
   readBody,
   type TeamEntry,
 } from '../schemas/bodies.ts'
-import { calendarOf, progressOf } from './calendar.ts'
 import { gamesOf, weeklyScoresOf } from './games.ts'
-import { membersOf, missingCommissionerFindings, teamNameOf, teamOf, unknownOwners } from './teams.ts'
 
 /**
  * Translates a season from the bodies of one or more requests with different views. If two bodies have the
@@ -221,4 +226,216 @@ function fillListGaps(first: readonly unknown[], second: readonly unknown[]): re
 
 function hasId(value: unknown): value is { id: unknown } {
   return typeof value === 'object' && value !== null && 'id' in value && value.id != null
+}
+
+/**
+ * Returns the season's calendar. Without settings, the periods come from the schedule, each with the NFL
+ * weeks that have scores. Without weekly scores, each period is one week if there are as many of both.
+ */
+function calendarOf(body: LeagueBody): SeasonCalendar {
+  const schedule = body.settings?.scheduleSettings
+  const periods = Object.entries(schedule?.matchupPeriods ?? {}).map(([period, weeks]) =>
+    toPeriod(Number(period), weeks),
+  )
+  return {
+    regularSeasonPeriods: schedule?.matchupPeriodCount ?? null,
+    periods: (periods.length > 0 ? periods : scheduledPeriods(body)).sort((a, b) => a.period - b.period),
+    playoffTeams: schedule?.playoffTeamCount ?? null,
+  }
+}
+
+function scheduledPeriods(body: LeagueBody): MatchupPeriod[] {
+  const games = Map.groupBy(body.schedule ?? [], ({ matchupPeriodId }) => matchupPeriodId)
+  const periods = [...games].map(([period, ofPeriod]) => {
+    const sides = ofPeriod.flatMap(({ home, away }) => [home, away])
+    const scoredWeeks = sides.flatMap((side) => Object.keys(side?.pointsByScoringPeriod ?? {})).map(Number)
+    return toPeriod(period, scoredWeeks.filter(Number.isInteger))
+  })
+  const finalWeek = body.status?.finalScoringPeriod ?? 0
+  const hasWeeklyScores = periods.some(({ weeks }) => weeks.length > 0)
+  const hasOneWeekPeriods = !hasWeeklyScores && finalWeek > 0 && Math.max(...games.keys()) === finalWeek
+  return hasOneWeekPeriods ? periods.map(({ period }) => ({ period, weeks: [period] })) : periods
+}
+
+/** A body may list the weeks in any order and more than once. */
+function toPeriod(period: number, weeks: readonly number[]): MatchupPeriod {
+  return { period, weeks: [...new Set(weeks)].sort((a, b) => a - b) }
+}
+
+/**
+ * Returns the progress of the season. Weeks and periods are clamped because ESPN keeps counting after the
+ * end of the season. When a history body has 0 for them, they come from the calendar and the schedule.
+ */
+function progressOf(body: LeagueBody, calendar: SeasonCalendar): SeasonProgress {
+  const isFinished = hasEnded(body)
+  const isDrafted = isFinished || (body.draftDetail?.drafted ?? latestWeekOf(body) > 0)
+  const lastPeriod = isFinished ? lastScheduledPeriod(body) : Infinity
+  const periods = calendar.periods.filter(({ period }) => period <= lastPeriod)
+  const finalWeek = finalWeekOf(body, periods)
+  const currentWeek = isDrafted ? currentWeekOf(body, periods, { isFinished, finalWeek }) : null
+  const currentPeriod = currentPeriodOf(body, periods, { isFinished, currentWeek })
+  return { isDrafted, isFinished, currentPeriod, currentWeek, finalWeek }
+}
+
+/** A season is over after its final week, which may be 0 in a history body, or once it has final ranks. */
+function hasEnded(body: LeagueBody): boolean {
+  const final = body.status?.finalScoringPeriod ?? 0
+  if (final > 0 && latestWeekOf(body) > final) return true
+  return (body.teams ?? []).some((team) => (team.rankCalculatedFinal ?? 0) > 0)
+}
+
+function latestWeekOf(body: LeagueBody): number {
+  return body.status?.latestScoringPeriod ?? 0
+}
+
+/** The settings can have more periods than the schedule. */
+function lastScheduledPeriod(body: LeagueBody): number {
+  const periods = (body.schedule ?? []).map((game) => game.matchupPeriodId)
+  return periods.length > 0 ? Math.max(...periods) : Infinity
+}
+
+function finalWeekOf(body: LeagueBody, periods: readonly MatchupPeriod[]): number | null {
+  const final = body.status?.finalScoringPeriod ?? 0
+  return final > 0 ? final : (weeksOf(periods).at(-1) ?? null)
+}
+
+function currentWeekOf(
+  body: LeagueBody,
+  periods: readonly MatchupPeriod[],
+  { isFinished, finalWeek }: Pick<SeasonProgress, 'isFinished' | 'finalWeek'>,
+): number | null {
+  if (isFinished) return finalWeek
+  const latest = latestWeekOf(body)
+  if (latest <= 0) return null
+  const [firstWeek = 1] = weeksOf(periods)
+  return Math.max(firstWeek, Math.min(latest, finalWeek ?? latest))
+}
+
+function currentPeriodOf(
+  body: LeagueBody,
+  periods: readonly MatchupPeriod[],
+  { isFinished, currentWeek }: Pick<SeasonProgress, 'isFinished' | 'currentWeek'>,
+): number | null {
+  const first = periods[0]?.period
+  const last = periods.at(-1)?.period
+  if (first === undefined || last === undefined) return null
+  const reported = body.status?.currentMatchupPeriod ?? 0
+  if (reported > 0) return Math.max(first, Math.min(reported, last))
+  if (isFinished) return last
+  return (currentWeek === null ? null : periodOfWeek({ periods: [...periods] }, currentWeek)) ?? first
+}
+
+function weeksOf(periods: readonly MatchupPeriod[]): number[] {
+  return periods.flatMap((period) => period.weeks).sort((a, b) => a - b)
+}
+
+/** `memberIds` are the accounts of the league's members; empty if the response did not contain them. */
+function teamOf(entry: TeamEntry, format: ScoringFormat, memberIds: ReadonlySet<string>): SeasonTeam {
+  const overall = entry.record?.overall
+  return {
+    teamId: entry.id,
+    name: teamNameOf(entry),
+    abbrev: normalizeWhitespace(entry.abbrev),
+    logo: toWebUrl(entry.logo),
+    divisionId: entry.divisionId ?? null,
+    record:
+      overall?.wins == null || format === 'elimination'
+        ? null
+        : { wins: overall.wins, losses: overall.losses ?? 0, ties: overall.ties ?? 0 },
+    // Without games, the record has no points.
+    pointsFor: pointsOf((hasMatchups(format) ? null : entry.points) ?? overall?.pointsFor),
+    pointsAgainst: format === 'elimination' ? null : pointsOf(overall?.pointsAgainst),
+    playoffSeed: rankOf(entry.playoffSeed),
+    finalRank: rankOf(entry.rankCalculatedFinal),
+    ...ownersOf(entry, memberIds),
+    ...tradeBlockOf(entry),
+  }
+}
+
+const BLOCK_STATUSES: Readonly<Record<string, TradeBlockStatus>> = {
+  ON_THE_BLOCK: 'offered',
+  UNTOUCHABLE: 'untouchable',
+}
+
+/** More than any roster has. */
+const MAX_BLOCK = 100
+
+function tradeBlockOf({ tradeBlock }: TeamEntry): Pick<SeasonTeam, 'tradeBlock'> {
+  const known = Object.entries(tradeBlock?.players ?? {}).flatMap(([id, text]) => {
+    const status = BLOCK_STATUSES[text ?? '']
+    return status === undefined || !/^-?\d{1,10}$/.test(id) ? [] : [[id, status] as const]
+  })
+  return known.length === 0 ? {} : { tradeBlock: Object.fromEntries(known.slice(0, MAX_BLOCK)) }
+}
+
+/** Which name fields a body has depends on when it was requested, not on the season. */
+function teamNameOf({ id, name, location, nickname }: TeamEntry): string {
+  return (
+    normalizeWhitespace(name) || normalizeWhitespace(`${location ?? ''} ${nickname ?? ''}`) || `Team ${id}`
+  )
+}
+
+/**
+ * The primary owner comes first, then the others by account ID, since ESPN's order changes between seasons. A primary
+ * owner can have left the league: the first owner who is a member comes before one who is not.
+ */
+function ownersOf(
+  { owners, primaryOwner }: TeamEntry,
+  memberIds: ReadonlySet<string>,
+): Pick<SeasonTeam, 'ownerIds' | 'primaryOwnerId'> {
+  const listed = [...new Set(owners)].sort()
+  const candidates = primaryOwner ? [primaryOwner, ...listed] : listed
+  const first = candidates.find((id) => memberIds.has(id)) ?? candidates[0]
+  const ownerIds = first === undefined ? [] : [first, ...listed.filter((id) => id !== first)]
+  return { ownerIds, primaryOwnerId: ownerIds[0] ?? null }
+}
+
+/** ESPN sends 0 before there is a rank. */
+function rankOf(rank: number | null | undefined): number | null {
+  return rank && rank > 0 ? rank : null
+}
+
+function toWebUrl(text: string | null | undefined): string | null {
+  const url = normalizeWhitespace(text)
+  return /^https?:/i.test(url) && URL.canParse(url) ? url : null
+}
+
+/** Returns a placeholder member for each owner who is missing from the members, and a finding per team. */
+function unknownOwners(
+  teams: readonly SeasonTeam[],
+  memberIds: ReadonlySet<string>,
+): { members: Member[]; findings: Finding[] } {
+  const unknown = teams.flatMap(({ name, ownerIds }) =>
+    ownerIds.filter((id) => !memberIds.has(id)).map((ownerId) => ({ name, ownerId })),
+  )
+  return {
+    members: [...new Set(unknown.map(({ ownerId }) => ownerId))].map(unknownMember),
+    findings: unknown.map(({ name }) =>
+      finding('unknown_owner', `ESPN didn't identify an owner of ${name}.`),
+    ),
+  }
+}
+
+/** Returns the members of a season, each account once. */
+function membersOf(entries: readonly MemberEntry[]): Member[] {
+  return entries.filter(isFirst(({ id }) => id)).map(memberOf)
+}
+
+function memberOf({
+  id,
+  firstName,
+  lastName,
+  displayName,
+  isLeagueManager,
+  isLeagueCreator,
+}: MemberEntry): Member {
+  const name = normalizeWhitespace(`${firstName ?? ''} ${lastName ?? ''}`) || normalizeWhitespace(displayName)
+  const flags = { isManager: isLeagueManager ?? false, isCreator: isLeagueCreator ?? false }
+  return { ...unknownMember(id), ...flags, ...(name === '' ? {} : { name }) }
+}
+
+/** Reports missing commissioner flags, which only some views contain. A flag may be false for every member. */
+function missingCommissionerFindings(entries: readonly MemberEntry[]): Finding[] {
+  const hasFlags = entries.some((entry) => entry.isLeagueManager != null || entry.isLeagueCreator != null)
+  return hasFlags ? [] : [finding('commissioner_unknown', "ESPN didn't say who the commissioner is.")]
 }

@@ -6,9 +6,8 @@ import { HAS_SLEEPER_CAPTURES, SLEEPER_CAPTURES_FOLDER } from '@fieldhouse/simul
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../http/attempts.ts'
 import { capturedSeason } from '../testing/captured-season.ts'
-import { listLeaguesOfUser } from './leagues-of-user.ts'
 import { sleeperClient } from './sleeper-client.ts'
-import { sleeperProvider } from './sleeper-provider.ts'
+import { listLeaguesOfUser, sleeperProvider } from './sleeper-provider.ts'
 
 async function start() {
   const server = await startSleeperServer({ respond: capturedSleeper(SLEEPER_CAPTURES_FOLDER) })

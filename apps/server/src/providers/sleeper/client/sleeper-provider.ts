@@ -3,16 +3,18 @@ import { unreadableTransactions } from '@fieldhouse/domain/rosters/transactions'
 import { boundedCache } from '../../../database/engine/bounded-cache.ts'
 import {
   type LeagueArchive,
+  type LeagueOfUser,
   type PlayerDirectory,
   type SeasonRequest,
   type SeasonsResponse,
   toRaw,
 } from '../../league-provider.ts'
 import { ProviderError } from '../../provider-error.ts'
-import { readDraft, readDrafts, readPicks, readTransactions } from '../schemas/player-bodies.ts'
+import { readAccount, readDraft, readDrafts, readPicks, readTransactions } from '../schemas/player-bodies.ts'
 import {
   type LeagueBody,
   readBracket,
+  readLeagues,
   readMatchups,
   readRosters,
   readUsers,
@@ -24,7 +26,6 @@ import { translateSeason } from '../translate/season.ts'
 import { movedPlayers, translateTransactions } from '../translate/transactions.ts'
 import { translateWeek } from '../translate/week.ts'
 import { type ChainLink, type FoundLeague, fetchLeague, leagueChain } from './league-chain.ts'
-import { listLeaguesOfUser } from './leagues-of-user.ts'
 import type { SleeperClient } from './sleeper-client.ts'
 
 /** A refresh reads the scores, then the lineups of the same weeks. It asks once, and both are from the same answer. */
@@ -234,4 +235,37 @@ function ageOfWeek(week: number, { status, settings }: LeagueBody, maxAgeMs: num
 
 function toKnownSeasons(links: readonly ChainLink[]): SeasonsResponse['knownSeasons'] {
   return { seasons: [...new Set(links.map(({ season }) => season))].sort((a, b) => b - a), denied: [] }
+}
+
+/**
+ * Lists the leagues of a user in a season, by username or account ID. null if Sleeper does not know the user. Throws a
+ * ProviderError.
+ */
+export async function listLeaguesOfUser(
+  client: SleeperClient,
+  { username, season, signal }: { username: string; season: number; signal?: AbortSignal },
+): Promise<LeagueOfUser[] | null> {
+  const name = username.trim().replace(/^@/, '')
+  // Sleeper allows letters, digits and underscores.
+  if (!/^[\w.-]{1,40}$/.test(name)) return null
+  const user = await client.get({ path: `user/${encodeURIComponent(name)}`, signal })
+  const userId = user === null ? null : readAccount(user.json).user_id
+  if (userId == null) return null
+  const response = await client.get({
+    path: `user/${encodeURIComponent(userId)}/leagues/nfl/${season}`,
+    signal,
+  })
+  return readLeagues(response?.json).flatMap(({ league_id, name: leagueName, ...league }) =>
+    league_id == null || (league.sport ?? 'nfl') !== 'nfl'
+      ? []
+      : [
+          {
+            leagueId: league_id,
+            name: leagueName?.trim() || `League ${league_id}`,
+            season: league.season,
+            totalRosters: league.total_rosters ?? league.settings?.num_teams ?? 0,
+            previousLeagueId: league.previous_league_id ?? null,
+          },
+        ],
+  )
 }
