@@ -57,7 +57,8 @@ create table league_documents (
   document text not null,
   saved_at bigint not null
 );
-create unique index league_documents_once on league_documents (league_id, kind, coalesce(user_id, 0));
+-- Those of the league, without a user, are written with the league locked.
+create unique index league_documents_once on league_documents (league_id, kind, user_id);
 create index league_documents_by_user on league_documents (user_id);
 
 create table league_sources (
