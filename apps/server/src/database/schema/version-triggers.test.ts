@@ -114,11 +114,12 @@ describe('in a league', () => {
   })
 
   it('counts nothing that is rolled back', async () => {
-    const rolledBack = db.transaction().execute(async (open) => {
-      await open.updateTable('leagues').set({ season_note: 'Ahoy' }).execute()
-      throw new Error('rolled back')
-    })
-    expect(await changedKinds(() => expect(rolledBack).rejects.toThrow('rolled back'))).toEqual([])
+    const rollBack = () =>
+      db.transaction().execute(async (open) => {
+        await open.updateTable('leagues').set({ season_note: 'Ahoy' }).execute()
+        throw new Error('rolled back')
+      })
+    expect(await changedKinds(() => expect(rollBack()).rejects.toThrow('rolled back'))).toEqual([])
   })
 
   it('does not count the next due time of a refresh or the use of a session', async () => {
