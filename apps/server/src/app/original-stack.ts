@@ -23,7 +23,7 @@ export function originalStack(stack: string): string {
   })
 }
 
-/** null if the file has none. */
+/** null if the file has none that can be read: the position in the built file is still useful. */
 function readSourceMap(file: string): SourceMap | null {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload)

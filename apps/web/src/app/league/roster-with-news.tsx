@@ -27,7 +27,7 @@ type Props = { league: string }
 
 /** The user's roster with news about its players, or the page of the team that the location names. */
 export function RosterWithNews({ league }: Props) {
-  const { team } = useLocation()
+  const { team, season } = useLocation()
   const now = useNow()
   const chooser = <TeamChooser league={league} />
   if (team === null) return <MyRoster league={league} chooser={chooser} />
@@ -41,7 +41,7 @@ export function RosterWithNews({ league }: Props) {
         <>
           <RosterTable {...roster} now={now} />
           <Suspense>
-            <TeamTradeBlock league={league} team={team} />
+            <TeamTradeBlock league={league} team={team} season={season} />
           </Suspense>
         </>
       )}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fakeServer, type SentRequest } from '../../testing/fake-server.ts'
+import { errorResponse, fakeServer, type SentRequest } from '../../testing/fake-server.ts'
 import { renderWithClient } from '../../testing/render.tsx'
 import { TeamTradeBlock, TradeBlockView } from './trade-block.tsx'
 
@@ -44,7 +44,7 @@ it('lists what all teams offer, and changes only the own team', async () => {
 
 it('offers a player with a note, and starts with the note of one who is offered', async () => {
   const { requests } = fakeServer({ [READ]: BLOCK, [SAVE]: { message: 'Ned Harlow is on the trade block.' } })
-  const { screen } = await renderWithClient(<TeamTradeBlock league="Sunday" team={null} />)
+  const { screen } = await renderWithClient(<TeamTradeBlock league="Sunday" team={1} season={2026} />)
   const player = screen.getByRole('combobox', { name: 'Player' })
   const note = screen.getByLabelText('Note (optional)')
   await player.selectOptions('Rook Calloway, QB')
@@ -58,14 +58,22 @@ it('offers a player with a note, and starts with the note of one who is offered'
   expect(bodiesOf(requests)).toEqual([{ espn_id: 12, note: 'for a tight end' }])
 })
 
-it('shows nothing of a team without offers', async () => {
+it('shows nothing of a team without offers, and of another season', async () => {
   fakeServer({ [READ]: { ...BLOCK, teams: [] } })
   const { screen } = await renderWithClient(
     <>
-      <TeamTradeBlock league="Sunday" team={2} />
-      <TeamTradeBlock league="Sunday" team={1} />
+      <TeamTradeBlock league="Sunday" team={2} season={null} />
+      <TeamTradeBlock league="Sunday" team={1} season={2025} />
+      <TeamTradeBlock league="Sunday" team={1} season={null} />
     </>,
   )
   await expect.element(screen.getByRole('button', { name: 'Offer' })).toBeVisible()
   await expect.element(screen.getByRole('heading', { name: 'Trade block' })).toBeVisible()
+})
+
+it('says that it could not be loaded', async () => {
+  fakeServer({ [READ]: errorResponse(500, 'internal_error', 'Something went wrong.') })
+  const { screen } = await renderWithClient(<TeamTradeBlock league="Sunday" team={1} season={null} />)
+  await expect.element(screen.getByText('Failed to load the trade block')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
 })

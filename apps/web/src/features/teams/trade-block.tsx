@@ -79,14 +79,23 @@ export function TradeBlockView({ league, views }: { league: string; views: React
 
 type TeamProps = {
   league: string
-  /** The provider's team ID; null for the user's team. */
-  team: number | null
+  /** The provider's team ID. */
+  team: number
+  /** The season that the page shows; null for the newest one. */
+  season: number | null
 }
 
-/** What one team offers. Nothing for a team that offers nobody, unless it is the user's own. */
-export function TeamTradeBlock({ league, team }: TeamProps) {
-  const { data } = useQuery(tradeBlockQuery(league))
-  const id = team ?? data?.my_team_id
+/** What one team offers. Nothing for a team that offers nobody, unless it is the user's own, and for past seasons. */
+export function TeamTradeBlock({ league, team: id, season }: TeamProps) {
+  const query = useQuery(tradeBlockQuery(league))
+  const { data } = query
+  if (query.isError && data === undefined)
+    return (
+      <Loaded query={query} name="the trade block">
+        {() => null}
+      </Loaded>
+    )
+  if (season !== null && season !== data?.season) return null
   const offering = data?.teams.find((each) => each.team_id === id)
   if (data === undefined || (offering === undefined && !canOffer(data, id))) return null
   return (
