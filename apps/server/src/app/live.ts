@@ -2,9 +2,8 @@ import type { DataKind } from '@fieldhouse/contract/operation'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../database/engine/database.ts'
 import type { ReadLeagueVersions } from '../database/engine/league-versions.ts'
-import { type EventData, eventHub } from '../live/event-hub.ts'
+import { type EventData, type EventStreams, eventHub, eventStreams } from '../live/event-hub.ts'
 import { eventStore } from '../live/event-store.ts'
-import { type EventStreams, eventStreams } from '../live/event-streams.ts'
 import { findDenied } from '../live/subscriber-store.ts'
 
 const ACCESS: readonly DataKind[] = ['access']

@@ -1,9 +1,20 @@
-import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { ArchivePart, ArchivePlan, PlannedWeek } from '@fieldhouse/domain/rosters/archive'
-import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import { matchupInWeek } from '@fieldhouse/domain/rosters/matchup'
+import { addToTimeline, timelinePoint } from '@fieldhouse/domain/rosters/timeline'
+import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
+import { scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
+import type { Game, GameSide, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { completeSeason, NO_ANSWERS } from '@fieldhouse/domain/seasons/season-answers'
-import { findSizeProblem } from '@fieldhouse/domain/seasons/season-size'
+import {
+  completenessOf,
+  findSizeProblem,
+  preserveScores,
+  rejectionReason,
+} from '@fieldhouse/domain/seasons/season-replacement'
+import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '../context.ts'
+import type { Database } from '../database/schema/schema.ts'
 import type { JobRun, LeagueJobRun } from '../jobs/job.ts'
 import {
   type ProviderCookies,
@@ -13,13 +24,18 @@ import {
   type RawResponse,
   toWeekTransactions,
 } from '../providers/league-provider.ts'
+import { recordEvent } from '../repositories/events/league-events.ts'
 import type { ProviderLeague } from '../repositories/leagues/league-sources.ts'
+import { findSeason } from '../repositories/season-documents/stored-seasons.ts'
+import { archiveReader } from '../repositories/seasons/archive-reader.ts'
 import {
   type CompressedResponse,
   compressResponses,
 } from '../repositories/seasons/provider-response-store.ts'
+import { findStoredCompleteness, recordFailure, replaceSeason } from '../repositories/seasons/season-store.ts'
+import { listLastPoints, saveTimelineChange } from '../repositories/seasons/timeline-store.ts'
 import type { Settings } from '../settings.ts'
-import { messageFor } from './messages.ts'
+import { incompleteSeasonMessage, messageFor } from './messages.ts'
 
 export type IngestionContext = Pick<Context, 'db' | 'providers' | 'serverCookies' | 'log' | 'now'> & {
   settings: Pick<Settings, 'secretKey'>
@@ -41,7 +57,7 @@ export type FetchedSeason = { season: LeagueSeason; responses: CompressedRespons
 /** The season; null if it does not exist; otherwise why it could not be fetched, as a code and as text for users. */
 export type SeasonFetchResult = FetchedSeason | null | { failure: ProviderFailure; reason: string }
 
-export type FetchedPart = { part: ArchivePart; responses: CompressedResponse[] }
+type FetchedPart = { part: ArchivePart; responses: CompressedResponse[] }
 
 /** The parts that were fetched, and those that failed, each with a reason as text for users. */
 export type ArchiveFetchResult = { fetched: FetchedPart[]; failed: { part: string; reason: string }[] }
@@ -155,4 +171,91 @@ function joinParts(failed: readonly FailedPart[]): ArchiveFetchResult['failed'] 
     const part = isSame(each, failed[index + 1]) ? `week ${each.week}` : each.part
     return [{ part, reason: each.reason }]
   })
+}
+
+/** The season as it was stored, or as text for users why it was not. */
+type StoreSeasonResult = { stored: LeagueSeason } | { rejection: string }
+
+/**
+ * Replaces the stored season, except for its scores that are better than the fetched ones, and records an event. If the
+ * stored season is more complete, it stays, and the failure is recorded.
+ */
+export async function storeSeason(
+  transaction: Transaction<Database>,
+  { id: leagueId, provider }: Pick<ProviderLeague, 'id' | 'provider'>,
+  { season: fetched, responses }: FetchedSeason,
+  now: Date,
+): Promise<StoreSeasonResult> {
+  const season = await withPreservedScores(transaction, { leagueId, provider }, fetched)
+  const completeness = completenessOf(season, 'espn')
+  const stored = await findStoredCompleteness(transaction, leagueId, season.season)
+  // An admin has decided that another provider has the season now.
+  const isOtherProvider = stored !== null && stored.provider !== null && stored.provider !== provider
+  if (!isOtherProvider && rejectionReason(stored, completeness) !== null) {
+    const reason = incompleteSeasonMessage(provider)
+    await recordFailure(transaction, leagueId, { season: season.season, reason, at: now })
+    return { rejection: reason }
+  }
+  await replaceSeason(transaction, leagueId, { season, completeness, provider, responses }, now)
+  const data = { season: season.season }
+  await recordEvent(transaction, leagueId, { name: 'scoreboard', data }, now)
+  return { stored: season }
+}
+
+/** A season with the stored scores that are better than its own, and with the findings of its consistency. */
+export async function withPreservedScores(
+  db: Kysely<Database>,
+  { leagueId, provider }: { leagueId: number; provider: ProviderName },
+  season: LeagueSeason,
+): Promise<LeagueSeason> {
+  const found = await findSeason(db, leagueId, season.season)
+  const stored = found?.provider === provider ? found : null
+  const { label: host } = LEAGUE_PROVIDERS[provider]
+  const acceptedZeros = found?.acceptedZeros ?? []
+  return withConsistencyFindings(preserveScores(season, { stored, host, acceptedZeros }))
+}
+
+type GameWithOpponent = Game & { away: GameSide }
+
+/**
+ * Adds the current scores and win probabilities to the timelines of the games of this matchup period and the previous
+ * one, whose results the provider may still correct. Reads the stored lineups, so they have to be stored before.
+ */
+export async function recordTimelines(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  season: LeagueSeason,
+  now: Date,
+): Promise<void> {
+  const current = season.progress.currentPeriod
+  if (scoringFormatOf(season.scoringType) !== 'points' || current === null) return
+  for (const { period, weeks } of season.calendar.periods) {
+    if (period !== current && period !== current - 1) continue
+    const games = season.games.filter(
+      (game): game is GameWithOpponent => game.period === period && game.away !== null,
+    )
+    await recordPeriod(transaction, { leagueId, season: season.season }, { games, nflWeeks: weeks }, now)
+  }
+}
+
+async function recordPeriod(
+  transaction: Transaction<Database>,
+  key: { leagueId: number; season: number },
+  { games, nflWeeks }: { games: readonly GameWithOpponent[]; nflWeeks: readonly number[] },
+  now: Date,
+): Promise<void> {
+  const { leagueId, season } = key
+  const isDecided = games.every(({ result }) => result !== 'undecided')
+  const [week] = nflWeeks
+  const lineups =
+    isDecided || week === undefined
+      ? []
+      : await archiveReader(transaction).listLineups(leagueId, season, week)
+  const gameIds = games.map(({ gameId }) => gameId)
+  const lastPoints = await listLastPoints(transaction, leagueId, season, gameIds)
+  for (const game of games) {
+    const next = timelinePoint(matchupInWeek(game, { lineups, nflWeeks }), game.result, now)
+    const change = next === null ? null : addToTimeline(lastPoints.get(game.gameId) ?? null, next)
+    if (change !== null) await saveTimelineChange(transaction, { ...key, gameId: game.gameId }, change)
+  }
 }

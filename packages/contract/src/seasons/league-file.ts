@@ -7,7 +7,7 @@ import { DRAFT_ORDERS, DRAFT_POOLS } from '@fieldhouse/domain/rosters/archive'
 import { PUBLIC_STATUSES, TRANSACTION_KINDS } from '@fieldhouse/domain/rosters/transactions'
 import { SCORING_FORMATS } from '@fieldhouse/domain/seasons/scoring-format'
 import { TIE_BREAKERS } from '@fieldhouse/domain/seasons/season'
-import { MAX_GAMES, MAX_TEAMS, MAX_WEEK } from '@fieldhouse/domain/seasons/season-size'
+import { MAX_GAMES, MAX_TEAMS, MAX_WEEK } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
 
 // The file format in which seasons of any platform are exported and imported. docs/interchange.md explains it, and

@@ -1,13 +1,11 @@
 import { assignTeamColors } from '../colors/team-colors.ts'
 import { normalizeName } from '../names.ts'
 import { commissionerOf, knownSeasons } from '../seasons/season.ts'
-import { type FunFacts, funFacts } from './fun-facts.ts'
 import type { HistoryInput } from './history-input.ts'
 import { type LeagueRecords, leagueRecords } from './league-records.ts'
-import { type OwnerTotals, ownerTotals } from './owner-totals.ts'
+import { type FunFacts, funFacts, type OwnerTotals, ownerTotals } from './owner-totals.ts'
 import { buildOwners, byName, type Owner, type Owners } from './owners.ts'
-import { type PlayedGame, playedGames } from './played-games.ts'
-import { isChampion, type RankedSeason, rankSeasons } from './ranked-season.ts'
+import { isChampion, type PlayedGame, playedGames, type RankedSeason, rankSeasons } from './played-games.ts'
 
 /** A team name and its history. */
 export type TeamName = {

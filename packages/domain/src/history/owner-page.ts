@@ -9,14 +9,15 @@ import type { OwnerTotals } from './owner-totals.ts'
 import { allNamesOf, type Owner } from './owners.ts'
 import {
   type GameTotals,
+  isChampion,
   ownAndOtherSide,
   type PlayedGame,
+  type RankedTeam,
   type Rivalry,
   rivalriesOf,
   sideOf,
   toGameTotals,
 } from './played-games.ts'
-import { isChampion, type RankedTeam } from './ranked-season.ts'
 import { longestWinningStreak, type WinningStreak } from './winning-streak.ts'
 
 export type OwnerSeason = RankedTeam & {

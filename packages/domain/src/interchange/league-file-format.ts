@@ -1,7 +1,7 @@
 import { addPoints } from '../points.ts'
 import { knownRecord, type RecordOrNull } from '../seasons/format-record.ts'
 import { type Bracket, type LeagueSeason, type SeasonTeam, UNKNOWN_RECORD } from '../seasons/season.ts'
-import { countResults, isSameSum, regularSeasonTotals } from '../seasons/standings.ts'
+import { regularSeasonTotals } from '../seasons/standings.ts'
 
 /** The value of the field `format` of files with seasons of a league, and its newest version. */
 export const LEAGUE_FILE_FORMAT = 'fieldhouse-league'
@@ -17,21 +17,6 @@ export const GAME_BRACKETS = [
 
 /** A problem in a file, and where it is. `row` counts from 1 like a spreadsheet; null for a file without rows. */
 export type FileProblem = { row: number | null; field: string; detail: string }
-
-/**
- * Whether the totals of teams differ from the sums of their scores by no more than rounding, so that the platform's
- * scores have more decimals than are stored.
- */
-export function hasRoundedScores({ teams, games }: Pick<LeagueSeason, 'teams' | 'games'>): boolean {
-  return teams.some(({ teamId, pointsFor }) => {
-    const totals = regularSeasonTotals(teamId, games)
-    return (
-      pointsFor !== null &&
-      pointsFor !== totals.pointsFor &&
-      isSameSum(pointsFor, totals.pointsFor, countResults(totals.record))
-    )
-  })
-}
 
 /**
  * The record and the points that are known, otherwise those that the games of a team add up to. Unknown without games: a

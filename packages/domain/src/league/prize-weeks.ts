@@ -1,5 +1,5 @@
 import { addPoints, type Points } from '../points.ts'
-import type { PlayoffGame } from '../seasons/playoff-series.ts'
+import type { PlayoffGame } from '../seasons/playoffs.ts'
 import { hasMatchups, hasWeeklyPoints, type ScoringFormat } from '../seasons/scoring-format.ts'
 import { isDecided, type MatchupPeriod, type SeasonTeam, type WeeklyScore } from '../seasons/season.ts'
 

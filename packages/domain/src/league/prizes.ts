@@ -1,6 +1,6 @@
 import type { Cents } from '../money.ts'
 import type { Points } from '../points.ts'
-import { podiumOf } from '../seasons/podium.ts'
+import { podiumOf } from '../seasons/playoffs.ts'
 import { hasMatchups, hasWeeklyPoints } from '../seasons/scoring-format.ts'
 import { byRank, winPercentage } from '../seasons/standings.ts'
 import { type PrizeSeason, type PrizeTeam, type PrizeWeek, prizeWeeks } from './prize-weeks.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assignUsers, type OwnedTeam, type TeamAssignment } from './team-assignments.ts'
+import { assignUsers, type OwnedTeam, type TeamAssignment } from '../seasons/season-views.ts'
 
 const ADA: TeamAssignment = { userId: 10, teamId: 9, season: 2021, memberId: '{A}' }
 const BEN: TeamAssignment = { userId: 20, teamId: 3, season: 2021, memberId: '{B}' }

@@ -6,8 +6,8 @@ import type { AnnouncedRecord } from '../notifications/activity-notifications.ts
 import { recapLists, recapTitle } from '../notifications/format-recap.ts'
 import type { Recap, RecapScore } from '../notifications/recap.ts'
 import { formatMargin, formatPoints, type Points } from '../points.ts'
-import type { PlayoffBracket } from '../seasons/bracket.ts'
 import { formatRecord } from '../seasons/format-record.ts'
+import type { PlayoffBracket } from '../seasons/playoffs.ts'
 import { isDecided, type TeamRecord } from '../seasons/season.ts'
 import { describeGames, toRecapTeam } from './game-kinds.ts'
 import {

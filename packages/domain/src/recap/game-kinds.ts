@@ -1,7 +1,6 @@
 import { marginOf, type Recap, type RecapResult } from '../notifications/recap.ts'
 import { formatFinalScores, formatMargin, formatPoints, type Points } from '../points.ts'
-import type { PlayoffBracket } from '../seasons/bracket.ts'
-import type { PlayoffGame } from '../seasons/playoff-series.ts'
+import type { PlayoffBracket, PlayoffGame } from '../seasons/playoffs.ts'
 import { type GameKind, type RecapGame, type RecapTeam, truncateName } from './recap-document.ts'
 
 /** A margin, per week of the game, below which a game was close, and from which it was not. */

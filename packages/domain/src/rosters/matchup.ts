@@ -1,7 +1,9 @@
+import { minutesLeft } from '../nfl/game-progress.ts'
+import { type NflWeek, teamWeekOf } from '../nfl/nfl-week.ts'
 import { normalCdf } from '../normal-distribution.ts'
 import { type Points, ZERO_POINTS } from '../points.ts'
 import { type CategoryCounts, displayPoints, type GameResult, isDecided } from '../seasons/season.ts'
-import { type TeamLineup, teamsInPlay } from './lineup.ts'
+import { type LineupEntry, slotOf, type TeamLineup, teamsInPlay } from './lineup.ts'
 
 /** One team's scores in a game, as the provider reports them. */
 export type MatchupSide = {
@@ -17,7 +19,7 @@ export type MatchupState = 'before' | 'live' | 'final' | 'not_played'
 /** The state and scores of a matchup, as shown to users. */
 export type MatchupView = { state: MatchupState; home: SideView; away: SideView }
 
-export type SideView = {
+type SideView = {
   /** null before the game begins. */
   score: Points | null
   /** null if unknown and after the game is decided. */
@@ -158,4 +160,44 @@ export function remainingShare(a: SideOutlook, b: SideOutlook): number | null {
   const remaining = Math.max(0, a.remaining) + Math.max(0, b.remaining)
   const total = a.scored + b.scored + remaining
   return total <= 0 ? null : Math.min(1, remaining / total)
+}
+
+/** The starters of a team who can still score. */
+type RemainingPlayers = {
+  yetToPlay: number
+  inPlay: number
+  /** The minutes of game time that they have left together. */
+  minutesLeft: number
+}
+
+/** The provider's injury statuses of players who do not play. */
+const OUT_STATUSES = ['OUT', 'INJURY_RESERVE', 'SUSPENSION']
+
+export function isOut(injuryStatus: string | null): boolean {
+  return OUT_STATUSES.includes(injuryStatus ?? '')
+}
+
+type Player = Pick<LineupEntry, 'slotId' | 'nflTeamId' | 'injuryStatus' | 'points'>
+
+/**
+ * Counts the starters who are yet to play and in play. Players who are out, on bye or without an NFL team do not
+ * count. null if the NFL game of a starter is not known.
+ */
+export function remainingPlayers(players: readonly Player[], week: NflWeek): RemainingPlayers | null {
+  const active = players.filter(
+    ({ slotId, nflTeamId, injuryStatus }) =>
+      slotOf(slotId).isStarter && nflTeamId !== null && !isOut(injuryStatus),
+  )
+  const weeks = active.map(({ nflTeamId, points }) => ({ ...teamWeekOf(week, nflTeamId ?? 0), points }))
+  if (weeks.some(({ game, isBye }) => game === null && !isBye)) return null
+  const games = weeks.flatMap(({ game, points }) => {
+    if (game === null) return []
+    // The provider's points can be ahead of the scoreboard.
+    return game.state === 'pre' && points !== null ? { ...game, state: 'in' as const } : game
+  })
+  return {
+    yetToPlay: games.filter(({ state }) => state === 'pre').length,
+    inPlay: games.filter(({ state }) => state === 'in').length,
+    minutesLeft: games.reduce((minutes, game) => minutes + minutesLeft(game), 0),
+  }
 }

@@ -3,7 +3,7 @@ import type { NflGameState } from '../nfl/game-progress.ts'
 import type { NflWeek } from '../nfl/nfl-week.ts'
 import { pointsFromDecimal } from '../points.ts'
 import { BENCH_SLOT } from './lineup.ts'
-import { remainingPlayers } from './remaining-players.ts'
+import { remainingPlayers } from './matchup.ts'
 
 /** Team 1 plays at home, in the third quarter with 4:12 left by default. Team 3 is on bye. */
 function nflWeek(state: NflGameState = 'in', period = 3, clockSeconds = 252): NflWeek {

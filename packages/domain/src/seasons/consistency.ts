@@ -1,6 +1,6 @@
 import { groupBy } from '../insights/season/regular-season.ts'
 import { addPoints, type Points, pointsToDecimal } from '../points.ts'
-import { podiumOf } from './podium.ts'
+import { podiumOf } from './playoffs.ts'
 import { scoringFormatOf } from './scoring-format.ts'
 import type { Finding, Game, LeagueSeason, SeasonTeam, TeamRecord } from './season.ts'
 import { countResults, isInRecords, isSameSum, playsMedianGame, regularSeasonTotals } from './standings.ts'

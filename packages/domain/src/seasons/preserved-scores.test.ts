@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../points.ts'
-import { preserveScores } from './preserved-scores.ts'
 import { displayPoints, type Game, type GameResult, type GameSide, type LeagueSeason } from './season.ts'
+import { preserveScores } from './season-replacement.ts'
 
 const pointsOf = (value: number) => (value * 100) as Points
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aPastGame } from '../history/testing/past-seasons.ts'
-import { gamesBack, outcomeFinder, outcomeOf, streakOf } from './results.ts'
+import { gamesBack, outcomeFinder, outcomeOf, streakOf } from './standings.ts'
 
 it('tells the outcome of a game for both teams, and of no other', () => {
   const won = aPastGame(1, [1, 90], [2, 80])

@@ -1,5 +1,5 @@
 import { ZERO_POINTS } from '../points.ts'
-import { podiumOf } from './podium.ts'
+import { podiumOf } from './playoffs.ts'
 import { scoringFormatOf } from './scoring-format.ts'
 import { displayPoints, type Finding, type Game, isDecided, type LeagueSeason } from './season.ts'
 import { countResults, isInRecords, isSameSum, regularSeasonTotals } from './standings.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ArchivePart } from '../rosters/archive.ts'
-import { findSizeProblem } from './season-size.ts'
+import { findSizeProblem } from './season-replacement.ts'
 
 const lineupsOf = (week: number, counts: readonly number[]) =>
   ({

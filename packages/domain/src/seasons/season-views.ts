@@ -1,16 +1,22 @@
+import { assignTeamColors } from '../colors/team-colors.ts'
 import { groupBy } from '../insights/season/regular-season.ts'
-import { hasRoundedScores } from '../interchange/league-file-format.ts'
-import { buildBracket, type PlayoffBracket } from './bracket.ts'
+import type { Points } from '../points.ts'
+import { buildBracket, type PlayoffBracket } from './playoffs.ts'
 import { hasMatchups, hasWeeklyPoints, type ScoringFormat, scoringFormatOf } from './scoring-format.ts'
 import {
+  commissionerOf,
   type Game,
   type GameSide,
+  knownSeasons,
   type LeagueSeason,
   type MatchupPeriod,
+  type Member,
   type SeedingSettings,
+  type TeamRecord,
   type WeeklyScore,
   weeklyPoints,
 } from './season.ts'
+import { hasRoundedScores, standingsRanks } from './standings.ts'
 
 /** The calendar and the progress of a season. */
 export type SeasonSchedule = {
@@ -138,4 +144,163 @@ export function ownerNamesOf({ teams, members }: LeagueSeason): Map<number, stri
       return own.length === 0 ? [] : [[teamId, own]]
     }),
   )
+}
+
+/** A team of a season with the user it is assigned to. */
+export type LeagueTeam = {
+  teamId: number
+  name: string
+  abbrev: string
+  /** Path of the logo on this site; null without one. */
+  logo: string | null
+  /** The team's color, which no other team of the season has, as `#rrggbb`. */
+  color: string | null
+  /** null if unknown, and in a season without games between two teams. */
+  record: TeamRecord | null
+  rank: number | null
+  /** The playoff seed; null until the provider assigns seeds, and in leagues without matchups. */
+  seed: number | null
+  /** null if unknown. */
+  pointsFor: Points | null
+  pointsAgainst: Points | null
+  /** The NFL week after which the team was out of an elimination league; null if it was not. */
+  eliminatedWeek: number | null
+  /** null if the team is not assigned. */
+  assignment: { userId: number; username: string; name: string } | null
+}
+
+/** What is known of logos, by their URLs, and of the users of teams, by team ID. */
+type TeamSources = {
+  colorOf: (logo: string | null) => string | null
+  pathOf: (logo: string | null) => string | null
+  userOf: (teamId: number) => LeagueTeam['assignment']
+}
+
+export function toLeagueTeams(
+  { teams, scoringType }: LeagueSeason,
+  { colorOf, pathOf, userOf }: TeamSources,
+): LeagueTeam[] {
+  const format = scoringFormatOf(scoringType)
+  const ranks = standingsRanks(teams, format)
+  const colors = assignTeamColors(teams.map(({ teamId, logo }) => ({ teamId, logoColor: colorOf(logo) })))
+  return teams.map((team) => ({
+    teamId: team.teamId,
+    name: team.name,
+    abbrev: team.abbrev,
+    logo: pathOf(team.logo),
+    color: colors.get(team.teamId) ?? null,
+    record: team.record,
+    rank: ranks.get(team) ?? null,
+    seed: hasMatchups(format) ? team.playoffSeed : null,
+    pointsFor: team.pointsFor,
+    pointsAgainst: team.pointsAgainst,
+    eliminatedWeek: team.eliminatedWeek ?? null,
+    assignment: userOf(team.teamId),
+  }))
+}
+
+export type LeagueInfo = {
+  /** Stored seasons, newest first. */
+  seasons: number[]
+  /** The number of seasons up to the newest stored one, stored or not. */
+  seasonNumber: number
+  /** The first season, stored or not. */
+  firstYear: number
+  /** From the newest season that names one; null if none does. */
+  commissioner: string | null
+}
+
+/**
+ * The seasons of a league, also those that only its provider lists, and its commissioner. null without a stored season.
+ * @param seasons oldest first
+ * @param personOf the account that represents the owner of an account
+ */
+export function leagueInfoOf(
+  seasons: readonly LeagueSeason[],
+  personOf: (memberId: string) => string,
+): LeagueInfo | null {
+  const stored = seasons.toReversed()
+  const current = stored[0]?.season
+  if (current === undefined) return null
+  const known = knownSeasons(stored)
+  const managers = stored
+    .map(({ members }) => members.filter(({ isManager, isCreator }) => isManager || isCreator))
+    .find(({ length }) => length > 0)
+  return {
+    seasons: stored.map(({ season }) => season),
+    seasonNumber: known.filter((season) => season <= current).length,
+    firstYear: known[0] ?? current,
+    commissioner: commissionerOf(
+      (managers ?? []).map((member) => ({ ...member, name: mergedNameOf(member) ?? member.name })),
+    ),
+  }
+
+  /** The newest name of the person into whom an account is merged. */
+  function mergedNameOf({ memberId }: Member): string | undefined {
+    const personId = personOf(memberId)
+    if (personId === memberId) return undefined
+    return stored.flatMap(({ members }) => members).find((member) => member.memberId === personId)?.name
+  }
+}
+
+/** A user's team, as an admin assigned it. */
+export type TeamAssignment = {
+  userId: number
+  /** The provider's ID of the team when it was assigned. */
+  teamId: number
+  /** The season for which it was assigned; null if it is not known. */
+  season: number | null
+  /** The account of the team's owner; null if the team had none. */
+  memberId: string | null
+}
+
+export type OwnedTeam = {
+  teamId: number
+  /** Account IDs, the primary owner first. */
+  ownerIds: readonly string[]
+}
+
+/**
+ * The user of each assigned team in a season, by team ID. An assignment follows the owner, because a team's ID can
+ * go to someone else in another season. It has no team in a season in which the owner has none. A team without an
+ * owner stays assigned until it gets one.
+ *
+ * The primary owner of a team comes before its other owners, and an owner of several teams keeps the one with the
+ * assigned ID. `personOf` returns the account that represents an account's owner. Source: decisions, 4
+ * `assign-team/`.
+ */
+export function assignUsers(
+  assignments: readonly TeamAssignment[],
+  { season, teams }: { season: number; teams: readonly OwnedTeam[] },
+  personOf: (memberId: string) => string,
+): Map<number, number> {
+  const users = new Map<number, number>()
+  const assigned = new Set<number>()
+  const byTeamId = teams.toSorted((a, b) => a.teamId - b.teamId)
+  const isSamePerson = (first: string | null | undefined, second: string | undefined) =>
+    typeof first === 'string' && second !== undefined && personOf(first) === personOf(second)
+  const isAssignedId = (assignment: TeamAssignment, team: OwnedTeam) => assignment.teamId === team.teamId
+  const isPrimary = ({ memberId }: TeamAssignment, { ownerIds }: OwnedTeam) =>
+    isSamePerson(memberId, ownerIds[0])
+  const isOwner = ({ memberId }: TeamAssignment, { ownerIds }: OwnedTeam) =>
+    ownerIds.some((ownerId) => isSamePerson(memberId, ownerId))
+  const isOwnerless = (assignment: TeamAssignment, { ownerIds }: OwnedTeam) =>
+    assignment.memberId === null && ownerIds.length === 0 && season >= (assignment.season ?? 0)
+
+  const rules: ((assignment: TeamAssignment, team: OwnedTeam) => boolean)[] = [
+    (assignment, team) => isAssignedId(assignment, team) && isPrimary(assignment, team),
+    isPrimary,
+    (assignment, team) => isAssignedId(assignment, team) && isOwner(assignment, team),
+    isOwner,
+    (assignment, team) => isAssignedId(assignment, team) && isOwnerless(assignment, team),
+  ]
+  for (const applies of rules) {
+    for (const assignment of assignments.filter(({ userId }) => !assigned.has(userId))) {
+      const team = byTeamId.find((each) => !users.has(each.teamId) && applies(assignment, each))
+      if (team === undefined) continue
+      users.set(team.teamId, assignment.userId)
+      assigned.add(assignment.userId)
+    }
+  }
+  return users
 }

@@ -1,6 +1,15 @@
 import { addPoints, maxRoundingError, type Points } from '../points.ts'
 import { hasMatchups, type ScoringFormat } from './scoring-format.ts'
-import { displayRank, type Game, isDecided, outcomeFor, type SeasonTeam, type TeamRecord } from './season.ts'
+import {
+  displayRank,
+  type Game,
+  type GameSide,
+  isDecided,
+  type LeagueSeason,
+  outcomeFor,
+  type SeasonTeam,
+  type TeamRecord,
+} from './season.ts'
 
 const UNRANKED = 999
 
@@ -131,7 +140,7 @@ export function gameCounter(
   return ({ teamId, record }) => (sides.length === 0 ? countResults(record) / 2 : (counts.get(teamId) ?? 0))
 }
 
-export type RegularSeasonTotals = { record: TeamRecord; pointsFor: Points; pointsAgainst: Points }
+type RegularSeasonTotals = { record: TeamRecord; pointsFor: Points; pointsAgainst: Points }
 
 /**
  * Whether a total can be the sum of a team's scores. `roundedScores` is the number of scores that were rounded to
@@ -156,4 +165,69 @@ export function regularSeasonTotals(teamId: number, games: readonly Game[]): Reg
     allowed.push(other.points)
   }
   return { record, pointsFor: addPoints(scored), pointsAgainst: addPoints(allowed) }
+}
+
+type GameOutcome = 'win' | 'loss' | 'tie'
+
+type Streak = { outcome: GameOutcome; length: number }
+
+type ResultGame = Pick<Game, 'gameId' | 'period' | 'bracket' | 'result'> & {
+  home: Pick<GameSide, 'teamId'>
+  away: Pick<GameSide, 'teamId'> | null
+}
+
+/** The outcome of a decided game for a team in it. */
+export function outcomeOf(
+  { home, away, result }: Pick<ResultGame, 'home' | 'away' | 'result'>,
+  teamId: number,
+): GameOutcome | null {
+  if (away === null || !isDecided(result)) return null
+  if (home.teamId !== teamId && away.teamId !== teamId) return null
+  return ({ wins: 'win', losses: 'loss', ties: 'tie' } as const)[
+    outcomeFor(home.teamId === teamId ? 'home' : 'away', result)
+  ]
+}
+
+/** Returns a function that finds the outcomes of a team's decided games that count in its record, oldest first. */
+export function outcomeFinder(games: readonly ResultGame[]): (teamId: number) => readonly GameOutcome[] {
+  const outcomes = new Map<number, GameOutcome[]>()
+  for (const game of games.filter(isInRecords).sort((a, b) => a.period - b.period || a.gameId - b.gameId))
+    for (const teamId of [game.home.teamId, game.away?.teamId]) {
+      const outcome = teamId === undefined ? null : outcomeOf(game, teamId)
+      if (teamId === undefined || outcome === null) continue
+      outcomes.set(teamId, [...(outcomes.get(teamId) ?? []), outcome])
+    }
+  return (teamId) => outcomes.get(teamId) ?? []
+}
+
+/** The latest equal outcomes, as the provider counts them; null without games. */
+export function streakOf(outcomes: readonly GameOutcome[]): Streak | null {
+  const outcome = outcomes.at(-1)
+  if (outcome === undefined) return null
+  return { outcome, length: outcomes.length - 1 - outcomes.findLastIndex((each) => each !== outcome) }
+}
+
+/**
+ * How many games a record is behind the one with the best win percentage: half the sum of the differences in wins
+ * and losses, as the provider computes it. null for a team without games, and if none has any.
+ */
+export function gamesBack(record: TeamRecord | null, all: readonly (TeamRecord | null)[]): number | null {
+  const best = all.toSorted((a, b) => (winPercentage(b) ?? -1) - (winPercentage(a) ?? -1))[0]
+  if (best == null || record === null || countResults(record) === 0) return null
+  return (best.wins - record.wins + record.losses - best.losses) / 2
+}
+
+/**
+ * Whether the totals of teams differ from the sums of their scores by no more than rounding, so that the platform's
+ * scores have more decimals than are stored.
+ */
+export function hasRoundedScores({ teams, games }: Pick<LeagueSeason, 'teams' | 'games'>): boolean {
+  return teams.some(({ teamId, pointsFor }) => {
+    const totals = regularSeasonTotals(teamId, games)
+    return (
+      pointsFor !== null &&
+      pointsFor !== totals.pointsFor &&
+      isSameSum(pointsFor, totals.pointsFor, countResults(totals.record))
+    )
+  })
 }

@@ -14,9 +14,9 @@ import { toWire } from '../../http/presenters/to-wire.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
 import { replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
 import { listEndedAssignments, listTeamUsers } from '../../repositories/leagues/assignment-reader.ts'
-import { findTeamOwner } from '../../repositories/leagues/bind-assignments.ts'
 import { changeLeague } from '../../repositories/leagues/change-league.ts'
 import { findRole, findUser, findUsername, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
+import { findTeamOwner } from '../../repositories/season-documents/stored-seasons.ts'
 import { listAuditActions, listEntries } from './audit-log.ts'
 
 export const admin = [

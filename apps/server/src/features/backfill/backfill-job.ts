@@ -12,6 +12,7 @@ import {
   fetchSeason,
   type IngestionContext,
   type LeagueFetch,
+  storeSeason,
   toRequest,
 } from '../../ingestion/fetch-league.ts'
 import { chooseCookies } from '../../ingestion/league-cookies.ts'
@@ -21,7 +22,6 @@ import {
   noSourceMessage,
   seasonNotFoundMessage,
 } from '../../ingestion/messages.ts'
-import { storeSeason } from '../../ingestion/store-season.ts'
 import { type JobKind, type JobOutcome, type JobPool, type LeagueJobRun, leagueRun } from '../../jobs/job.ts'
 import { type ProviderCookies, ProviderError, providerNamed } from '../../providers/league-provider.ts'
 import { findProviderLeague, listSources } from '../../repositories/leagues/league-sources.ts'

@@ -24,8 +24,12 @@ import {
 } from '@fieldhouse/domain/league/prizes'
 import { addMoney, type Cents, moneyToDecimalString, parseMoney, ZERO_CENTS } from '@fieldhouse/domain/money'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
-import { completedWeeksOf, gamesById, scheduleOf } from '@fieldhouse/domain/seasons/season-views'
+import {
+  completedWeeksOf,
+  gamesById,
+  type LeagueTeam,
+  scheduleOf,
+} from '@fieldhouse/domain/seasons/season-views'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'

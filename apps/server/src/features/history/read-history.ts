@@ -9,7 +9,6 @@ import type {
 import type { compareOwners, GameTotals, getOwner, listOwnerPairs } from '@fieldhouse/contract/history/owners'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getGame } from '@fieldhouse/contract/seasons/games'
-import type { FactLeaders } from '@fieldhouse/domain/history/fun-facts'
 import { findOwnerByName, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import {
   type GameRecord as DomainGameRecord,
@@ -17,7 +16,7 @@ import {
   RECORD_NAMES,
 } from '@fieldhouse/domain/history/league-records'
 import type { OwnerPage, OwnerSeason } from '@fieldhouse/domain/history/owner-page'
-import type { OwnerTotals } from '@fieldhouse/domain/history/owner-totals'
+import type { FactLeaders, OwnerTotals } from '@fieldhouse/domain/history/owner-totals'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import {
   type PlayedGame as DomainGame,
@@ -25,9 +24,10 @@ import {
   headToHead,
   ownerPairs,
   type PlayedSide,
+  type RankedSeason,
+  type RankedTeam,
   type Rivalry,
 } from '@fieldhouse/domain/history/played-games'
-import type { RankedSeason, RankedTeam } from '@fieldhouse/domain/history/ranked-season'
 import { rivalryIndex, rivalryOf } from '@fieldhouse/domain/insights/awards/rivalry-index'
 import { type Points, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'

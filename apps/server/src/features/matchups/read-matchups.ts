@@ -10,10 +10,8 @@ import type { DataKind, ResponseOf } from '@fieldhouse/contract/operation'
 import { isNflWeekOver, type NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { type TeamLineup, topScorer, withoutPoints } from '@fieldhouse/domain/rosters/lineup'
-import { type MatchupView, matchupInWeek } from '@fieldhouse/domain/rosters/matchup'
-import { remainingPlayers } from '@fieldhouse/domain/rosters/remaining-players'
-import { type PlayoffRound, playoffRounds } from '@fieldhouse/domain/seasons/bracket'
-import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
+import { type MatchupView, matchupInWeek, remainingPlayers } from '@fieldhouse/domain/rosters/matchup'
+import { type PlayoffRound, playoffRounds } from '@fieldhouse/domain/seasons/playoffs'
 import { hasMatchups, hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import {
   type CategoryCounts,
@@ -24,7 +22,7 @@ import {
   periodOfNumber,
   type WeeklyScore,
 } from '@fieldhouse/domain/seasons/season'
-import type { SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
+import type { LeagueTeam, SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import type { Context } from '../../context.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentLineup } from '../../http/presenters/present-lineup.ts'

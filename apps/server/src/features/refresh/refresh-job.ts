@@ -15,7 +15,9 @@ import {
   fetchSeason,
   type IngestionContext,
   type LeagueFetch,
+  recordTimelines,
   type SeasonFetchResult,
+  storeSeason,
 } from '../../ingestion/fetch-league.ts'
 import { chooseCookies, recordCookieOutcome } from '../../ingestion/league-cookies.ts'
 import {
@@ -24,7 +26,6 @@ import {
   noSourceMessage,
   seasonNotFoundMessage,
 } from '../../ingestion/messages.ts'
-import { recordTimelines, storeSeason } from '../../ingestion/store-season.ts'
 import {
   type JobKind,
   type JobOutcome,

@@ -5,7 +5,7 @@ import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/l
 import { sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
-import { findSizeProblem } from '@fieldhouse/domain/seasons/season-size'
+import { findSizeProblem } from '@fieldhouse/domain/seasons/season-replacement'
 import { BusyError } from '../../jobs/bounded-queue.ts'
 import {
   ProviderError,

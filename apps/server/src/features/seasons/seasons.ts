@@ -10,7 +10,7 @@ import {
 } from '@fieldhouse/contract/seasons/seasons'
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
-import { podiumOf } from '@fieldhouse/domain/seasons/podium'
+import { podiumOf } from '@fieldhouse/domain/seasons/playoffs'
 import { type LeagueSeason, seasonAt } from '@fieldhouse/domain/seasons/season'
 import { depthWithLineups, type SeasonCompleteness } from '@fieldhouse/domain/seasons/season-replacement'
 import type { TableQuestion } from '@fieldhouse/domain/seasons/table-row'

@@ -1,16 +1,15 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { listStandings, Standing } from '@fieldhouse/contract/standings'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
-import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
-import { gamesBack, outcomeFinder, streakOf } from '@fieldhouse/domain/seasons/results'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import {
   completedWeeksOf,
   gamesById,
+  type LeagueTeam,
   ownerNamesOf,
   scheduleOf,
 } from '@fieldhouse/domain/seasons/season-views'
-import { byRank } from '@fieldhouse/domain/seasons/standings'
+import { byRank, gamesBack, outcomeFinder, streakOf } from '@fieldhouse/domain/seasons/standings'
 import type { Context } from '../../context.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { pointsPerGameOf, presentTeamSummary } from '../../http/presenters/present-team-summary.ts'

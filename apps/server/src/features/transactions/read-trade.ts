@@ -14,9 +14,8 @@ import {
   type TradedPick,
   teamsOf,
 } from '@fieldhouse/domain/rosters/transactions'
-import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
 import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
-import type { SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
+import type { LeagueTeam, SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import type { Context } from '../../context.ts'
 import { nflAbbrev } from '../../http/presenters/present-roster.ts'
 import { presentTeamLink } from '../../http/presenters/present-team-summary.ts'

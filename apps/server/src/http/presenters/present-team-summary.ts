@@ -1,8 +1,7 @@
 import type { TeamSummary } from '@fieldhouse/contract/standings'
 import { type Points, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import type { LeagueTeam } from '@fieldhouse/domain/seasons/league-team'
 import { type Game, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
-import type { SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
+import type { LeagueTeam, SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import { gameCounter } from '@fieldhouse/domain/seasons/standings'
 
 /** The columns that every standings table shares. */

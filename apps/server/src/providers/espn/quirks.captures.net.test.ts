@@ -1,4 +1,4 @@
-import { podiumOf } from '@fieldhouse/domain/seasons/podium'
+import { podiumOf } from '@fieldhouse/domain/seasons/playoffs'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { regularSeasonLength } from '@fieldhouse/domain/seasons/season-answers'
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'

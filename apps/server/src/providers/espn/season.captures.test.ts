@@ -1,4 +1,4 @@
-import { podiumOf } from '@fieldhouse/domain/seasons/podium'
+import { podiumOf } from '@fieldhouse/domain/seasons/playoffs'
 import { commissionerOf, displayPoints, displayRank } from '@fieldhouse/domain/seasons/season'
 import {
   CAPTURES_SKIP_REASON,

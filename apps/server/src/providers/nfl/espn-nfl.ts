@@ -1,7 +1,7 @@
 import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import { z } from 'zod'
+import { Id } from '../espn/bodies.ts'
 import { FANTASY_PATH } from '../espn/client/espn-client.ts'
-import { Id } from '../espn/schemas/fields.ts'
 import { positionOf } from '../espn/translate/week.ts'
 import { type WebClient, type WebClientOptions, type WebResponse, webClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'

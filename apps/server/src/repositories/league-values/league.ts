@@ -4,19 +4,22 @@ import { buildHistory, type LeagueHistory } from '@fieldhouse/domain/history/lea
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { type InsightSeason, insightSeasonOf } from '@fieldhouse/domain/insights/season/insight-season'
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
-import { assignUsers, type TeamAssignment } from '@fieldhouse/domain/league/team-assignments'
-import type { PlayoffBracket } from '@fieldhouse/domain/seasons/bracket'
-import { type LeagueInfo, leagueInfoOf } from '@fieldhouse/domain/seasons/league-info'
-import { type LeagueTeam, toLeagueTeams } from '@fieldhouse/domain/seasons/league-team'
+import type { PlayoffBracket } from '@fieldhouse/domain/seasons/playoffs'
 import { type ScoringFormat, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import { type Game, seasonAt, type WeeklyScore } from '@fieldhouse/domain/seasons/season'
 import {
+  assignUsers,
   bracketOf,
   completedWeeksOf,
   gamesById,
+  type LeagueInfo,
+  type LeagueTeam,
+  leagueInfoOf,
   ownerNamesOf,
   type SeasonSchedule,
   scheduleOf,
+  type TeamAssignment,
+  toLeagueTeams,
   weeklyScoresOf,
 } from '@fieldhouse/domain/seasons/season-views'
 import type { Db } from '../../database/engine/database.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
+import { findTeamOwner } from '../season-documents/stored-seasons.ts'
 import { listTeamUsers } from './assignment-reader.ts'
-import { findTeamOwner } from './bind-assignments.ts'
 import { addMember } from './memberships.ts'
 
 /** A team of a season with the account of its primary owner. */

@@ -1,4 +1,4 @@
-import { assignUsers, type TeamAssignment } from '@fieldhouse/domain/league/team-assignments'
+import { assignUsers, type TeamAssignment } from '@fieldhouse/domain/seasons/season-views'
 import type { Db } from '../../database/engine/database.ts'
 import { listSeasons, listSeasonsOf, type StoredSeason } from '../season-documents/stored-seasons.ts'
 

@@ -155,3 +155,22 @@ export async function updateSeason(
     .where((eb) => eb.and({ league_id: leagueId, season: stored.season }))
     .execute()
 }
+
+/**
+ * The account of a team's primary owner, in the newest season with the team if `season` is null. null if the team
+ * is not stored.
+ */
+export async function findTeamOwner(
+  db: Pick<Kysely<Database>, 'selectFrom'>,
+  leagueId: number,
+  teamId: number,
+  season: number | null,
+): Promise<{ season: number; memberId: string | null } | null> {
+  const seasons = season === null ? await listSeasons(db, leagueId) : [await findSeason(db, leagueId, season)]
+  for (const stored of seasons.reverse()) {
+    const team = stored?.teams.find((each) => each.teamId === teamId)
+    if (stored != null && team !== undefined)
+      return { season: stored.season, memberId: team.ownerIds[0] ?? null }
+  }
+  return null
+}

@@ -8,8 +8,13 @@ import {
 import { normalizeSeason } from '@fieldhouse/domain/seasons/season-views'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
-import { bindAssignments } from '../leagues/bind-assignments.ts'
-import { type FileOrigin, findSeason, listSeasons, seasonRow } from '../season-documents/stored-seasons.ts'
+import {
+  type FileOrigin,
+  findSeason,
+  findTeamOwner,
+  listSeasons,
+  seasonRow,
+} from '../season-documents/stored-seasons.ts'
 import { archiveReader } from './archive-reader.ts'
 import { replaceLogos } from './logo-color-store.ts'
 import {
@@ -39,7 +44,7 @@ export async function findStoredCompleteness(
   }
 }
 
-export type NewSeason = {
+type NewSeason = {
   season: LeagueSeason
   completeness: SeasonCompleteness
   /** The provider that it came from, directly or as files; null for a CSV table. */
@@ -243,7 +248,7 @@ export async function recordFailure(
     .execute()
 }
 
-export async function clearFailure(db: Kysely<Database>, leagueId: number, season: number): Promise<void> {
+async function clearFailure(db: Kysely<Database>, leagueId: number, season: number): Promise<void> {
   await db
     .deleteFrom('season_failures')
     .where((eb) => eb.and({ league_id: leagueId, season }))
@@ -259,4 +264,27 @@ export async function listFailures(db: Kysely<Database>, leagueId: number): Prom
     .orderBy('season', 'desc')
     .execute()
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
+}
+
+/**
+ * Adds the owner to the assignments of a league that have none: the team had no owner when it was assigned, or the
+ * assignment is from an archive of an older release. Must be called when seasons change.
+ */
+export async function bindAssignments(db: Kysely<Database>, leagueId: number): Promise<void> {
+  const assignments = await db
+    .selectFrom('team_assignments')
+    .select(['user_id', 'team_id', 'season'])
+    .where('league_id', '=', leagueId)
+    .where('member_id', 'is', null)
+    .execute()
+  for (const { user_id, team_id, season: assignedSeason } of assignments) {
+    const owner = await findTeamOwner(db, leagueId, team_id, assignedSeason)
+    if (owner === null) continue
+    await db
+      .updateTable('team_assignments')
+      .set({ season: owner.season, member_id: owner.memberId })
+      .where('league_id', '=', leagueId)
+      .where('user_id', '=', user_id)
+      .execute()
+  }
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { addPoints, type Points, pointsFromDecimal, pointsToDecimal } from '@fieldhouse/domain/points'
 import { RESERVE_SLOT, slotOf } from '@fieldhouse/domain/rosters/lineup'
-import { isOut } from '@fieldhouse/domain/rosters/remaining-players'
+import { isOut } from '@fieldhouse/domain/rosters/matchup'
 import { hasBegun } from '../../ui/format/player-game.ts'
 import type { RosterRow } from './use-roster.ts'
 

@@ -1,6 +1,5 @@
 import type { Owner } from '../../history/owners.ts'
-import { type HeadToHead, type PlayedGame, sideOf } from '../../history/played-games.ts'
-import type { RankedSeason } from '../../history/ranked-season.ts'
+import { type HeadToHead, type PlayedGame, type RankedSeason, sideOf } from '../../history/played-games.ts'
 
 /** The games between two owners, playoffs included. */
 export type Rivalry = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../../points.ts'
-import { type BracketSeason, buildBracket } from '../../seasons/bracket.ts'
-import type { PlayoffGame } from '../../seasons/playoff-series.ts'
+import { type BracketSeason, buildBracket, type PlayoffGame } from '../../seasons/playoffs.ts'
 import { A, aRegularSeason, B, C, D, finalGames, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
 import { projectBracket, seedsSoFar } from './projected-bracket.ts'
 

@@ -1,4 +1,4 @@
-import type { BracketRound, PlayoffBracket } from '../../seasons/bracket.ts'
+import type { BracketRound, PlayoffBracket } from '../../seasons/playoffs.ts'
 import { bracketOrder, countByes } from '../odds/playoff-bracket.ts'
 import { totalsOf } from '../odds/season-totals.ts'
 import { type SeedingRules, seedOrder } from '../odds/seed-order.ts'

@@ -1,4 +1,4 @@
-import type { PlayoffBracket } from '../../seasons/bracket.ts'
+import type { PlayoffBracket } from '../../seasons/playoffs.ts'
 import type { Game, LeagueSeason, SeasonTeam } from '../../seasons/season.ts'
 import {
   bracketOf,

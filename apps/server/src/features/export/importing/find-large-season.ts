@@ -1,4 +1,4 @@
-import { MAX_GAMES, MAX_TEAMS, MAX_WEEK } from '@fieldhouse/domain/seasons/season-size'
+import { MAX_GAMES, MAX_TEAMS, MAX_WEEK } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../database/schema/schema.ts'
 import { listSeasons } from '../../../repositories/season-documents/stored-seasons.ts'

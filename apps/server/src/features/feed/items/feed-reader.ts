@@ -19,8 +19,16 @@ import type { GivenReaction } from '../posts/reaction-store.ts'
 import { findAnonymousVotes } from '../proposals/proposal-store.ts'
 import { findLikedItems } from './item-changes.ts'
 import { type FeedUser, findFeedItem, type ItemType } from './item-store.ts'
-import { type LoadedItem, loadDetails, loadItem, selectItems } from './load-items.ts'
-import { type FeedViewContext, presentComment, presentItem, presentReactions } from './present.ts'
+import {
+  type FeedViewContext,
+  type LoadedItem,
+  loadDetails,
+  loadItem,
+  presentComment,
+  presentItem,
+  presentReactions,
+  selectItems,
+} from './present.ts'
 
 export type FeedContext = Pick<Context, 'db' | 'memory' | 'names' | 'images' | 'linkPreviews'> & {
   settings: Pick<Context['settings'], 'secretKey'>

@@ -15,7 +15,7 @@ import {
   publishItemChange,
   rejectIfHidden,
 } from '../items/item-store.ts'
-import { type LoadedItem, loadItem } from '../items/load-items.ts'
+import { type LoadedItem, loadItem } from '../items/present.ts'
 import { saveMentions } from '../mentions/mention-store.ts'
 import { rejectTooSoon } from '../moderation/slow-mode.ts'
 

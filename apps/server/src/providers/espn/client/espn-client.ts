@@ -1,6 +1,6 @@
 import { type WebClientOptions, type WebResponse, webClient } from '../../http/web-client.ts'
 import { type ProviderCookies, ProviderError, type SeasonRequest } from '../../league-provider.ts'
-import { isEmptyHistory } from '../schemas/bodies.ts'
+import { isEmptyHistory } from '../bodies.ts'
 
 /** The path of the fantasy football API below ESPN's base URL. */
 export const FANTASY_PATH = '/apis/v3/games/ffl'

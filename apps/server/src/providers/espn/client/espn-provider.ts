@@ -7,7 +7,7 @@ import {
   type SeasonsRequest,
   toRaw,
 } from '../../league-provider.ts'
-import { readBody } from '../schemas/bodies.ts'
+import { readBody } from '../bodies.ts'
 import { translateDraft } from '../translate/draft.ts'
 import { translateSeason } from '../translate/season.ts'
 import { translateTransactions } from '../translate/transactions.ts'

@@ -1,7 +1,7 @@
 import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import { z } from 'zod'
 import { ProviderError } from '../../league-provider.ts'
-import { readBody } from '../schemas/bodies.ts'
+import { readBody } from '../bodies.ts'
 import { translatePart } from './archive-part.ts'
 
 /** The contents of a captured response. */

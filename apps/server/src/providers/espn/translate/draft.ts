@@ -1,8 +1,7 @@
 import type { Draft, DraftOrder } from '@fieldhouse/domain/rosters/archive'
 import { z } from 'zod'
 import { Flag, lenient, Text } from '../../schemas/fields.ts'
-import { Identity, type RequestedSeason, readBodyAs } from '../schemas/bodies.ts'
-import { AccountId } from '../schemas/fields.ts'
+import { AccountId, Identity, type RequestedSeason, readBodyAs } from '../bodies.ts'
 
 const PickEntry = z.object({
   overallPickNumber: z.int(),

@@ -20,7 +20,7 @@ import type {
 } from '@fieldhouse/domain/seasons/season'
 import { finding, firstWeekOf, unknownTeamFinding } from '../../findings.ts'
 import { pointsOf } from '../../schemas/fields.ts'
-import type { GameEntry, SideEntry } from '../schemas/bodies.ts'
+import type { GameEntry, SideEntry } from '../bodies.ts'
 
 export type GameContext = {
   calendar: SeasonCalendar

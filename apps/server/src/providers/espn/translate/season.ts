@@ -27,7 +27,7 @@ import {
   type RequestedSeason,
   readBody,
   type TeamEntry,
-} from '../schemas/bodies.ts'
+} from '../bodies.ts'
 import { gamesOf, weeklyScoresOf } from './games.ts'
 
 /**

@@ -9,8 +9,7 @@ import {
 } from '@fieldhouse/domain/rosters/transactions'
 import { z } from 'zod'
 import { dateOf, Flag, lenient, Text } from '../../schemas/fields.ts'
-import { Identity, type RequestedSeason, readBodyAs } from '../schemas/bodies.ts'
-import { AccountId } from '../schemas/fields.ts'
+import { AccountId, Identity, type RequestedSeason, readBodyAs } from '../bodies.ts'
 
 /**
  * Translates one week's claims, moves and trades, oldest first. Lineup changes and draft picks are skipped, and so are

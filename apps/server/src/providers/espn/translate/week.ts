@@ -8,11 +8,86 @@ import {
   type TeamLineup,
   type WeekLineups,
 } from '@fieldhouse/domain/rosters/lineup'
+import { z } from 'zod'
 import { finding, lineupTotalFindings } from '../../findings.ts'
 import { ProviderError } from '../../provider-error.ts'
-import { normalizeWhitespace, pointsOf } from '../../schemas/fields.ts'
-import { type RequestedSeason, readBodyAs } from '../schemas/bodies.ts'
-import { type Player, type Roster, type RosterEntry, type StatLine, WeekBody } from '../schemas/week-body.ts'
+import {
+  Flag,
+  LenientInt,
+  lenient,
+  lenientList,
+  normalizeWhitespace,
+  pointsOf,
+  Score,
+  Text,
+} from '../../schemas/fields.ts'
+import { Id, Identity, type RequestedSeason, readBodyAs, WeeksByPeriod } from '../bodies.ts'
+
+// Strict for fields whose wrong type would lose a player, a slot or a score; see fields.ts.
+
+const StatLine = z.object({
+  statSourceId: z.int().nullish(),
+  statSplitTypeId: z.int().nullish(),
+  scoringPeriodId: z.int().nullish(),
+  seasonId: z.int().nullish(),
+  proTeamId: LenientInt,
+  appliedTotal: Score,
+})
+
+const Player = z.object({
+  fullName: Text,
+  defaultPositionId: LenientInt,
+  proTeamId: LenientInt,
+  injuryStatus: Text,
+  eligibleSlots: lenientList(z.int()),
+  stats: z.array(StatLine).nullish(),
+})
+
+const RosterEntry = z.object({
+  playerId: z.int(),
+  lineupSlotId: z.int(),
+  playerPoolEntry: z.object({ player: Player.nullish() }).nullish(),
+})
+
+const Roster = z.object({ appliedStatTotal: Score, entries: z.array(RosterEntry).nullish() })
+
+const Side = z.object({ teamId: Id.nullish(), rosterForCurrentScoringPeriod: Roster.nullish() })
+
+/**
+ * A response with lineups. They are read from `rosterForCurrentScoringPeriod`, because the entries of
+ * `rosterForMatchupPeriod` have no slots and `teams[].roster` is the current roster.
+ */
+const WeekBody = z.object({
+  ...Identity,
+  /** The requested NFL week. */
+  scoringPeriodId: z.int().nullish(),
+  draftDetail: lenient(z.object({ drafted: Flag })),
+  settings: lenient(
+    z.object({
+      scheduleSettings: lenient(z.object({ matchupPeriods: WeeksByPeriod })),
+      rosterSettings: lenient(
+        z.object({ lineupSlotCounts: lenient(z.record(z.string().regex(/^\d+$/), z.int())) }),
+      ),
+    }),
+  ),
+  schedule: z
+    .array(
+      z.object({
+        matchupPeriodId: z.int(),
+        home: Side.nullish(),
+        away: Side.nullish(),
+        /** All teams of a league without matchups. */
+        teams: z.array(Side).nullish(),
+      }),
+    )
+    .nullish(),
+})
+
+type WeekBody = z.output<typeof WeekBody>
+type Roster = z.output<typeof Roster>
+type RosterEntry = z.output<typeof RosterEntry>
+type Player = z.output<typeof Player>
+type StatLine = z.output<typeof StatLine>
 
 type Week = { season: number; week: number }
 

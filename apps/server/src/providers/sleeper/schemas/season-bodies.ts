@@ -1,4 +1,4 @@
-import { MAX_TEAMS } from '@fieldhouse/domain/seasons/season-size'
+import { MAX_TEAMS } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
 import {
   Flag,

@@ -1,6 +1,5 @@
-import { buildBracket } from '@fieldhouse/domain/seasons/bracket'
 import { checkConsistency } from '@fieldhouse/domain/seasons/consistency'
-import { podiumOf } from '@fieldhouse/domain/seasons/podium'
+import { buildBracket, podiumOf } from '@fieldhouse/domain/seasons/playoffs'
 import { describe, expect, it } from 'vitest'
 import {
   generatedSeason,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PastGame } from '../history/history-input.ts'
 import { aPastGame } from '../history/testing/past-seasons.ts'
-import { type BracketSeason, buildBracket, type Pairing, playoffRounds } from './bracket.ts'
+import { type BracketSeason, buildBracket, type Pairing, playoffRounds } from './playoffs.ts'
 
 let nextId = 0
 const game =
