@@ -2,13 +2,13 @@ import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import type { AuditAction } from '@fieldhouse/domain/league/audit-log'
 import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
-import type { Selectable } from 'kysely'
+import type { CompiledQuery, Selectable } from 'kysely'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { executeTogether, lockRows } from '../../../database/engine/dialect.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
-import { recordEvent } from '../../../repositories/events/league-events.ts'
+import { eventQuery, recordEvent } from '../../../repositories/events/league-events.ts'
 import { lockLeague, sharedLeagueLock } from '../../../repositories/leagues/lock-league.ts'
 
 /** The types of items that the feed lists. */
@@ -181,19 +181,25 @@ export type ItemChange = Pick<FeedEvent, 'fields' | 'changed_comment' | 'removed
 /** What a change of a comment changes in its item. */
 export const COMMENT_FIELDS: NonNullable<ItemChange['fields']> = ['comments_count', 'comments_preview']
 
-/** Counts a change of an item and publishes it. */
-export async function publishItemChange(
+/** The queries that count a change of an item and publish it. `version` must be read under the lock of the item or the league. */
+export function itemChangeQueries(
   transaction: DbTransaction,
   { leagueId, now }: FeedScope,
-  { type, id }: Pick<StoredItem, 'type' | 'id'>,
+  { type, id, version }: Pick<StoredItem, 'type' | 'id' | 'version'>,
   change: ItemChange,
-): Promise<void> {
-  const { version } = await transaction
-    .updateTable('feed_items')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .returning('version')
-    .executeTakeFirstOrThrow()
-  const data: FeedEvent = { change: 'changed', type, id, version, ...change }
-  await recordEvent(transaction, leagueId, { name: 'feed', data }, now)
+): CompiledQuery[] {
+  const data: FeedEvent = { change: 'changed', type, id, version: version + 1, ...change }
+  return [
+    transaction
+      .updateTable('feed_items')
+      .set({ version: version + 1 })
+      .where('id', '=', id)
+      .compile(),
+    eventQuery(transaction, leagueId, { name: 'feed', data }, now),
+  ]
+}
+
+/** Executes `itemChangeQueries`. */
+export async function publishItemChange(...change: Parameters<typeof itemChangeQueries>): Promise<void> {
+  await executeTogether(change[0], itemChangeQueries(...change))
 }

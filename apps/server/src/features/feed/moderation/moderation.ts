@@ -229,7 +229,7 @@ type ContentKey = { kind: ReportedKind; id: number }
 /** Who wrote an item, or a comment on an item or a trade, and whether it is hidden. */
 type Content = Pick<StoredItem, 'user_id' | 'hidden_at' | 'hidden_reason'> & {
   /** The item, or the one of the comment. */
-  item: Pick<StoredItem, 'id' | 'type'>
+  item: Pick<StoredItem, 'id' | 'type' | 'version'>
   /** The trade of a comment on one; null for others. */
   trade: { season: number; id: string } | null
 }
@@ -252,7 +252,7 @@ async function findItem(
   const item = await db
     .selectFrom('feed_items as item')
     .leftJoin('feed_media as media', 'media.item_id', 'item.id')
-    .select(['item.id', 'item.type', 'item.user_id', 'item.hidden_at', 'item.hidden_reason'])
+    .select(['item.id', 'item.type', 'item.version', 'item.user_id', 'item.hidden_at', 'item.hidden_reason'])
     .where('item.league_id', '=', leagueId)
     .where('item.id', '=', id)
     .where('item.type', '=', type)
@@ -267,14 +267,14 @@ async function findComment(db: Db, leagueId: number, id: number): Promise<Conten
     .innerJoin('feed_items as item', 'item.id', 'comment.post_id')
     .leftJoin('feed_trades as trade', 'trade.item_id', 'item.id')
     .select(['comment.user_id', 'comment.hidden_at', 'comment.hidden_reason'])
-    .select(['item.id as item_id', 'item.type', 'trade.season', 'trade.trade_id'])
+    .select(['item.id as item_id', 'item.type', 'item.version', 'trade.season', 'trade.trade_id'])
     .where('comment.id', '=', id)
     .where('item.league_id', '=', leagueId)
     .executeTakeFirst()
   if (row === undefined) return null
-  const { item_id, type, season, trade_id, ...comment } = row
+  const { item_id, type, version, season, trade_id, ...comment } = row
   const trade = season === null || trade_id === null ? null : { season, id: trade_id }
-  return { ...comment, item: { id: item_id, type }, trade }
+  return { ...comment, item: { id: item_id, type, version }, trade }
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Mention } from '@fieldhouse/domain/league/mentions'
 import { isVotingClosed } from '@fieldhouse/domain/league/voting'
-import type { Selectable } from 'kysely'
+import type { CompiledQuery, Insertable, Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { sign } from '../../../crypto/tokens.ts'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
+import { executeTogether } from '../../../database/engine/dialect.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import {
@@ -11,8 +12,8 @@ import {
   FeedRejection,
   type FeedUser,
   inFeedTransaction,
+  itemChangeQueries,
   lockItem,
-  publishItemChange,
   rejectIfHidden,
 } from '../items/item-store.ts'
 import { type LoadedItem, loadItem } from '../items/present.ts'
@@ -101,38 +102,54 @@ export function castVote(
     if (ballot_key !== null && ballot_key !== keyFingerprint(proposalId))
       throw new FeedRejection('vote_key_changed')
     if (!options.some(({ id }) => id === optionId)) throw new FeedRejection('option_not_found')
-    const own = options.flatMap(({ votes }) => votes).find(({ user_id }) => user_id === userId)
-    const isImported = own !== undefined && own.imported_person_id !== null
     const vote = { proposal_id: proposalId, option_id: optionId }
+    const key = ballot_key === null ? null : voterKey(proposalId, userId)
+    const anonymous = key === null ? [] : await listAnonymousVotes(transaction, proposalId)
     const before =
-      ballot_key === null
-        ? own?.option_id
-        : await saveAnonymousVote(transaction, { ...vote, voter_key: voterKey(proposalId, userId) })
-    if (ballot_key === null && (before !== optionId || isImported))
-      await transaction
-        .insertInto('proposal_votes')
-        .values({ ...vote, user_id: userId })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['proposal_id', 'user_id'])
-            .doUpdateSet({ option_id: optionId, imported_person_id: null }),
-        )
-        .execute()
-    if (before !== optionId) {
-      await addVotes(transaction, optionId, 1)
-      if (before !== undefined) await addVotes(transaction, before, -1)
-      else
-        await transaction
-          .updateTable('feed_proposals')
-          .set((eb) => ({ votes_count: eb('votes_count', '+', 1) }))
-          .where('item_id', '=', proposalId)
-          .execute()
-      await publishItemChange(transaction, user, item, { fields: ['total', 'options'] })
+      key === null
+        ? options.flatMap(({ votes }) => votes).find(({ user_id }) => user_id === userId)
+        : anonymous.find(({ voter_key }) => voter_key === key)
+    const isChange = before?.option_id !== optionId
+    const isImported =
+      before !== undefined && 'imported_person_id' in before && before.imported_person_id !== null
+    if (!isChange && !isImported) return proposal
+    await executeTogether(transaction, [
+      ...(key === null
+        ? [openVoteQuery(transaction, { ...vote, user_id: userId })]
+        : anonymousVoteQueries(transaction, { ...vote, voter_key: key }, anonymous)),
+      ...(isChange ? countQueries(transaction, proposalId, optionId, before?.option_id) : []),
+      ...(isChange ? itemChangeQueries(transaction, user, item, { fields: ['total', 'options'] }) : []),
+    ])
+    return {
+      ...proposal,
+      version: item.version + Number(isChange),
+      votes_count: proposal.votes_count + Number(before === undefined),
+      options: options.map((option) => ({
+        ...option,
+        votes_count:
+          option.votes_count + Number(option.id === optionId) - Number(option.id === before?.option_id),
+        votes: votesWith(option, userId, key === null ? optionId : null),
+      })),
     }
-    const isUnchanged = before === optionId && !isImported
-    return isUnchanged ? proposal : requireProposal(transaction, leagueId, proposalId)
   })
 }
+
+type StoredVote = LoadedProposal['options'][number]['votes'][number]
+
+/** The votes for an option by user, after the user has voted for `optionId`; null for an anonymous vote. */
+function votesWith(
+  { id, votes }: LoadedProposal['options'][number],
+  userId: number,
+  optionId: number | null,
+): StoredVote[] {
+  if (optionId === null) return votes
+  const others = votes.filter(({ user_id }) => user_id !== userId)
+  const own: StoredVote[] =
+    id === optionId ? [{ option_id: id, user_id: userId, imported_person_id: null }] : []
+  return [...others, ...own].sort((a, b) => a.user_id - b.user_id)
+}
+
+type LoadedProposal = Extract<LoadedItem, { type: 'proposal' }>
 
 async function requireProposal(transaction: DbTransaction, leagueId: number, id: number) {
   const item = await loadItem(transaction, leagueId, 'proposal', id)
@@ -140,31 +157,61 @@ async function requireProposal(transaction: DbTransaction, leagueId: number, id:
   return item
 }
 
-/**
- * Returns the option of the earlier vote; undefined without one. All votes of the proposal are rewritten in the order of
- * their keys, so that neither row order nor the row versions that a database engine stores reveal who voted when.
- */
-async function saveAnonymousVote(transaction: DbTransaction, vote: Selectable<Database['anonymous_votes']>) {
-  const stored = await transaction
-    .selectFrom('anonymous_votes')
-    .selectAll()
-    .where('proposal_id', '=', vote.proposal_id)
-    .execute()
-  const before = stored.find(({ voter_key }) => voter_key === vote.voter_key)?.option_id
-  if (before === vote.option_id) return before
-  const others = stored.filter(({ voter_key }) => voter_key !== vote.voter_key)
-  const rewritten = [...others, vote].sort((a, b) => (a.voter_key < b.voter_key ? -1 : 1))
-  await transaction.deleteFrom('anonymous_votes').where('proposal_id', '=', vote.proposal_id).execute()
-  await transaction.insertInto('anonymous_votes').values(rewritten).execute()
-  return before
+function listAnonymousVotes(transaction: DbTransaction, proposalId: number) {
+  return transaction.selectFrom('anonymous_votes').selectAll().where('proposal_id', '=', proposalId).execute()
 }
 
-async function addVotes(transaction: DbTransaction, optionId: number, by: 1 | -1): Promise<void> {
-  await transaction
-    .updateTable('proposal_options')
-    .set((eb) => ({ votes_count: eb('votes_count', '+', by) }))
-    .where('id', '=', optionId)
-    .execute()
+function openVoteQuery(
+  transaction: DbTransaction,
+  vote: Omit<Insertable<Database['proposal_votes']>, 'imported_person_id'>,
+): CompiledQuery {
+  return transaction
+    .insertInto('proposal_votes')
+    .values(vote)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['proposal_id', 'user_id'])
+        .doUpdateSet({ option_id: vote.option_id, imported_person_id: null }),
+    )
+    .compile()
+}
+
+/**
+ * All votes of the proposal are rewritten in the order of their keys, so that neither row order nor the row versions
+ * that a database engine stores reveal who voted when.
+ */
+function anonymousVoteQueries(
+  transaction: DbTransaction,
+  vote: Selectable<Database['anonymous_votes']>,
+  stored: readonly Selectable<Database['anonymous_votes']>[],
+): CompiledQuery[] {
+  const others = stored.filter(({ voter_key }) => voter_key !== vote.voter_key)
+  const rewritten = [...others, vote].sort((a, b) => (a.voter_key < b.voter_key ? -1 : 1))
+  return [
+    transaction.deleteFrom('anonymous_votes').where('proposal_id', '=', vote.proposal_id).compile(),
+    transaction.insertInto('anonymous_votes').values(rewritten).compile(),
+  ]
+}
+
+/** Counts a vote for `optionId` and, if it replaces one, against that option. */
+function countQueries(
+  transaction: DbTransaction,
+  proposalId: number,
+  optionId: number,
+  before: number | undefined,
+): CompiledQuery[] {
+  const count = (id: number, by: 1 | -1) =>
+    transaction
+      .updateTable('proposal_options')
+      .set((eb) => ({ votes_count: eb('votes_count', '+', by) }))
+      .where('id', '=', id)
+      .compile()
+  if (before !== undefined) return [count(optionId, 1), count(before, -1)]
+  const voter = transaction
+    .updateTable('feed_proposals')
+    .set((eb) => ({ votes_count: eb('votes_count', '+', 1) }))
+    .where('item_id', '=', proposalId)
+  return [count(optionId, 1), voter.compile()]
 }
 
 /** Derives, from the server's secret key, the keys that replace the voter in stored anonymous votes. */
