@@ -54,10 +54,17 @@ const tablesOf = (sql: string) =>
 
 /**
  * How a league was imported is stored with the league and never changes, and the week of a recap with its post. A
- * section of the rules changes with its version or proposal. What is read about a link changes the version of the
- * posts that contain it.
+ * section of the rules changes with its version or proposal, and the logos of a league with its seasons. What is read
+ * about a link changes the version of the posts that contain it.
  */
-const UNCHANGING_TABLES = ['league_imports', 'recaps', 'rule_sections', 'post_links', 'link_previews']
+const UNCHANGING_TABLES = [
+  'league_imports',
+  'league_logos',
+  'recaps',
+  'rule_sections',
+  'post_links',
+  'link_previews',
+]
 
 const kindsOf = (table: string | undefined) =>
   VERSIONED_TABLES.filter((each) => each.table === table).map(({ kind }) => kind)

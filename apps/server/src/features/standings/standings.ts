@@ -32,8 +32,8 @@ export const standings = [
   }),
 
   operation(getSnapshot, async ({ ctx, league: { id, espnLeagueId } }) => {
-    const newest = (await ctx.leagues.get(id)).seasons.at(-1)
+    const [newest] = (await ctx.leagues.get(id)).years()
     if (newest === undefined) return { payload: null }
-    return { payload: { id: espnLeagueId, leagueId: espnLeagueId, seasonId: newest.season } }
+    return { payload: { id: espnLeagueId, leagueId: espnLeagueId, seasonId: newest } }
   }),
 ]

@@ -22,20 +22,22 @@ import {
   toLeagueTeams,
   weeklyScoresOf,
 } from '@fieldhouse/domain/seasons/season-views'
+import type { Selectable } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import type { Count, LeagueMemory } from '../../database/engine/league-memory.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
+import type { SeasonsTable } from '../../database/schema/season-tables.ts'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import { selectAssignments } from '../leagues/assignment-reader.ts'
 import { loadDisplayNames } from '../leagues/display-names.ts'
-import { listSeasons, type StoredSeason } from '../season-documents/stored-seasons.ts'
+import { type StoredSeason, selectSeasons, toStoredSeason } from '../season-documents/stored-seasons.ts'
 import { listLogoColors } from '../seasons/logo-color-store.ts'
 
 /** What is stored of the seasons of a league, and decisions of admins about them. */
 type StoredLeague = {
   leagueId: number
   /** Oldest first. */
-  seasons: readonly StoredSeason[]
+  seasons: readonly Selectable<SeasonsTable>[]
   merges: readonly OwnerMerge[]
   /** Seasons that are excluded from records, each with the reason. */
   exclusions: ReadonlyMap<number, string>
@@ -67,8 +69,8 @@ type PathOfLogo = (url: string | null) => string | null
 const NO_BRACKET: PlayoffBracket<Game> = { status: 'unknown', rounds: [], championId: null }
 
 /**
- * The seasons of a league as of one moment. What screens show of them is computed when it is first asked for. Nobody may
- * change what is returned. A season that is not stored has no games, teams and scores.
+ * The seasons of a league as of one moment. They are parsed, and what screens show of them is computed, when it is first
+ * asked for. Nobody may change what is returned. A season that is not stored has no games, teams and scores.
  */
 export class LeagueSeasons {
   readonly id: number
@@ -91,24 +93,25 @@ export class LeagueSeasons {
     this.id = this.#stored.leagueId
   }
 
-  /** Oldest first. */
+  /** Oldest first. Parses all of them. */
   get seasons(): readonly StoredSeason[] {
-    return this.#stored.seasons
+    return this.#stored.seasons.flatMap(({ season }) => this.season(season) ?? [])
   }
 
   /** null if it is not stored. */
   season(year: number): StoredSeason | null {
-    return this.seasons.find(({ season }) => season === year) ?? null
+    const row = this.#stored.seasons.find(({ season }) => season === year)
+    return row === undefined ? null : this.#once(`season ${year}`, () => toStoredSeason(row))
   }
 
   /** The stored seasons, newest first. */
   years(): number[] {
-    return this.seasons.map(({ season }) => season).reverse()
+    return this.#stored.seasons.map(({ season }) => season).reverse()
   }
 
   /** The newest stored season; the current NFL season if none is stored. */
   currentSeason(now: Date): number {
-    return this.seasons.at(-1)?.season ?? seasonAt(now)
+    return this.years()[0] ?? seasonAt(now)
   }
 
   /** null without a stored season. */
@@ -289,7 +292,7 @@ export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePat
 
 function readSeasons(db: Db, leagueId: number): Promise<StoredLeague> {
   return inSnapshot(db, async (snapshot) => {
-    const seasons = await listSeasons(snapshot, leagueId)
+    const seasons = await selectSeasons(snapshot, leagueId).execute()
     const merges = await snapshot
       .selectFrom('owner_merges')
       .select(['member_id as memberId', 'person_id as personId'])
@@ -311,10 +314,7 @@ function readSeasons(db: Db, leagueId: number): Promise<StoredLeague> {
       seasons,
       merges,
       exclusions: new Map(exclusions.map(({ season, reason }) => [season, reason])),
-      logoColors: await listLogoColors(
-        snapshot,
-        seasons.flatMap(({ teams }) => teams),
-      ),
+      logoColors: await listLogoColors(snapshot, leagueId),
       refresh: refresh ?? null,
     }
   })

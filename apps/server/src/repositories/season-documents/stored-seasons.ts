@@ -54,7 +54,7 @@ export function seasonRow(leagueId: number, stored: StoredSeason): Insertable<Se
   }
 }
 
-function toStoredSeason(row: Selectable<SeasonsTable>): StoredSeason {
+export function toStoredSeason(row: Selectable<SeasonsTable>): StoredSeason {
   const { draftAt, ...document } = JSON.parse(row.document) as SeasonDocument
   return {
     ...document,
@@ -95,14 +95,11 @@ export async function findNewestSeason(db: Reader, leagueId: number): Promise<nu
 
 /** Every stored season of a league, oldest first. */
 export async function listSeasons(db: Reader, leagueId: number): Promise<StoredSeason[]> {
-  const rows = await db
-    .selectFrom('seasons')
-    .selectAll()
-    .where('league_id', '=', leagueId)
-    .orderBy('season')
-    .execute()
-  return rows.map(toStoredSeason)
+  return (await selectSeasons(db, leagueId).execute()).map(toStoredSeason)
 }
+
+export const selectSeasons = (db: Reader, leagueId: number) =>
+  db.selectFrom('seasons').selectAll().where('league_id', '=', leagueId).orderBy('season')
 
 /** The given seasons of several leagues, as far as they are stored, by league. */
 export async function listSeasonsOf(

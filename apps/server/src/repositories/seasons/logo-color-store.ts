@@ -38,14 +38,16 @@ export async function replaceLogos(
     .execute()
 }
 
-/** The known colors of logos, by the https URL of the logo. */
+/** The known colors of the logos of a league, by the https URL of the logo. */
 export async function listLogoColors(
   db: Pick<Db, 'selectFrom'>,
-  teams: readonly { logo: string | null }[],
+  leagueId: number,
 ): Promise<Map<string, string>> {
-  const urls = listUrls(teams)
-  if (urls.length === 0) return new Map()
-  const rows = await db.selectFrom('logo_colors').selectAll().where('url', 'in', urls).execute()
+  const rows = await db
+    .selectFrom('logo_colors')
+    .selectAll()
+    .where('url', 'in', (eb) => eb.selectFrom('league_logos').select('url').where('league_id', '=', leagueId))
+    .execute()
   return new Map(rows.map(({ url, color }) => [url, color]))
 }
 
