@@ -25,7 +25,6 @@ import {
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import type { Count, LeagueMemory } from '../../database/engine/league-memory.ts'
-import { inSnapshot } from '../../database/engine/transaction.ts'
 import type { SeasonsTable } from '../../database/schema/season-tables.ts'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import { selectAssignments } from '../leagues/assignment-reader.ts'
@@ -290,34 +289,33 @@ export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePat
   }
 }
 
-function readSeasons(db: Db, leagueId: number): Promise<StoredLeague> {
-  return inSnapshot(db, async (snapshot) => {
-    const seasons = await selectSeasons(snapshot, leagueId).execute()
-    const merges = await snapshot
-      .selectFrom('owner_merges')
-      .select(['member_id as memberId', 'person_id as personId'])
-      .where('league_id', '=', leagueId)
-      .orderBy('id')
-      .execute()
-    const exclusions = await snapshot
-      .selectFrom('record_exclusions')
-      .select(['season', 'reason'])
-      .where('league_id', '=', leagueId)
-      .execute()
-    const refresh = await snapshot
-      .selectFrom('refreshes')
-      .select(['season', 'last_error as error'])
-      .where('league_id', '=', leagueId)
-      .executeTakeFirst()
-    return {
-      leagueId,
-      seasons,
-      merges,
-      exclusions: new Map(exclusions.map(({ season, reason }) => [season, reason])),
-      logoColors: await listLogoColors(snapshot, leagueId),
-      refresh: refresh ?? null,
-    }
-  })
+/** A change between two of its queries has a newer version, at which all is read again. */
+async function readSeasons(db: Db, leagueId: number): Promise<StoredLeague> {
+  const seasons = await selectSeasons(db, leagueId).execute()
+  const merges = await db
+    .selectFrom('owner_merges')
+    .select(['member_id as memberId', 'person_id as personId'])
+    .where('league_id', '=', leagueId)
+    .orderBy('id')
+    .execute()
+  const exclusions = await db
+    .selectFrom('record_exclusions')
+    .select(['season', 'reason'])
+    .where('league_id', '=', leagueId)
+    .execute()
+  const refresh = await db
+    .selectFrom('refreshes')
+    .select(['season', 'last_error as error'])
+    .where('league_id', '=', leagueId)
+    .executeTakeFirst()
+  return {
+    leagueId,
+    seasons,
+    merges,
+    exclusions: new Map(exclusions.map(({ season, reason }) => [season, reason])),
+    logoColors: await listLogoColors(db, leagueId),
+    refresh: refresh ?? null,
+  }
 }
 
 async function readPeople(db: Db, leagueId: number): Promise<LeaguePeople> {
