@@ -1,0 +1,143 @@
+import type { CSSProperties, HTMLAttributes, ReactNode } from 'react'
+import styles from './layout.module.css'
+
+/** The number of 4-pixel steps. */
+type Gap = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 8
+
+type BoxProps = Omit<HTMLAttributes<HTMLElement>, 'className'> & {
+  as?: 'div' | 'section' | 'article' | 'header' | 'footer' | 'ul' | 'ol' | 'li' | 'dl' | 'form' | 'span' | 'p'
+  gap?: Gap
+  /** For what a primitive cannot express, such as a size of its own. */
+  className?: string | undefined
+}
+
+/** Children below each other, as wide as their container. */
+export function Stack({
+  as: Box = 'div',
+  gap,
+  isDivided = false,
+  className,
+  ...rest
+}: BoxProps & { isDivided?: boolean }) {
+  return (
+    <Box
+      {...rest}
+      data-gap={gap}
+      className={join(styles.stack, isDivided ? styles.divided : undefined, className)}
+    />
+  )
+}
+
+type RowProps = BoxProps & {
+  align?: 'start' | 'center' | 'baseline' | 'end'
+  /** Whether the first child is on the left and the last on the right. */
+  isSpread?: boolean
+  /** Whether children that do not fit continue on another line. */
+  wraps?: boolean
+}
+
+/** Children beside each other. */
+export function Row({ as: Box = 'div', gap, align, isSpread, wraps, className, ...rest }: RowProps) {
+  return (
+    <Box
+      {...rest}
+      data-gap={gap}
+      data-align={align}
+      data-spread={isSpread || undefined}
+      data-wrap={wraps || undefined}
+      className={join(styles.row, className)}
+    />
+  )
+}
+
+/** In a row: takes the space that is left, and gives way first. */
+export function Fill({ as: Box = 'div', gap: _, className, ...rest }: BoxProps) {
+  return <Box {...rest} className={join(styles.fill, className)} />
+}
+
+/** As many columns as fit. `min` is the smallest width of one in pixels. */
+export function Grid({ as: Box = 'div', min, gap, className, style, ...rest }: BoxProps & { min: number }) {
+  return (
+    <Box
+      {...rest}
+      data-gap={gap}
+      style={{ ...style, '--min': `${min}px` } as CSSProperties}
+      className={join(styles.grid, className)}
+    />
+  )
+}
+
+type SectionProps = {
+  title: ReactNode
+  level?: 2 | 3
+  /** The element ID of the heading, for links to the section. */
+  id?: string
+  /** Controls on the right of the title. */
+  actions?: ReactNode
+  gap?: Gap
+  children: ReactNode
+}
+
+/** A part of a screen with a heading, to the right of which its controls are. */
+export function Section({ title, level = 2, id, actions, gap = 3, children }: SectionProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <Stack as="section" gap={gap}>
+      <div className={styles.heading}>
+        <Heading id={id}>{title}</Heading>
+        {actions}
+      </div>
+      {children}
+    </Stack>
+  )
+}
+
+/** A line of controls above what they change, 44 pixels high. */
+export function Toolbar({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <div className={styles.toolbar} {...(label === undefined ? {} : { role: 'group', 'aria-label': label })}>
+      {children}
+    </div>
+  )
+}
+
+type TextProps = Omit<HTMLAttributes<HTMLElement>, 'className'> & {
+  as?: 'span' | 'p' | 'div' | 'strong' | 'dt' | 'dd' | 'h2' | 'h3' | 'h4' | 'time'
+  size?: 's' | 'm' | 'l' | 'xl' | '2xl' | '3xl'
+  weight?: 600 | 700
+  tone?: 'muted' | 'good' | 'bad' | 'warn' | 'info'
+  /** Whether it is a number, in figures of the same width. */
+  isNumeric?: boolean
+  /** Cuts the text off after so many lines. */
+  lines?: 1 | 2 | 3
+  className?: string | undefined
+}
+
+export function Text({
+  as: Box = 'span',
+  size,
+  weight,
+  tone,
+  isNumeric,
+  lines,
+  className,
+  style,
+  ...rest
+}: TextProps) {
+  return (
+    <Box
+      {...rest}
+      data-size={size}
+      data-weight={weight}
+      data-tone={tone}
+      data-numeric={isNumeric || undefined}
+      data-lines={lines}
+      style={lines === undefined ? style : ({ ...style, '--lines': lines } as CSSProperties)}
+      className={join(styles.text, className)}
+    />
+  )
+}
+
+function join(...names: readonly (string | undefined)[]): string {
+  return names.filter((name) => name !== undefined).join(' ')
+}
