@@ -69,7 +69,7 @@ async function renderRoot(): Promise<string> {
 /** The styles of the page and of the first screen, in the order in which they are loaded. */
 function stylesOf(bundle: Bundle, entryStyles: readonly string[]): string {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(FIRST_SCREEN_MODULE))
+  const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(FIRST_SCREEN_MODULE)))
   if (first === undefined) throw new Error(`The build has no chunk for ${FIRST_SCREEN_MODULE}.`)
   const names = new Set([first.fileName])
   for (const name of names)

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { cssModuleTypes } from '../../scripts/dev/css-module-types.ts'
 import { prerenderFirstScreens } from './prerender.ts'
+import { fileOf } from './screen-files.ts'
 
 export default defineConfig({
   base: '/',
@@ -20,32 +21,13 @@ export default defineConfig({
       output: {
         // Browsers check a fixed URL for updates of the service worker.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        // The first script lists the files of all screens, so their names are short.
-        chunkFileNames: 'assets/[hash].js',
-        assetFileNames: 'assets/[hash][extname]',
-        // Each group is one file, in place of many that the screens would share: a slow phone waits for requests more
-        // than for bytes.
-        codeSplitting: {
-          groups: [
-            { debugName: 'first load', name: firstLoadGroup, priority: 2 },
-            // Other packages are large, or of one screen.
-            { name: 'shared', test: /\/web\/src\/|\/packages\/|\/lucide-/, minShareCount: 8, priority: 1 },
-          ],
-        },
+        chunkFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: fileOf }] },
       },
     },
   },
 })
-
-const ENTRY = join(import.meta.dirname, 'src/main.tsx')
-
-/** The group of a module that the entry imports, directly or through others; null for other modules. */
-function firstLoadGroup(module: string, context: Rolldown.ChunkingContext): string | null {
-  const modules = new Set([ENTRY])
-  for (const each of modules)
-    for (const imported of context.getModuleInfo(each)?.importedIds ?? []) modules.add(imported)
-  return module !== ENTRY && modules.has(module) ? 'first' : null
-}
 
 /** Injects the list of all app files, which the service worker precaches. */
 function injectPrecacheManifest(): Plugin {

@@ -1,5 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { type EventStreamDependencies, subscribeToLeagueEvents } from './event-stream.ts'
+import {
+  type EventStreamDependencies,
+  type LeagueEventListener,
+  subscribeToLeagueEvents,
+} from './event-stream.ts'
 
 /** A browser whose event streams and timers are controlled by the test. */
 function fakeBrowser() {
@@ -56,29 +60,28 @@ const [SILENCE, POLL, HIDDEN] = [30_000, 60_000, 120_000]
 function startListening(timers: Partial<EventStreamDependencies> = {}) {
   const fake = fakeBrowser()
   const received: unknown[] = []
-  const unsubscribe = subscribeToLeagueEvents(
-    'Sunday Night/1',
-    {
-      progress: 'outcome',
-      handlers: {
-        scoreboard: (data) => received.push(['scoreboard', data]),
-        nfl: (data) => received.push(['nfl', data.week]),
-        refresh: (data) => received.push(['refresh', data.step]),
-        feed: (data) => received.push(['feed', data.id]),
-        bets: (data) => received.push(['bets', data.week]),
-        rules: () => undefined,
-        dues: () => undefined,
-        inbox: () => undefined,
-        mutes: () => undefined,
-        slow_mode: () => undefined,
-        history: (data) => received.push(['history', data.change]),
-      },
-      onDisconnect: (isRejected) => received.push(isRejected ? 'rejected' : 'disconnect'),
-      onReconnect: () => received.push('reconnect'),
-      onPoll: () => received.push('poll'),
+  const listener: LeagueEventListener = {
+    handlers: {
+      scoreboard: (data) => received.push(['scoreboard', data]),
+      nfl: (data) => received.push(['nfl', data.week]),
+      refresh: (data) => received.push(['refresh', data.step]),
+      feed: (data) => received.push(['feed', data.id]),
+      bets: (data) => received.push(['bets', data.week]),
+      rules: () => undefined,
+      dues: () => undefined,
+      inbox: () => undefined,
+      mutes: () => undefined,
+      slow_mode: () => undefined,
+      history: (data) => received.push(['history', data.change]),
     },
-    { ...fake.browser, ...timers },
-  )
+    onDisconnect: (isRejected) => received.push(isRejected ? 'rejected' : 'disconnect'),
+    onReconnect: () => received.push('reconnect'),
+    onPoll: () => received.push('poll'),
+  }
+  const unsubscribe = subscribeToLeagueEvents('Sunday Night/1', 'outcome', (message) => message(listener), {
+    ...fake.browser,
+    ...timers,
+  })
   return { ...fake, received, unsubscribe }
 }
 

@@ -1,9 +1,10 @@
 import type { Heartbeat, LeagueEvents } from '@fieldhouse/contract/live'
 import { resolveEndpoint } from './api-client.ts'
 
+/** Whether the steps of refreshes and backfills are of interest, or only how they end. */
+export type ShownProgress = 'steps' | 'outcome'
+
 export type LeagueEventListener = {
-  /** Whether the steps of refreshes and backfills are of interest, or only how they end. */
-  progress: 'steps' | 'outcome'
   handlers: { [Name in keyof LeagueEvents]: (data: LeagueEvents[Name]) => void }
   /**
    * Called when the stream ends, hangs or cannot be opened, which may mean that the server is down. `isRejected`: the
@@ -64,10 +65,12 @@ const EVENT_NAMES = [
 /**
  * Subscribes to the events of a league until the returned function is called. Reconnects after a connection
  * is lost, and disconnects while the page is hidden for more than two minutes.
+ * @param tell tells the listener something, later if its code is still loading
  */
 export function subscribeToLeagueEvents(
   league: string,
-  { progress, ...listener }: LeagueEventListener,
+  progress: ShownProgress,
+  tell: (message: (listener: LeagueEventListener) => void) => void,
   browser = browserDependencies(),
 ): () => void {
   const request = { params: { league }, query: { progress } }
@@ -87,17 +90,18 @@ export function subscribeToLeagueEvents(
     source.addEventListener('open', () => {
       awaitSignOfLife()
       stopPolling()
-      if (mayHaveMissedEvents) listener.onReconnect()
+      if (mayHaveMissedEvents) tell((listener) => listener.onReconnect())
       mayHaveMissedEvents = false
     })
     source.addEventListener('error', handleLoss)
     for (const name of EVENT_NAMES)
-      source.addEventListener(name, (event) => dispatch(listener, name, event.data))
+      source.addEventListener(name, (event) => tell((listener) => dispatch(listener, name, event.data)))
   }
 
   function handleLoss(): void {
     browser.clearTimeout(silenceTimer)
-    listener.onDisconnect(source?.readyState === source?.CLOSED)
+    const isRejected = source?.readyState === source?.CLOSED
+    tell((listener) => listener.onDisconnect(isRejected))
     startPolling()
   }
 
@@ -113,7 +117,7 @@ export function subscribeToLeagueEvents(
     mayHaveMissedEvents = true
     pollTimer ??= browser.setTimeout(() => {
       stopPolling()
-      listener.onPoll()
+      tell((listener) => listener.onPoll())
       // The browser reconnects on its own, unless the server rejected the connection.
       if (source?.readyState === source?.CLOSED) connect()
       startPolling()
@@ -149,11 +153,7 @@ export function subscribeToLeagueEvents(
   }
 }
 
-function dispatch(
-  listener: Pick<LeagueEventListener, 'handlers'>,
-  name: keyof LeagueEvents,
-  data: unknown,
-): void {
+function dispatch(listener: LeagueEventListener, name: keyof LeagueEvents, data: unknown): void {
   // The server validates events against the same contract.
   const handle = listener.handlers[name] as (data: unknown) => void
   handle(JSON.parse(String(data)))

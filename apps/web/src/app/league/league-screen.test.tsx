@@ -462,7 +462,7 @@ describe('live league', () => {
     await expect.element(screen.getByText('No team assigned.')).toBeVisible()
     const progress = { job: 'refresh', state: 'running', step: 'Reading teams', done: 1, total: 4 } as const
     server.emit('refresh', progress)
-    expect(client.getQueryData(refreshProgressQuery(LEAGUE).queryKey)).toEqual(progress)
+    await expect.poll(() => client.getQueryData(refreshProgressQuery(LEAGUE).queryKey)).toEqual(progress)
   })
 
   it('shows the reason as soon as a refresh fails', async () => {

@@ -1,118 +1,33 @@
-import { hashKey, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { probeServer } from '../../api/connectivity.ts'
-import { jitterMs, type LeagueEventListener, subscribeToLeagueEvents } from '../../api/event-stream.ts'
-import { leagueQueryKey, refreshProgressQuery } from '../../api/league-queries.ts'
-import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-events.ts'
-import { mutesQuery } from '../../features/feed/moderation/mutes-query.ts'
-import { INBOX_KEY, unreadQuery } from '../../features/inbox/use-inbox.ts'
-import { pendingRequestsQuery } from '../../features/leagues/members/use-members.ts'
-import { leagueStatusQuery } from '../../features/refresh/use-refresh.ts'
-import { SEASON_QUERIES, showScores } from './live-scores.ts'
-import { showNflGames } from './nfl-games.ts'
+import { type ShownProgress, subscribeToLeagueEvents } from '../../api/event-stream.ts'
+import type { createListener } from './league-events.ts'
 
 /**
- * Updates the cached data of a league when it changes on the server. An empty name means no league.
- * @param progress whether the screen shows the steps of refreshes and backfills, or only how they end
+ * Updates the cached data of a league when it changes on the server. An empty name means no league. What updates them
+ * is loaded after the screen, and then handles what has arrived in the meantime.
  */
-export function useLeagueEvents(league: string, progress: LeagueEventListener['progress']): void {
+export function useLeagueEvents(league: string, progress: ShownProgress): void {
   const client = useQueryClient()
   useEffect(() => {
     if (league === '') return undefined
-    const { listener, stop } = createListener(client, league, progress)
-    const unsubscribe = subscribeToLeagueEvents(league, listener)
+    let isStopped = false
+    let created: ReturnType<typeof createListener> | undefined
+    const unsubscribe = subscribeToLeagueEvents(league, progress, (message) => {
+      import('./league-events.ts').then(
+        (module) => {
+          if (isStopped) return
+          created ??= module.createListener(client, league)
+          message(created.listener)
+        },
+        // Without the network. The next event loads it.
+        () => undefined,
+      )
+    })
     return () => {
       unsubscribe()
-      stop()
+      isStopped = true
+      created?.stop()
     }
   }, [client, league, progress])
-}
-
-/**
- * Shows what an event contains immediately. The rest is read after a random time of up to two seconds, because all
- * open pages receive the event at once: active queries then, inactive ones when they are next used.
- */
-function createListener(client: QueryClient, league: string, progress: LeagueEventListener['progress']) {
-  const outdated = new Map<string, QueryKey>()
-  let timer: number | undefined
-  const markOutdated = () => {
-    window.clearTimeout(timer)
-    timer = undefined
-    for (const queryKey of outdated.values()) void client.invalidateQueries({ queryKey })
-    outdated.clear()
-  }
-  const readLater = (keys: readonly QueryKey[]) => {
-    if (keys.length === 0) return
-    for (const key of keys) outdated.set(hashKey(key), key)
-    timer ??= window.setTimeout(markOutdated, jitterMs())
-  }
-  const keysOf = (names: readonly string[]) => names.map((name) => [...leagueQueryKey(league), name])
-  /** Reads again what is on screen, because events may have been missed. */
-  const recover = () => {
-    scheduleFeedRefetch(client, league)
-    readLater([...keysOf([...SEASON_QUERIES, 'bets', 'refresh', 'history', 'rules']), INBOX_KEY])
-  }
-  const listener: LeagueEventListener = {
-    progress,
-    handlers: {
-      scoreboard: ({ season, scores }) => {
-        readLater(
-          scores === undefined ? keysOf(SEASON_QUERIES) : showScores(client, league, { season, scores }),
-        )
-        // Scores change every minute during games: do not refetch the history while it is open.
-        const history = [...leagueQueryKey(league), 'history']
-        void client.invalidateQueries({ queryKey: history, refetchType: 'none' })
-      },
-      nfl: (update) => readLater(showNflGames(client, league, update)),
-      refresh: (job) => {
-        client.setQueryData(refreshProgressQuery(league).queryKey, job)
-        // Only open in Admin Tools.
-        void client.invalidateQueries({ queryKey: [...leagueQueryKey(league), 'refresh'] })
-        const isRunning = job.state === 'running'
-        // A job that is already shown as running is polled until it ends.
-        if (!isRunning || !isShownAsRunning(client, league)) {
-          void client.invalidateQueries({ queryKey: leagueStatusQuery.queryKey })
-        }
-        if (isRunning) return
-        if (job.job === 'backfill') readLater(keysOf(['history']))
-        // The data is unchanged, but now includes why the refresh failed.
-        else if (job.state === 'failed') readLater(keysOf(SEASON_QUERIES))
-      },
-      feed: (event) => {
-        handleFeedEvent(client, league, event)
-        if (event.change === 'added') readLater([unreadQuery.queryKey])
-      },
-      rules: () => readLater(keysOf(['rules'])),
-      dues: () => readLater(keysOf(['dues'])),
-      bets: () => readLater([...keysOf(['bets']), unreadQuery.queryKey]),
-      // Reports of members, too.
-      inbox: () => readLater([INBOX_KEY, pendingRequestsQuery.queryKey, ...keysOf(['moderation'])]),
-      mutes: () => {
-        scheduleFeedRefetch(client, league)
-        readLater([mutesQuery.queryKey])
-      },
-      slow_mode: () => {
-        scheduleFeedRefetch(client, league)
-        readLater(keysOf(['moderation']))
-      },
-      history: ({ change }) =>
-        // The metadata has the pictures of people.
-        readLater(keysOf(change === 'seasons' ? [...SEASON_QUERIES, 'history'] : ['meta', 'history'])),
-    },
-    onDisconnect: (isRejected) => {
-      void probeServer()
-      if (isRejected) readLater(keysOf(['meta']))
-    },
-    onReconnect: () => {
-      void probeServer()
-      recover()
-    },
-    onPoll: recover,
-  }
-  return { listener, stop: markOutdated }
-}
-
-function isShownAsRunning(client: QueryClient, league: string): boolean {
-  const status = client.getQueryData(leagueStatusQuery.queryKey)
-  return status?.leagues.some(({ name, progress }) => name === league && progress !== null) ?? false
 }

@@ -36,7 +36,10 @@ export function useLiveDashboard(games: DashboardData['games']): void {
   const followed = JSON.stringify(leaguesToFollow(games))
   useEffect(() => {
     const leagues = JSON.parse(followed) as string[]
-    const stops = leagues.map((league) => subscribeToLeagueEvents(league, createListener(client, league)))
+    const stops = leagues.map((league) => {
+      const listener = createListener(client, league)
+      return subscribeToLeagueEvents(league, 'outcome', (message) => message(listener))
+    })
     return () => {
       for (const stop of stops) stop()
     }
@@ -49,7 +52,6 @@ function createListener(client: QueryClient, league: string): LeagueEventListene
   }
   const ignore = () => undefined
   return {
-    progress: 'outcome',
     handlers: {
       scoreboard: ({ scores }) => {
         client.setQueryData(dashboardQuery.queryKey, (data) =>

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import type { Rolldown } from 'vite'
+
+type Context = Rolldown.ChunkingContext
+
+/**
+ * The modules that screens begin with, by the name of their file. All that only they need is in that file, or in a
+ * second one (`-more`) if they load it later. `first` and `shell` come before every screen of a league, so no other
+ * file repeats them.
+ */
+const SCREENS: Record<string, readonly string[]> = {
+  first: ['main.tsx'],
+  shell: ['app/screens/signed-in.tsx', 'app/league/league-screen.tsx'],
+  start: [
+    'app/screens/signed-out.tsx',
+    'app/screens/invite-screen.tsx',
+    'features/accounts/oidc/provider-return.tsx',
+  ],
+  public: ['features/public-link/public-screen.tsx'],
+  dashboard: ['features/leagues/dashboard/dashboard.tsx', 'features/leagues/dashboard/league-picker.tsx'],
+  overview: ['app/league/overview-tab.tsx'],
+  social: ['app/league/social-with-transactions.tsx'],
+  standings: ['app/league/standings-with-insights.tsx'],
+  roster: ['app/league/roster-with-news.tsx', 'app/league/player-dialog.tsx'],
+  games: ['app/league/scoreboard-with-bracket.tsx', 'app/league/matchup-with-stakes.tsx'],
+  history: ['app/league/history-with-matchup.tsx'],
+  betslip: ['features/betslip/betslip-tab.tsx'],
+  admin: ['app/screens/admin-screen.tsx', 'app/screens/new-league.tsx'],
+  account: ['app/screens/account-page.tsx'],
+  // Not screens, but large and of several screens.
+  'history-admin': [
+    'features/history/admin/history-admin.tsx',
+    'features/history/admin/season-list.tsx',
+    'features/history/admin/season-upload.tsx',
+    'features/history/people/owner-merges.tsx',
+  ],
+}
+
+const BEFORE_ALL = ['first', 'shell']
+
+/** Screens that load so little later that it is in their file. */
+const WHOLE = ['start', 'dashboard', 'overview', 'betslip', 'history-admin']
+
+/** What draws charts is large, and never part of what a screen shows first. */
+const CHARTS = /\/ui\/charts\/|\/node_modules\/d3-/
+
+/** What several screens need is in these files: at once, or later. */
+const SHARED = { atOnce: 'shared', later: 'shared-more' }
+
+/** The bundler's own code, which every file needs. */
+const RUNTIME = '\0rolldown/runtime.js'
+
+const files = new WeakMap<Context, ReadonlyMap<string, string>>()
+
+/** The name of the file that a module is built into; null for one that no screen needs, such as the service worker. */
+export function fileOf(module: string, context: Context): string | null {
+  const names = files.get(context) ?? assignFiles(context)
+  files.set(context, names)
+  return names.get(module) ?? (module === RUNTIME ? 'first' : null)
+}
+
+function assignFiles(context: Context): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  const screens = Object.entries(SCREENS).map(([name, paths]) => ({
+    name,
+    begins: paths.map((path) => join(import.meta.dirname, 'src', path)),
+  }))
+  const begins = new Set(screens.flatMap((screen) => screen.begins))
+  const uses = new Map<string, { atOnce: string[]; later: string[] }>()
+  for (const screen of screens) {
+    const isOther = (id: string) => names.has(id) || (begins.has(id) && !screen.begins.includes(id))
+    const atOnce = reach(screen.begins, (id) => importsOf(id, context).atOnce, isOther)
+    if (BEFORE_ALL.includes(screen.name)) for (const id of atOnce) names.set(id, screen.name)
+    const later = reach([...atOnce], (id) => Object.values(importsOf(id, context)).flat(), isOther)
+    for (const id of later) {
+      const users = uses.get(id) ?? { atOnce: [], later: [] }
+      users[atOnce.has(id) ? 'atOnce' : 'later'].push(screen.name)
+      uses.set(id, users)
+    }
+  }
+  for (const [id, users] of uses) if (!names.has(id)) names.set(id, nameOf(id, users))
+  return names
+}
+
+/** Styles are small and arrive with the screen, also those of what it loads later. */
+function nameOf(id: string, { atOnce, later }: { atOnce: string[]; later: string[] }): string {
+  const [first = ''] = [...atOnce, ...later]
+  if (CHARTS.test(id)) return 'charts'
+  if (atOnce.length + later.length > 1) return atOnce.length > 1 ? SHARED.atOnce : SHARED.later
+  return atOnce.length === 1 || WHOLE.includes(first) || id.endsWith('.css') ? first : `${first}-more`
+}
+
+function importsOf(id: string, context: Context): { atOnce: readonly string[]; later: readonly string[] } {
+  const info = context.getModuleInfo(id)
+  return { atOnce: info?.importedIds ?? [], later: info?.dynamicallyImportedIds ?? [] }
+}
+
+function reach(
+  from: readonly string[],
+  next: (id: string) => readonly string[],
+  isOther: (id: string) => boolean,
+): Set<string> {
+  const reached = new Set(from)
+  for (const id of reached) for (const to of next(id)) if (!isOther(to)) reached.add(to)
+  return reached
+}
