@@ -12,7 +12,7 @@ import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import { copyDraft, type DraftPrize, type DuesDraft, toDraft, toSavedSetup } from './dues-draft.ts'
 import styles from './dues-editor.module.css'
-import { parseAmount } from './dues-text.ts'
+import { AMOUNT_PROBLEM, parseAmount } from './dues-text.ts'
 import { type Dues, useChangeDues } from './use-dues.ts'
 
 const SAVE = 'POST /api/league/:league/dues/'
@@ -147,7 +147,7 @@ function failureOf(error: Error | null): Error | null {
 }
 
 function amountProblem(text: string): string | undefined {
-  return text !== '' && parseAmount(text) === null ? 'Enter an amount such as 25 or 12.50.' : undefined
+  return text !== '' && parseAmount(text) === null ? AMOUNT_PROBLEM : undefined
 }
 
 /** The first kind that is not there yet. */

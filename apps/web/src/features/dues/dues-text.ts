@@ -19,6 +19,8 @@ export function formatMagnitude(amount: string): string {
   return formatAmount(amount.replace('-', ''))
 }
 
+export const AMOUNT_PROBLEM = 'Enter an amount such as 25 or 12.50.'
+
 /** A typed amount as the API expects it, such as '25.00'; null if it cannot be read. */
 export function parseAmount(text: string): string | null {
   const amount = parseMoney(text)

@@ -1,12 +1,10 @@
-import { type SubmitEvent, useState } from 'react'
-import { getFieldErrors } from '../../api/api-error.ts'
+import { type ReactNode, useState } from 'react'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import { Form } from '../../ui/forms/form.tsx'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import ui from '../../ui/ui.module.css'
 import { formatAmount, today } from './dues-text.ts'
 import { useChangeDues } from './use-dues.ts'
 
@@ -21,55 +19,55 @@ type AddProps = {
 /** A button that notes that a winner was paid. */
 export function AddPayout({ league, prize, team, payout }: AddProps) {
   const [isOpen, setOpen] = useState(false)
-  const [day, setDay] = useState('')
-  const change = useChangeDues(league)
   const close = () => setOpen(false)
-
-  function handleSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    if (change.isPending) return
-    const body = { ...payout, paid_on: day }
-    change.mutate({ key: 'POST /api/league/:league/dues/payouts/', body }, { onSuccess: close })
-  }
-
+  const week = payout.week === null ? '' : `, Week ${payout.week}`
   return (
     <>
       <Button
         variant="quiet"
-        aria-label={`Note payout to ${team} for ${prize}${payout.week === null ? '' : `, Week ${payout.week}`}`}
-        onClick={() => {
-          setDay(today())
-          setOpen(true)
-        }}
+        aria-label={`Note payout to ${team} for ${prize}${week}`}
+        onClick={() => setOpen(true)}
       >
         Note payout
       </Button>
       {isOpen ? (
         <Dialog title="Note a payout" onClose={close}>
-          <Form className={ui.stack16} onSubmit={handleSubmit}>
+          <PayoutForm league={league} payout={payout} onClose={close}>
             <p>
               {formatAmount(payout.amount)} to {team} for {prize}
-              {payout.week === null ? '' : `, Week ${payout.week}`}. For the record only: no money moves here.
+              {week}. For the record only: no money moves here.
             </p>
-            <TextField
-              label="Paid on"
-              type="date"
-              required
-              value={day}
-              onChange={setDay}
-              problem={getFieldErrors(change.error)['paid_on']}
-            />
-            <ErrorNotice error={change.error} fallback="Failed to save." />
-            <div className={ui.row}>
-              <Button type="submit" variant="strong" disabled={change.isPending || day === ''}>
-                {change.isPending ? 'Saving…' : 'Save payout'}
-              </Button>
-              <Button onClick={close}>Cancel</Button>
-            </div>
-          </Form>
+          </PayoutForm>
         </Dialog>
       ) : null}
     </>
+  )
+}
+
+type FormProps = Pick<AddProps, 'league' | 'payout'> & { onClose: () => void; children: ReactNode }
+
+function PayoutForm({ league, payout, onClose, children }: FormProps) {
+  const form = useForm({
+    initial: { paid_on: today() },
+    mutation: useChangeDues(league),
+    toRequest: (paid) => ({
+      key: 'POST /api/league/:league/dues/payouts/' as const,
+      body: { ...payout, ...paid },
+    }),
+    onSent: onClose,
+  })
+  return (
+    <ActionForm
+      form={form}
+      label="Note a payout"
+      action="Save payout"
+      fallback="Failed to save."
+      isReady={form.draft.paid_on !== ''}
+      others={<Button onClick={onClose}>Cancel</Button>}
+    >
+      {children}
+      <TextField {...form.field('paid_on')} label="Paid on" type="date" required />
+    </ActionForm>
   )
 }
 

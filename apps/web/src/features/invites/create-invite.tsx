@@ -1,12 +1,11 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { getFieldErrors, getFormErrorMessage } from '../../api/api-error.ts'
+import { useEffect, useRef } from 'react'
 import { QrCode } from '../../ui/display/qr-code.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatDay } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
-import { Form } from '../../ui/forms/form.tsx'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { openShareSheet } from '../../ui/overlays/share-sheet.ts'
 import { useCopy } from '../../ui/overlays/use-copy.ts'
 import ui from '../../ui/ui.module.css'
@@ -20,13 +19,18 @@ const LIFETIMES = [
   { value: '90', label: '90 days' },
 ] as const
 
+type Options = { days: (typeof LIFETIMES)[number]['value']; max_uses: string; needs_approval: boolean }
+
+const DEFAULTS: Options = { days: '30', max_uses: '', needs_approval: false }
+
 /** Creates invite links for a league, and shows each new one once, to pass on. */
 export function CreateInvite({ league }: { league: string }) {
   const create = useCreateInvite(league)
-  const [days, setDays] = useState<(typeof LIFETIMES)[number]['value']>('30')
-  const [maxUses, setMaxUses] = useState('')
-  const [needsApproval, setNeedsApproval] = useState(false)
-  const fieldErrors = getFieldErrors(create.error)
+  const form = useForm({
+    initial: DEFAULTS,
+    mutation: create,
+    toRequest: ({ max_uses, ...rest }) => ({ ...rest, max_uses: max_uses === '' ? null : max_uses }),
+  })
   const button = useRef<HTMLButtonElement>(null)
   const isShown = create.data !== undefined
   const wasShown = useRef(isShown)
@@ -35,12 +39,6 @@ export function CreateInvite({ league }: { league: string }) {
     if (wasShown.current && !isShown) button.current?.focus()
     wasShown.current = isShown
   }, [isShown])
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (create.isPending) return
-    create.mutate({ days, max_uses: maxUses === '' ? null : maxUses, needs_approval: needsApproval })
-  }
 
   if (create.data !== undefined)
     return (
@@ -52,41 +50,37 @@ export function CreateInvite({ league }: { league: string }) {
       />
     )
   return (
-    <Form className={ui.stack12} onSubmit={submit} aria-label="New invite link">
+    <ActionForm
+      form={form}
+      label="New invite link"
+      action="Create invite link"
+      busy="Creating…"
+      button={button}
+    >
       <p className={ui.note}>
         Put the link in your group chat. Your friends create an account and pick their own team.
       </p>
       <details className={ui.link}>
         <summary>Options</summary>
         <div className={styles.options}>
-          <SelectField label="Expires after" options={LIFETIMES} value={days} onChange={setDays} />
+          <SelectField {...form.field('days')} label="Expires after" options={LIFETIMES} />
           <TextField
+            {...form.field('max_uses')}
             label="Number of people (optional)"
             inputMode="numeric"
             autoComplete="off"
             maxLength={4}
             hint="Leave this blank for any number."
-            value={maxUses}
-            onChange={setMaxUses}
-            problem={fieldErrors['max_uses']}
           />
           <Checkbox
             label="I approve everybody"
             note="People wait under Pending Join Requests until you do."
-            checked={needsApproval}
-            onChange={setNeedsApproval}
+            checked={form.draft.needs_approval}
+            onChange={form.field('needs_approval').onChange}
           />
         </div>
       </details>
-      {create.isError ? (
-        <Notice tone="bad">{getFormErrorMessage(create.error, 'Something went wrong.')}</Notice>
-      ) : null}
-      <div>
-        <Button ref={button} type="submit" variant="strong" disabled={create.isPending}>
-          {create.isPending ? 'Creating…' : 'Create invite link'}
-        </Button>
-      </div>
-    </Form>
+    </ActionForm>
   )
 }
 

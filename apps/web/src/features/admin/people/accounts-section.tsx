@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
-import { getFieldErrors } from '../../../api/api-error.ts'
+import { useState } from 'react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { ErrorNotice, MutationNotice } from '../../../ui/feedback/notice.tsx'
+import { ErrorNotice, MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
-import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
 import { type ComboboxOption, searchOptions } from '../../../ui/forms/option-search.ts'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import {
@@ -22,7 +20,6 @@ import {
   useSetStaff,
 } from '../use-admin.ts'
 import styles from './accounts-section.module.css'
-import forms from './admin-forms.module.css'
 import { ResetLink } from './reset-link.tsx'
 
 /** All user accounts, shown to site staff. */
@@ -187,63 +184,48 @@ const EMPTY_VALUES = { username: '', password: '', keepsTokens: false }
 
 /** Sets a user's password, which ends their sessions, and their API tokens and secret addresses unless they are kept. */
 function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
-  const [values, setValues] = useState(EMPTY_VALUES)
-  const [showsErrors, setShowsErrors] = useState(false)
   const reset = useResetPassword()
-  const fieldErrors = getFieldErrors(reset.error)
-  const { username, password, keepsTokens } = values
-  const isIncomplete = username === '' || password === ''
-  const missing = showsErrors && isIncomplete ? 'Pick a user and enter a new password.' : undefined
-  const isTooShort = password !== '' && password.length < MIN_PASSWORD_LENGTH
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (reset.isPending) return
-    setShowsErrors(isIncomplete || isTooShort)
-    reset.reset()
-    if (isIncomplete || isTooShort) return
-    reset.mutate(
-      { username, new_password: password, keep_tokens: keepsTokens },
-      { onSuccess: () => setValues(EMPTY_VALUES) },
-    )
-  }
-
+  const form = useForm({
+    initial: EMPTY_VALUES,
+    mutation: reset,
+    check: findProblems,
+    toRequest: ({ username, password, keepsTokens }) => ({
+      username,
+      new_password: password,
+      keep_tokens: keepsTokens,
+    }),
+  })
   return (
-    <Form className={forms.form} onSubmit={submit} aria-label="Reset a password">
-      <Combobox
-        label="Account"
-        options={people}
-        value={username}
-        onChange={(user) => setValues({ ...values, username: user })}
-        problem={username === '' ? missing : fieldErrors['username']}
-        placeholder="Type a name"
-      />
+    <ActionForm
+      form={form}
+      label="Reset a password"
+      action="Reset password"
+      fallback="Failed"
+      columns={220}
+      outcome={reset.isSuccess ? <Notice tone="good">{reset.data.message}</Notice> : null}
+    >
+      <Combobox {...form.field('username')} label="Account" options={people} placeholder="Type a name" />
       <TextField
+        {...form.field('password', 'new_password')}
         label="New password"
         type="password"
         autoComplete="new-password"
-        value={password}
-        onChange={(text) => setValues({ ...values, password: text })}
-        problem={
-          showsErrors && isTooShort
-            ? `Password must be at least ${MIN_PASSWORD_LENGTH} characters.`
-            : username === ''
-              ? fieldErrors['new_password']
-              : (missing ?? fieldErrors['new_password'])
-        }
         hint="Signs them out everywhere. Share it privately."
       />
-      <div className={forms.footer}>
-        <Checkbox
-          label="Keep their API tokens and calendar and feed addresses"
-          checked={keepsTokens}
-          onChange={(isKept) => setValues({ ...values, keepsTokens: isKept })}
-        />
-        <MutationNotice mutation={reset} fallback="Failed" />
-        <Button type="submit" variant="strong" disabled={reset.isPending}>
-          {reset.isPending ? 'Saving…' : 'Reset password'}
-        </Button>
-      </div>
-    </Form>
+      <Checkbox
+        label="Keep their API tokens and calendar and feed addresses"
+        checked={form.draft.keepsTokens}
+        onChange={form.field('keepsTokens').onChange}
+      />
+    </ActionForm>
   )
+}
+
+function findProblems({ username, password }: typeof EMPTY_VALUES) {
+  const missing = 'Pick a user and enter a new password.'
+  if (username === '') return { username: missing }
+  if (password === '') return { password: missing }
+  return password.length < MIN_PASSWORD_LENGTH
+    ? { password: `Password must be at least ${MIN_PASSWORD_LENGTH} characters.` }
+    : {}
 }

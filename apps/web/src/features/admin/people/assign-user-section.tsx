@@ -1,16 +1,12 @@
 import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
-import { getFieldErrors } from '../../../api/api-error.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { MutationNotice } from '../../../ui/feedback/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
 import type { ComboboxOption } from '../../../ui/forms/option-search.ts'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { peopleQuery, useAssignUser } from '../use-admin.ts'
-import styles from './admin-forms.module.css'
 
 type Props = {
   /** The leagues that the user manages. */
@@ -34,72 +30,65 @@ export function AssignUserSection({ canSeePeople, ...props }: Props) {
 
 type AssignUserFormProps = Omit<Props, 'canSeePeople'> & { people: readonly ComboboxOption[] }
 
+type Assignment = { username: string; league: string; role: LeagueRole }
+
 const ROLE_LABELS: Record<LeagueRole, string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
 
 const ROLE_OPTIONS = LEAGUE_ROLES.toReversed().map((role) => ({ value: role, label: ROLE_LABELS[role] }))
 
-/** The message for a field without a selection. */
-type MissingSelection = { username?: string; league?: string }
-
 /** Adds a user to a league or changes their role. */
 function AssignUserForm({ people, leagues, league, disabled }: AssignUserFormProps) {
-  const [username, setUsername] = useState('')
-  const [selectedLeague, setSelectedLeague] = useState(leagues.includes(league) ? league : '')
-  const [role, setRole] = useState<LeagueRole>('player')
-  const [missing, setMissing] = useState<MissingSelection | null>(null)
   const assign = useAssignUser()
-  const fieldErrors = getFieldErrors(assign.error)
-
-  /** The first missing selection; null if nothing is missing. Source: specification, 5 "Assign user". */
-  function findMissing(): MissingSelection | null {
-    if (leagues.length === 0) return { league: 'Select a league first.' }
-    if (selectedLeague === '') return { league: 'Pick a league first.' }
-    return username === '' ? { username: 'Pick a user first.' } : null
+  const initial: Assignment = {
+    username: '',
+    league: leagues.includes(league) ? league : '',
+    role: 'player',
   }
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (disabled || assign.isPending) return
-    const missingSelection = findMissing()
-    setMissing(missingSelection)
-    assign.reset()
-    if (missingSelection !== null) return
-    assign.mutate({ username, league: selectedLeague, role }, { onSuccess: () => setUsername('') })
-  }
-
+  const form = useForm({
+    initial,
+    mutation: assign,
+    check: (draft) => findMissing(draft, leagues),
+    toRequest: (draft) => draft,
+    clears: false,
+    onSent: () => form.change({ username: '' }),
+  })
   return (
-    <Form className={styles.form} onSubmit={submit} aria-label="Assign User to League">
+    <ActionForm
+      form={form}
+      label="Assign User to League"
+      action="Assign user"
+      busy="Assigning…"
+      fallback="Failed to assign"
+      columns={220}
+      isReady={!disabled}
+      outcome={assign.isSuccess ? <Notice tone="good">{assign.data.message}</Notice> : null}
+    >
       <Combobox
+        {...form.field('username')}
         label="User"
         options={people}
-        value={username}
-        onChange={setUsername}
         disabled={disabled}
-        problem={missing?.username ?? fieldErrors['username']}
         placeholder="Type a name"
       />
       <SelectField
+        {...form.field('league')}
         label="Assign to league"
         options={[{ value: '', label: 'Pick a league' }, ...leagues]}
-        value={selectedLeague}
-        onChange={setSelectedLeague}
-        problem={missing?.league ?? fieldErrors['league']}
         disabled={disabled}
       />
       <SelectField
+        {...form.field('role')}
         label="Role in the league"
         options={ROLE_OPTIONS}
-        value={role}
-        onChange={setRole}
-        problem={fieldErrors['role']}
         disabled={disabled}
       />
-      <div className={styles.footer}>
-        <MutationNotice mutation={assign} fallback="Failed to assign" />
-        <Button type="submit" variant="strong" disabled={disabled || assign.isPending}>
-          {assign.isPending ? 'Assigning…' : 'Assign user'}
-        </Button>
-      </div>
-    </Form>
+    </ActionForm>
   )
+}
+
+/** The first missing selection. Source: specification, 5 "Assign user". */
+function findMissing({ username, league }: Assignment, leagues: readonly string[]) {
+  if (leagues.length === 0) return { league: 'Select a league first.' }
+  if (league === '') return { league: 'Pick a league first.' }
+  return username === '' ? { username: 'Pick a user first.' } : {}
 }

@@ -4,12 +4,9 @@ import {
   parseLeagueId,
   parseSheetUrl,
 } from '@fieldhouse/domain/league/provider-input'
-import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
-import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import styles from '../league-forms.module.css'
 import { useCreateLeague } from '../use-leagues.ts'
 import { EspnLeagueField } from './espn-league-field.tsx'
@@ -21,81 +18,66 @@ type Props = { onCreated: (league: string) => void; disabled?: boolean }
 const EMPTY_VALUES = { name: '', espn: '', sheet: '', gid: '' }
 
 export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
-  const [values, setValues] = useState(EMPTY_VALUES)
-  const [errors, setErrors] = useState<FieldErrors>({})
   const create = useCreateLeague()
   const refresh = useFirstRefresh()
-  const serverErrors = getFieldErrors(create.error)
-  const set = (name: 'name' | 'espn') => (value: string) => setValues({ ...values, [name]: value })
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    const { errors: formErrors, body } = validateForm(values)
-    setErrors(formErrors)
-    if (body === null || create.isPending) return
-    create.mutate(body, {
-      onSuccess: () => {
-        setValues(EMPTY_VALUES)
-        onCreated(body.name)
-        refresh.mutate(body.name)
-      },
-    })
-  }
-
+  const form = useForm({
+    initial: EMPTY_VALUES,
+    mutation: create,
+    check: findProblems,
+    toRequest: toBody,
+    onSent: (_, { name }) => {
+      onCreated(name)
+      refresh.mutate(name)
+    },
+  })
+  const { sheet, gid } = form.draft
   return (
-    <Form className={styles.form} onSubmit={submit} aria-label="Create New League">
-      <fieldset className={styles.fields} disabled={disabled}>
-        <TextField
-          label="League name"
-          value={values.name}
-          onChange={set('name')}
-          problem={errors.name ?? serverErrors['name']}
-          autoComplete="off"
-        />
-        <EspnLeagueField
-          value={values.espn}
-          onChange={set('espn')}
-          problem={errors.espn ?? serverErrors['espn_league_id']}
-        />
-        <SheetFields
-          sheet={values.sheet}
-          gid={values.gid}
-          fieldErrors={serverErrors}
-          onChange={(sheetValues) => setValues({ ...values, ...sheetValues })}
-        />
-      </fieldset>
-      <div className={styles.footer}>
-        <ErrorNotice error={create.error} fallback="Something went wrong." />
-        {create.isSuccess ? (
+    <ActionForm
+      form={form}
+      label="Create New League"
+      action="Create league"
+      busy="Creating…"
+      columns={320}
+      isReady={!disabled}
+      outcome={
+        create.isSuccess ? (
           <FirstRefresh
             league={create.variables.name}
             done={`League ${create.variables.name} created.`}
             refresh={refresh}
           />
-        ) : null}
-        <Button type="submit" variant="strong" disabled={disabled || create.isPending}>
-          {create.isPending ? 'Creating…' : 'Create league'}
-        </Button>
-      </div>
-    </Form>
+        ) : null
+      }
+    >
+      <fieldset className={styles.fields} disabled={disabled}>
+        <TextField {...form.field('name')} label="League name" autoComplete="off" />
+        <EspnLeagueField {...form.field('espn', 'espn_league_id')} />
+        <SheetFields
+          sheet={sheet}
+          gid={gid}
+          fieldErrors={getFieldErrors(create.error)}
+          onChange={form.change}
+        />
+      </fieldset>
+    </ActionForm>
   )
 }
 
-type FieldErrors = { name?: string; espn?: string }
-
-/** The request body, or the validation errors. Messages: specification, 5 "Create league". */
-function validateForm(values: typeof EMPTY_VALUES) {
-  const name = values.name.trim()
-  const leagueId = parseLeagueId(values.espn)
-  const sport = otherSportIn(values.espn)
-  const espn =
+/** Messages: specification, 5 "Create league". */
+function findProblems({ name, espn }: typeof EMPTY_VALUES) {
+  const sport = otherSportIn(espn)
+  const unreadable =
     sport === null ? 'Enter ESPN leagueId or URL containing leagueId=…' : otherSportMessage('This', sport)
-  const errors: FieldErrors = {
-    ...(name === '' ? { name: 'League name required.' } : {}),
-    ...(leagueId === undefined ? { espn } : {}),
+  return {
+    name: name.trim() === '' ? 'League name required.' : undefined,
+    espn: parseLeagueId(espn) === undefined ? unreadable : undefined,
   }
-  if (name === '' || leagueId === undefined) return { errors, body: null }
-  return { errors, body: { name, espn_league_id: leagueId, ...parseSheetFields(values) } }
+}
+
+function toBody(values: typeof EMPTY_VALUES) {
+  const leagueId = parseLeagueId(values.espn)
+  if (leagueId === undefined) return null
+  return { name: values.name.trim(), espn_league_id: leagueId, ...parseSheetFields(values) }
 }
 
 /** Parses the two sheet fields. Unreadable text is sent unchanged, so that the server can report the error. */

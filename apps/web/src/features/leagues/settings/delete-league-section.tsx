@@ -39,7 +39,7 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
       <a className={styles.link} href={archiveUrl(league)} download onClick={startDownload}>
         Download the {league} archive
       </a>
-      <form className={styles.subsection} onSubmit={submit} aria-label="Delete league">
+      <form className={ui.subsection} onSubmit={submit} aria-label="Delete league">
         <h3>Delete {league}</h3>
         <p>Permanently deletes the league for everyone. Download a backup first.</p>
         <TextField

@@ -1,35 +1,37 @@
-import { type SubmitEvent, useState } from 'react'
-import { getFieldErrors } from '../../../api/api-error.ts'
-import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
+import { useState } from 'react'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Field, TextField } from '../../../ui/forms/field.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
-import styles from '../league-forms.module.css'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { useImportLeague } from './use-league-settings.ts'
+
+const NOTHING: { file: File | null; name: string } = { file: null, name: '' }
 
 /** Imports a league from an archive; for site staff. */
 export function ImportLeagueForm({ onImported }: { onImported: (league: string) => void }) {
-  const [file, setFile] = useState<File | null>(null)
-  const [name, setName] = useState('')
-  const [fileError, setFileError] = useState<string | undefined>(undefined)
   const [progress, setProgress] = useState(0)
   const importLeague = useImportLeague(setProgress)
-  const fieldErrors = getFieldErrors(importLeague.error)
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (importLeague.isPending) return
-    setFileError(file === null ? 'Choose an archive.' : undefined)
-    if (file === null) return
-    setProgress(0)
-    importLeague.mutate({ file, name }, { onSuccess: ({ league }) => onImported(league) })
-  }
-
+  const form = useForm({
+    initial: NOTHING,
+    mutation: importLeague,
+    check: ({ file }) => ({ file: file === null ? 'Choose an archive.' : undefined }),
+    toRequest: ({ file, name }) => (file === null ? null : { file, name }),
+    onSent: ({ league }) => onImported(league),
+    clears: false,
+  })
+  const file = form.field('file')
   return (
-    <Form className={styles.form} onSubmit={submit} aria-label="Import a league">
+    <ActionForm
+      form={form}
+      label="Import a league"
+      action="Import league"
+      busy={progressLabel(progress)}
+      fallback="The import failed."
+      columns={320}
+      outcome={importLeague.isSuccess ? <ImportResult {...importLeague.data} /> : null}
+    >
       <Field
         label="Archive"
-        problem={fileError ?? fieldErrors['file']}
+        problem={file.problem}
         hint="A league archive exported from Fieldhouse. What its members wrote is marked as imported."
       >
         {(control) => (
@@ -37,26 +39,17 @@ export function ImportLeagueForm({ onImported }: { onImported: (league: string) 
             {...control}
             type="file"
             accept=".zip,application/zip"
-            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+            onChange={(event) => file.onChange(event.target.files?.[0] ?? null)}
           />
         )}
       </Field>
       <TextField
+        {...form.field('name')}
         label="New name (optional)"
-        value={name}
-        onChange={setName}
-        problem={fieldErrors['name']}
         hint="Use this if a league with the same name already exists."
         autoComplete="off"
       />
-      <div className={styles.footer}>
-        <ErrorNotice error={importLeague.error} fallback="The import failed." />
-        {importLeague.isSuccess ? <ImportResult {...importLeague.data} /> : null}
-        <Button type="submit" variant="strong" disabled={importLeague.isPending}>
-          {importLeague.isPending ? progressLabel(progress) : 'Import league'}
-        </Button>
-      </div>
-    </Form>
+    </ActionForm>
   )
 }
 

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { leagueQueryKey } from '../../../api/league-queries.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import styles from '../league-forms.module.css'
+import ui from '../../../ui/ui.module.css'
 import storage from './storage-section.module.css'
 
 type Storage = ApiResponse<'GET /api/league/:league/storage/'>
@@ -22,7 +22,7 @@ const storageQuery = (league: string) =>
 export function StorageSection({ league }: { league: string }) {
   const usage = useQuery(storageQuery(league))
   return (
-    <section className={styles.subsection} aria-label="Space for images and videos">
+    <section className={ui.subsection} aria-label="Space for images and videos">
       <h3>Space for images and videos</h3>
       <Loaded query={usage} name="the used space" rows={1} height={52}>
         {(loaded) => <StorageUsage usage={loaded} />}

@@ -62,6 +62,7 @@ export function useDeleteLeague(league: string) {
 export function useImportLeague(onProgress: (share: number) => void) {
   const client = useQueryClient()
   return useMutation({
+    onMutate: () => onProgress(0),
     mutationFn: ({ file, name }: { file: File; name: string }) => {
       const body = new FormData()
       if (name.trim() !== '') body.append('name', name)

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { getErrorMessage } from '../../../api/api-error.ts'
 import { leagueQueryKey } from '../../../api/league-queries.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -9,7 +8,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../league-forms.module.css'
 
@@ -30,7 +29,7 @@ type Props = { league: string }
 export function WebhookSection({ league }: Props) {
   const webhook = useQuery(webhookQuery(league))
   return (
-    <section className={styles.subsection} aria-label="Post the recap to Discord, Slack or GroupMe">
+    <section className={ui.subsection} aria-label="Post the recap to Discord, Slack or GroupMe">
       <h3>Post the recap to Discord, Slack or GroupMe</h3>
       <Loaded query={webhook} name="the webhook" rows={1} height={52}>
         {(stored) => (
@@ -45,40 +44,33 @@ export function WebhookSection({ league }: Props) {
 }
 
 function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boolean }) {
-  const [address, setAddress] = useState('')
   const invalidate = useInvalidateWebhook(league)
-  const save = useMutation({
-    mutationFn: () =>
-      apiClient('POST /api/league/:league/webhook/', { params: { league }, body: { address } }),
-    onSuccess: invalidate,
+  const form = useForm({
+    initial: { address: '' },
+    mutation: useMutation({
+      mutationFn: (body: { address: string }) =>
+        apiClient('POST /api/league/:league/webhook/', { params: { league }, body }),
+      onSuccess: invalidate,
+    }),
+    toRequest: (draft) => draft,
   })
-  const fieldErrors = getFieldErrors(save.error)
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (address.trim() !== '' && !save.isPending) save.mutate()
-  }
-
   return (
-    <Form className={ui.stack16} onSubmit={submit} aria-label="Webhook">
+    <ActionForm
+      form={form}
+      label="Webhook"
+      action="Save webhook"
+      fallback="Failed to save the webhook."
+      isReady={form.draft.address.trim() !== ''}
+      isStrong={false}
+    >
       <TextField
+        {...form.field('address')}
         label={hasWebhook ? 'New channel webhook URL' : 'Channel webhook URL'}
-        value={address}
-        onChange={setAddress}
-        problem={fieldErrors['address']}
         hint="Copy it from the channel settings. For GroupMe: https://api.groupme.com/v3/bots/post?bot_id= and the ID of your bot. It's stored encrypted and not shown again."
         autoComplete="off"
         spellCheck={false}
       />
-      <div className={styles.footer}>
-        {save.isError && fieldErrors['address'] === undefined ? (
-          <Notice tone="bad">{getErrorMessage(save.error, 'Failed to save the webhook.')}</Notice>
-        ) : null}
-        <Button type="submit" disabled={address.trim() === '' || save.isPending}>
-          {save.isPending ? 'Saving…' : 'Save webhook'}
-        </Button>
-      </div>
-    </Form>
+    </ActionForm>
   )
 }
 
