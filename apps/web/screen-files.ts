@@ -66,12 +66,14 @@ function assignFiles(context: Context): ReadonlyMap<string, string> {
     begins: paths.map((path) => join(import.meta.dirname, 'src', path)),
   }))
   const begins = new Set(screens.flatMap((screen) => screen.begins))
+  for (const id of begins)
+    if (context.getModuleInfo(id) === null) throw new Error(`No screen begins with ${id}.`)
   const uses = new Map<string, { atOnce: string[]; later: string[] }>()
   for (const screen of screens) {
     const isOther = (id: string) => names.has(id) || (begins.has(id) && !screen.begins.includes(id))
-    const atOnce = reach(screen.begins, (id) => importsOf(id, context).atOnce, isOther)
+    const atOnce = reachableFrom(screen.begins, (id) => importsOf(id, context).atOnce, isOther)
     if (BEFORE_ALL.includes(screen.name)) for (const id of atOnce) names.set(id, screen.name)
-    const later = reach([...atOnce], (id) => Object.values(importsOf(id, context)).flat(), isOther)
+    const later = reachableFrom([...atOnce], (id) => Object.values(importsOf(id, context)).flat(), isOther)
     for (const id of later) {
       const users = uses.get(id) ?? { atOnce: [], later: [] }
       users[atOnce.has(id) ? 'atOnce' : 'later'].push(screen.name)
@@ -95,12 +97,12 @@ function importsOf(id: string, context: Context): { atOnce: readonly string[]; l
   return { atOnce: info?.importedIds ?? [], later: info?.dynamicallyImportedIds ?? [] }
 }
 
-function reach(
+function reachableFrom(
   from: readonly string[],
   next: (id: string) => readonly string[],
   isOther: (id: string) => boolean,
 ): Set<string> {
-  const reached = new Set(from)
-  for (const id of reached) for (const to of next(id)) if (!isOther(to)) reached.add(to)
-  return reached
+  const found = new Set(from)
+  for (const id of found) for (const to of next(id)) if (!isOther(to)) found.add(to)
+  return found
 }
