@@ -26,8 +26,9 @@ import {
 } from '../providers/league-provider.ts'
 import { recordEvent } from '../repositories/events/league-events.ts'
 import type { ProviderLeague } from '../repositories/leagues/league-sources.ts'
+import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { findSeason } from '../repositories/season-documents/stored-seasons.ts'
-import { archiveReader } from '../repositories/seasons/archive-reader.ts'
+import { archiveReader, estimateLineups } from '../repositories/seasons/archive-reader.ts'
 import {
   type CompressedResponse,
   compressResponses,
@@ -234,28 +235,36 @@ export async function recordTimelines(
     const games = season.games.filter(
       (game): game is GameWithOpponent => game.period === period && game.away !== null,
     )
-    await recordPeriod(transaction, { leagueId, season: season.season }, { games, nflWeeks: weeks }, now)
+    await recordPeriod(transaction, { leagueId, ...season }, { games, nflWeeks: weeks }, now)
   }
 }
 
 async function recordPeriod(
   transaction: Transaction<Database>,
-  key: { leagueId: number; season: number },
+  { leagueId, season, isBestBall }: { leagueId: number } & Pick<LeagueSeason, 'season' | 'isBestBall'>,
   { games, nflWeeks }: { games: readonly GameWithOpponent[]; nflWeeks: readonly number[] },
   now: Date,
 ): Promise<void> {
-  const { leagueId, season } = key
   const isDecided = games.every(({ result }) => result !== 'undecided')
   const [week] = nflWeeks
+  const archive = archiveReader(transaction)
   const lineups =
     isDecided || week === undefined
       ? []
-      : await archiveReader(transaction).listLineups(leagueId, season, week)
+      : await estimateLineups(archive, {
+          leagueId,
+          season,
+          week,
+          isBestBall,
+          lineups: await archive.listLineups(leagueId, season, week),
+          nflWeek: await nflReader(transaction).getWeek(season, week),
+        })
   const gameIds = games.map(({ gameId }) => gameId)
   const lastPoints = await listLastPoints(transaction, leagueId, season, gameIds)
   for (const game of games) {
     const next = timelinePoint(matchupInWeek(game, { lineups, nflWeeks }), game.result, now)
     const change = next === null ? null : addToTimeline(lastPoints.get(game.gameId) ?? null, next)
-    if (change !== null) await saveTimelineChange(transaction, { ...key, gameId: game.gameId }, change)
+    if (change !== null)
+      await saveTimelineChange(transaction, { leagueId, season, gameId: game.gameId }, change)
   }
 }

@@ -87,6 +87,11 @@ const MatchupWeek = Freshness.extend({
   week: z.int().nullable(),
   /** The weeks that can be requested, in order. */
   weeks: z.array(z.int()),
+  /**
+   * Whether `proj` and `win_chance` are estimated from the league's own scores, because the provider does not project
+   * the week. Missing in older cached responses.
+   */
+  is_estimated: z.boolean().optional(),
 })
 
 const TeamIdentity = MatchupTeam.pick({ team_id: true, name: true, logo: true, color: true, is_mine: true })
@@ -210,6 +215,8 @@ export const getMatchup = {
         scoring_format: ScoringFormat,
         /** The matchup periods of the season that have games, in order. */
         weeks: z.array(z.int()),
+        /** As in the scoreboard. */
+        is_estimated: z.boolean().optional(),
         matchup: LeagueMatchup,
         /** The games of the week before and after this one, in the scoreboard's order; null at either end. */
         previous_game: z.int().nullable(),

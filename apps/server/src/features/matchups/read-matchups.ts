@@ -9,6 +9,7 @@ import type {
 import type { DataKind, ResponseOf } from '@fieldhouse/contract/operation'
 import { isNflWeekOver, type NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { hasProjections } from '@fieldhouse/domain/rosters/expected-points'
 import { type TeamLineup, topScorer, withoutPoints } from '@fieldhouse/domain/rosters/lineup'
 import { type MatchupView, matchupInWeek, remainingPlayers } from '@fieldhouse/domain/rosters/matchup'
 import { type PlayoffRound, playoffRounds } from '@fieldhouse/domain/seasons/playoffs'
@@ -29,6 +30,7 @@ import { presentLineup } from '../../http/presenters/present-lineup.ts'
 import { presentManagers, presentTeamLink } from '../../http/presenters/present-team-summary.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import type { League, LeagueSeasons, SeasonFreshness } from '../../repositories/league-values/league.ts'
+import { estimateLineups } from '../../repositories/seasons/archive-reader.ts'
 import { listOtherMeetings } from '../history/read-history.ts'
 
 /**
@@ -124,6 +126,7 @@ export async function readMatchup(
     seasons: league.years(),
     scoring_format: week.format,
     weeks: week.periods,
+    is_estimated: week.isEstimated,
     matchup: {
       ...presentMatchup(game, week, (teamId) => {
         const team = teams.find((each) => each.teamId === teamId)
@@ -177,8 +180,15 @@ function teamsWithoutGame({ games, teams, isPlanned }: LeagueWeek): number[] {
   return teams.map(({ teamId }) => teamId).filter((teamId) => !scheduled.has(teamId))
 }
 
-function presentWeek({ season, format, period, periods, freshness }: LeagueWeek) {
-  return { season, scoring_format: format, week: period, weeks: periods, ...presentFreshness(freshness) }
+function presentWeek({ season, format, period, periods, isEstimated, freshness }: LeagueWeek) {
+  return {
+    season,
+    scoring_format: format,
+    week: period,
+    weeks: periods,
+    is_estimated: isEstimated,
+    ...presentFreshness(freshness),
+  }
 }
 
 /** The week of a season that a request is about. */
@@ -212,6 +222,8 @@ export type LeagueWeek = RequestedWeek & {
   lineups: readonly TeamLineup[]
   /** The NFL games of the week of the lineups; null without lineups. */
   nflWeek: NflWeek | null
+  /** Whether the projections are estimates, because the provider has none. */
+  isEstimated: boolean
   /** Whether the NFL games of the period's last week have ended. */
   isOver: boolean
   freshness: SeasonFreshness
@@ -235,6 +247,13 @@ export async function readWeek(
     lineupWeek === null ? null : nfl.getWeek(season, lineupWeek),
   ])
   const games = hasMatchups(format) ? league.games(season).filter((game) => game.period === period) : []
+  const isOver = nflWeek !== null && lineupWeek === requested.nflWeeks.at(-1) && isNflWeekOver(nflWeek)
+  const isOpen = !isOver && games.some(({ result }) => !isDecided(result))
+  const isBestBall = league.season(season)?.isBestBall ?? false
+  const estimated =
+    isOpen && lineupWeek !== null && hasWeeklyPoints(format)
+      ? await estimateLineups(archive, { leagueId, season, week: lineupWeek, isBestBall, lineups, nflWeek })
+      : lineups
   const hasPlayoffs = games.some(({ bracket }) => bracket !== 'regular')
   return {
     ...requested,
@@ -242,9 +261,10 @@ export async function readWeek(
     games,
     rounds: hasPlayoffs ? playoffRounds(league.bracket(season)) : new Map(),
     teams: league.teams(season),
-    lineups: hasWeeklyPoints(format) ? lineups : lineups.map(withoutPoints),
+    lineups: hasWeeklyPoints(format) ? estimated : lineups.map(withoutPoints),
+    isEstimated: !hasProjections(lineups) && hasProjections(estimated),
     nflWeek,
-    isOver: nflWeek !== null && lineupWeek === requested.nflWeeks.at(-1) && isNflWeekOver(nflWeek),
+    isOver,
     freshness: league.freshness(season),
   }
 }

@@ -1,4 +1,6 @@
+import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import type { Draft } from '@fieldhouse/domain/rosters/archive'
+import { hasProjections, type WeekOfLineups, withEstimates } from '@fieldhouse/domain/rosters/expected-points'
 import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 import { type RosterWeek, toRosterWeek } from '@fieldhouse/domain/rosters/roster-week'
 import {
@@ -25,6 +27,19 @@ export function archiveReader(db: Kysely<Database>) {
     async listLineups(leagueId: number, season: number, week: number): Promise<TeamLineup[]> {
       const lineups = selectLineups(leagueId, season).selectAll().where('week', '=', week)
       return (await lineups.orderBy('team_id').execute()).map((row) => toTeamLineup(row))
+    },
+
+    /** The lineups of the weeks of a season before a week, or of all of them. */
+    async listWeeksBefore(leagueId: number, season: number, week: number | null): Promise<WeekOfLineups[]> {
+      const rows = await selectLineups(leagueId, season)
+        .selectAll()
+        .$if(week !== null, (query) => query.where('week', '<', week ?? 0))
+        .execute()
+      const lineups = await mapInTurns(rows, (row) => ({ week: row.week, ...toTeamLineup(row) }))
+      return [...Map.groupBy(lineups, (lineup) => lineup.week)].map(([ofWeek, teams]) => ({
+        week: ofWeek,
+        lineups: teams,
+      }))
     },
 
     /** null if the lineup is not stored. */
@@ -133,4 +148,25 @@ export function archiveReader(db: Kysely<Database>) {
       }))
     },
   }
+}
+
+type EstimatedWeek = {
+  leagueId: number
+  season: number
+  week: number
+  isBestBall: boolean
+  lineups: readonly TeamLineup[]
+  /** null if the schedule is unknown. */
+  nflWeek: NflWeek | null
+}
+
+/** The lineups of a week that is not over, with estimates in place of projections that the provider does not have. */
+export async function estimateLineups(
+  archive: Pick<ArchiveReader, 'listWeeksBefore'>,
+  { leagueId, season, week, lineups, ...estimated }: EstimatedWeek,
+): Promise<TeamLineup[]> {
+  if (lineups.length === 0 || hasProjections(lineups)) return [...lineups]
+  const earlier = await archive.listWeeksBefore(leagueId, season, week)
+  const lastSeason = earlier.length > 0 ? [] : await archive.listWeeksBefore(leagueId, season - 1, null)
+  return withEstimates({ lineups, earlier, lastSeason, ...estimated })
 }
