@@ -5,11 +5,13 @@ import ui from '../ui.module.css'
 type Season = {
   /** Whose data the season is. Missing in responses that a page cached before it was added. */
   provider?: ProviderName | null | undefined
+  /** Whether projections are estimated from the league's own scores. */
+  is_estimated?: boolean | undefined
 }
 
-/** Whether the provider of a season has projections. */
-export function hasProjections({ provider }: Season): boolean {
-  return provider == null || LEAGUE_PROVIDERS[provider].hasProjections
+/** Whether a season has projections: those of its provider, or estimates. */
+export function hasProjections({ provider, is_estimated: isEstimated = false }: Season): boolean {
+  return provider == null || LEAGUE_PROVIDERS[provider].hasProjections || isEstimated
 }
 
 /** Whether the games on the screen have projections, for their scores and players. */
