@@ -135,9 +135,15 @@ export function bracketOf(season: LeagueSeason): PlayoffBracket<Game> {
   return buildBracket({ ...schedule, games: gamesById(season), teams: season.teams })
 }
 
-/** The names of the owners, by team ID, the primary owner first. Teams without owners are not included. */
-export function ownerNamesOf({ teams, members }: LeagueSeason): Map<number, string[]> {
-  const names = new Map(members.map(({ memberId, name }) => [memberId, name]))
+/**
+ * The names of the owners, by team ID, the primary owner first. Teams without owners are not included.
+ * @param nameOf the name of the person who an account of the season belongs to
+ */
+export function ownerNamesOf(
+  { teams, members }: LeagueSeason,
+  nameOf: (member: Member) => string = ({ name }) => name,
+): Map<number, string[]> {
+  const names = new Map(members.map((member) => [member.memberId, nameOf(member)]))
   return new Map(
     teams.flatMap(({ teamId, ownerIds }) => {
       const own = ownerIds.flatMap((memberId) => names.get(memberId) ?? [])
@@ -217,7 +223,7 @@ export type LeagueInfo = {
  */
 export function leagueInfoOf(
   seasons: readonly LeagueSeason[],
-  personOf: (memberId: string) => string,
+  nameOf: (member: Member) => string,
 ): LeagueInfo | null {
   const stored = seasons.toReversed()
   const current = stored[0]?.season
@@ -230,16 +236,7 @@ export function leagueInfoOf(
     seasons: stored.map(({ season }) => season),
     seasonNumber: known.filter((season) => season <= current).length,
     firstYear: known[0] ?? current,
-    commissioner: commissionerOf(
-      (managers ?? []).map((member) => ({ ...member, name: mergedNameOf(member) ?? member.name })),
-    ),
-  }
-
-  /** The newest name of the person into whom an account is merged. */
-  function mergedNameOf({ memberId }: Member): string | undefined {
-    const personId = personOf(memberId)
-    if (personId === memberId) return undefined
-    return stored.flatMap(({ members }) => members).find((member) => member.memberId === personId)?.name
+    commissioner: commissionerOf((managers ?? []).map((member) => ({ ...member, name: nameOf(member) }))),
   }
 }
 

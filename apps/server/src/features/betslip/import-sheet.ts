@@ -5,6 +5,7 @@ import type { OwnerLookupResult } from '@fieldhouse/domain/betslip/owner-names'
 import { type OwnedPick, planImport } from '@fieldhouse/domain/betslip/picks-import'
 import { type PicksSheet, parsePicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
 import { pluralize } from '@fieldhouse/domain/pluralize'
+import { ownerNamesOf } from '@fieldhouse/domain/seasons/season-views'
 import type {
   ExpressionBuilder,
   OnConflictDatabase,
@@ -91,16 +92,20 @@ const SHEET_ERRORS: Record<SheetError['failure'], [code: ErrorCode, options: Api
   ],
 }
 
-/** Team assignments apply to the newest season, even when the picks belong to an earlier one. */
+/**
+ * The names by which a sheet may call those who have teams: the person's, and that of the account. Team assignments apply
+ * to the newest season, even when the picks belong to an earlier one.
+ */
 function teamOwnersOf(league: League, now: Date): Map<number, readonly string[]> {
   const year = league.currentSeason(now)
   const names = league.ownerNames(year)
+  const season = league.season(year)
+  const namesAtProvider = season === null ? new Map<number, string[]>() : ownerNamesOf(season)
   return new Map(
-    league
-      .teams(year)
-      .flatMap(({ teamId, assignment }) =>
-        assignment === null ? [] : [[assignment.userId, names.get(teamId) ?? []] as const],
-      ),
+    league.teams(year).flatMap(({ teamId, assignment }) => {
+      const ofTeam = [...(names.get(teamId) ?? []), ...(namesAtProvider.get(teamId) ?? [])]
+      return assignment === null ? [] : [[assignment.userId, [...new Set(ofTeam)]] as const]
+    }),
   )
 }
 

@@ -2,13 +2,7 @@ import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { listStandings, Standing } from '@fieldhouse/contract/standings'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
-import {
-  completedWeeksOf,
-  gamesById,
-  type LeagueTeam,
-  ownerNamesOf,
-  scheduleOf,
-} from '@fieldhouse/domain/seasons/season-views'
+import type { LeagueTeam } from '@fieldhouse/domain/seasons/season-views'
 import { byRank, gamesBack, outcomeFinder, streakOf } from '@fieldhouse/domain/seasons/standings'
 import type { Context } from '../../context.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
@@ -26,14 +20,13 @@ export async function readStandings(
 ): Promise<ResponseOf<typeof listStandings>> {
   const league = await ctx.leagues.get(leagueId)
   const year = asked ?? league.currentSeason(ctx.now())
-  const season = league.season(year)
-  const schedule = season === null ? null : scheduleOf(season)
-  const format = schedule?.format ?? 'points'
-  const games = season === null ? [] : gamesById(season)
-  const weeks = season === null || !hasWeeklyPoints(format) ? [] : completedWeeksOf(season)
+  const schedule = league.schedule(year)
+  const format = league.format(year)
+  const games = league.games(year)
+  const weeks = hasWeeklyPoints(format) ? league.completedWeeks(year) : []
   const weeksOf = Map.groupBy(weeks, ({ teamId }) => teamId)
   const outcomesOf = outcomeFinder(hasMatchups(format) ? games : [])
-  const owners = season === null ? new Map<number, string[]>() : ownerNamesOf(season)
+  const owners = league.ownerNames(year)
   const teams = league.teams(year)
   const records = teams.map(({ record }) => record)
   const pointsPerGame = pointsPerGameOf({ schedule, teams, games })

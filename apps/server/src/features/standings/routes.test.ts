@@ -199,6 +199,38 @@ describe('GET standings', () => {
     ])
   })
 
+  it('names the person, not the account that an admin has merged into another', async () => {
+    const member = (memberId: string, name: string) => ({
+      memberId,
+      name,
+      isManager: false,
+      isCreator: false,
+    })
+    testApp.provider.read = ({ season }) =>
+      buildSeason({
+        season,
+        games: [],
+        members: season === 2026 ? [member('{NEW}', 'adam_17')] : [member('{OLD}', 'Ada Marlow')],
+        teams: [buildTeam({ teamId: 1, ownerIds: [season === 2026 ? '{NEW}' : '{OLD}'] })],
+      })
+    for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Harbour', season })
+    const owners = async () =>
+      (await admin.get('/api/league/Harbour/standings/')).body.standings.map(
+        (team: { owners: string[] }) => team.owners,
+      )
+    expect(await owners()).toEqual([['adam_17']])
+    await testApp.db
+      .insertInto('owner_merges')
+      .values({
+        league_id: await testApp.findLeagueId(),
+        member_id: '{NEW}',
+        person_id: '{OLD}',
+        merged_at: 0,
+      })
+      .execute()
+    expect(await owners()).toEqual([['Ada Marlow']])
+  })
+
   it('returns no teams before the first refresh and for a season that is not stored', async () => {
     const empty = {
       scoring_format: 'points',

@@ -6,7 +6,7 @@ import { type InsightSeason, insightSeasonOf } from '@fieldhouse/domain/insights
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { PlayoffBracket } from '@fieldhouse/domain/seasons/playoffs'
 import { type ScoringFormat, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
-import { type Game, seasonAt, type WeeklyScore } from '@fieldhouse/domain/seasons/season'
+import { type Game, type Member, seasonAt, type WeeklyScore } from '@fieldhouse/domain/seasons/season'
 import {
   assignUsers,
   bracketOf,
@@ -115,7 +115,7 @@ export class LeagueSeasons {
 
   /** null without a stored season. */
   info(): LeagueInfo | null {
-    return this.#once('info', () => leagueInfoOf(this.seasons, (memberId) => this.personOf(memberId)))
+    return this.#once('info', () => leagueInfoOf(this.seasons, (member) => this.#personName(member)))
   }
 
   freshness(year: number): SeasonFreshness {
@@ -158,9 +158,10 @@ export class LeagueSeasons {
     return this.#view('bracket', year, bracketOf, NO_BRACKET)
   }
 
-  /** Owner names from the provider by team ID, the primary owner first. Teams without owners are not included. */
+  /** The names of the owners by team ID, the primary owner first. Teams without owners are not included. */
   ownerNames(year: number): ReadonlyMap<number, string[]> {
-    return this.#view('owner names', year, ownerNamesOf, new Map())
+    const nameOf = (member: Member) => this.#personName(member)
+    return this.#view('owner names', year, (season) => ownerNamesOf(season, nameOf), new Map())
   }
 
   /** What insights are computed from. */
@@ -202,6 +203,17 @@ export class LeagueSeasons {
   /** The account that represents the owner of an account. */
   protected personOf(memberId: string): string {
     return this.#stored.merges.find((merge) => merge.memberId === memberId)?.personId ?? memberId
+  }
+
+  /** The newest name of the person into whom the account is merged; its own name without a merge. */
+  #personName({ memberId, name }: Member): string {
+    const personId = this.personOf(memberId)
+    if (personId === memberId) return name
+    for (const year of this.years()) {
+      const person = this.season(year)?.members.find((each) => each.memberId === personId)
+      if (person !== undefined) return person.name
+    }
+    return name
   }
 
   protected colorOf(logo: string | null): string | null {
