@@ -5,7 +5,8 @@ type Bundle = Rolldown.OutputBundle
 type Prerendered = { renderFirstScreens: () => string }
 
 const PLACEHOLDER = '<div id="root"></div>'
-const ENTRY_SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/
+/** One or, if the entry has nothing of its own, those that it imports. */
+const ENTRY_SCRIPTS = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/g
 const PRELOADS = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g
 const STYLES = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
 /** Its styles are needed before its script has arrived. */
@@ -25,20 +26,21 @@ export function prerenderFirstScreens(): Plugin {
         const document = bundle['index.html']
         if (document?.type !== 'asset') return this.error('The build has no index.html.')
         const html = String(document.source)
-        const script = ENTRY_SCRIPT.exec(html)?.[1]
-        const preloads = [...html.matchAll(PRELOADS)].map(([, href = '']) => href)
+        const scripts = [ENTRY_SCRIPTS, PRELOADS].flatMap((each) =>
+          [...html.matchAll(each)].map(([, href = '']) => href),
+        )
         const styles = [...html.matchAll(STYLES)].map(([, href = '']) => href)
-        if (script === undefined || styles.length === 0 || !html.includes(PLACEHOLDER))
+        if (scripts.length === 0 || styles.length === 0 || !html.includes(PLACEHOLDER))
           return this.error('index.html has no script, styles or root element.')
         const root = await renderRoot()
         document.source = html
-          .replace(ENTRY_SCRIPT, '')
+          .replace(ENTRY_SCRIPTS, '')
           .replace(PRELOADS, '')
           // Other screens would load a style sheet to which there is no link.
           .replace(STYLES, '<link rel="stylesheet" crossorigin href="$1" disabled>')
           .replace('</head>', () => `  <style>${stylesOf(bundle, styles)}</style>\n  </head>`)
           .replace(PLACEHOLDER, () => root)
-          .replace('</body>', () => `  <script>${startScript([script, ...preloads])}</script>\n  </body>`)
+          .replace('</body>', () => `  <script>${startScript(scripts)}</script>\n  </body>`)
         return undefined
       },
     },
@@ -90,7 +92,7 @@ function stylesOf(bundle: Bundle, entryStyles: readonly string[]): string {
 /**
  * Requests the scripts, and starts the app after the first paint. A page in the background is not painted. Links in
  * the document itself would delay the paint: browsers request them before the font.
- * @param scripts the entry and everything that it imports
+ * @param scripts the entry and what it imports
  */
 function startScript(scripts: readonly string[]): string {
   return `{
@@ -101,7 +103,7 @@ function startScript(scripts: readonly string[]): string {
       }
       let isStarted = false
       const start = () => {
-        if (!isStarted) import(scripts[0])
+        if (!isStarted) for (const href of scripts) import(href)
         isStarted = true
       }
       requestAnimationFrame(() => setTimeout(start))

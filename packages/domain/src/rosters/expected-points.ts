@@ -1,3 +1,4 @@
+import { groupBy } from '../insights/season/regular-season.ts'
 import { minutesLeft } from '../nfl/game-progress.ts'
 import { type NflWeek, teamWeekOf } from '../nfl/nfl-week.ts'
 import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
@@ -61,7 +62,7 @@ function meansByPosition(weeks: readonly WeekOfLineups[]): Map<string, number> {
     .flatMap(({ lineups }) => lineups.flatMap(({ entries }) => entries))
     .filter(({ slotId, points }) => slotOf(slotId).isStarter && points !== null)
   const groups = [
-    ...Map.groupBy(starters, ({ position }) => position ?? ANY_POSITION),
+    ...groupBy(starters, ({ position }) => position ?? ANY_POSITION),
     [ANY_POSITION, starters],
   ] as const
   return new Map(
@@ -79,7 +80,7 @@ function pointsByPlayer(weeks: readonly WeekOfLineups[]): Map<number, number[]> 
   const played = weeks
     .flatMap(({ lineups }) => lineups.flatMap(({ entries }) => entries))
     .filter(({ points }) => points !== null && points !== ZERO_POINTS)
-  const byPlayer = Map.groupBy(played, ({ playerId }) => playerId)
+  const byPlayer = groupBy(played, ({ playerId }) => playerId)
   return new Map([...byPlayer].map(([playerId, own]) => [playerId, own.map(({ points }) => points ?? 0)]))
 }
 
