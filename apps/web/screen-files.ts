@@ -39,7 +39,7 @@ const SCREENS: Record<string, readonly string[]> = {
 const BEFORE_ALL = ['first', 'shell']
 
 /** Screens that load so little later that it is in their file. */
-const WHOLE = ['start', 'dashboard', 'overview', 'betslip', 'history-admin']
+const WHOLE = ['start', 'dashboard', 'overview', 'history-admin']
 
 /** What draws charts is large, and never part of what a screen shows first. */
 const CHARTS = /\/ui\/charts\/|\/node_modules\/d3-/

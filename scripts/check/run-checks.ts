@@ -116,10 +116,9 @@ function checkLockFile(): StepResult {
 
 function checkBundleSize(): StepResult {
   const bundles = measureBuild(join(ROOT, 'apps/web/dist'))
-  const tooLarge = bundles.filter(({ bytes, limit }) => bytes > limit)
-  const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1)
+  const tooLarge = bundles.filter(({ size, limit }) => size > limit)
   const lines = (tooLarge.length > 0 ? tooLarge : bundles.slice(0, 3)).map(
-    ({ name, bytes, limit }) => `${name}: ${kilobytes(bytes)} of ${kilobytes(limit)} KB`,
+    ({ name, size, limit }) => `${name}: ${size.toFixed(1)} of ${limit} KB`,
   )
   return { code: tooLarge.length, output: lines.join('\n') }
 }
