@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyPluginAsync } from 'fastify'
 import { sendError } from '../http/errors/error-handler.ts'
-import { plainPage } from '../http/errors/plain-page.ts'
 
 export type PageOptions = { draftAppUrl: string | undefined }
 
@@ -49,14 +48,10 @@ export function loadPage(folder: string): Page {
       app.get('/', (_, reply) => reply.sendFile('index.html'))
       // An invite link, whose code the page reads from its address.
       app.get('/join/:code', (_, reply) => reply.sendFile('index.html'))
-      app.get('/draft/draft', (_, reply) => {
-        if (draftAppUrl !== undefined) return reply.redirect(draftAppUrl)
-        return reply
-          .type('text/html; charset=utf-8')
-          .send(
-            plainPage('Draft App', 'The draft app is not installed here. Ask your site admin to set it up.'),
-          )
-      })
+      // Without a draft app, the page shows the newest draft of a league.
+      app.get('/draft/draft', (_, reply) =>
+        draftAppUrl === undefined ? reply.sendFile('index.html') : reply.redirect(draftAppUrl),
+      )
     },
   }
 }

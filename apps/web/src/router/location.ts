@@ -137,6 +137,10 @@ export function toUrl(location: Location): string {
 /** The `view` of the new-league route once the league has been created. Before, the view is what to look for, or null. */
 export const CREATED_LEAGUE_VIEW = 'created'
 
+/** Leads to the newest draft of the league that was open last, unless the site links a draft app there. */
+export const DRAFT_PATH = '/draft/draft'
+export const DRAFT_VIEW = 'draft'
+
 /** Contains the league only when it is the new one, because the active league can be another one. */
 function toNewLeagueUrl(view: string | null, league: string | null): string {
   const query = new URLSearchParams({ route: 'new-league' })

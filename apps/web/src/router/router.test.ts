@@ -38,6 +38,16 @@ describe('createRouter', () => {
     expect(win.sessionStorage.getItem('league_active_tab')).toBe('roster')
   })
 
+  it.each([
+    ['Sunday', '/?league=Sunday&tab=history&view=draft'],
+    [undefined, '/?tab=history&view=draft'],
+  ])('shows the newest draft of the last league, %s, at the address of the draft app', (league, address) => {
+    const local = league === undefined ? {} : { active_league: league }
+    const { win, url } = fakeWindow({ url: '/draft/draft', local })
+    expect(createRouter(win).location()).toMatchObject({ route: 'league', tab: 'history', view: 'draft' })
+    expect(url()).toBe(address)
+  })
+
   it.each(['login', 'register', 'unknown'])('does not restore the stored route %s', (route) => {
     const { win } = fakeWindow({ local: { route } })
     expect(createRouter(win).location().route).toBe('dashboard')

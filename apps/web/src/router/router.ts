@@ -2,6 +2,8 @@ import { createContext, use, useEffect, useSyncExternalStore } from 'react'
 import { type KeyValueStorage, readStorage, writeStorage } from '../storage/browser-storage.ts'
 import {
   changeLocation,
+  DRAFT_PATH,
+  DRAFT_VIEW,
   isPersistedRoute,
   type Location,
   NO_SELECTION,
@@ -175,6 +177,8 @@ function initialLocation(win: RouterWindow): Location {
     tab: parseTab(readStorage(win.sessionStorage, TAB_KEY)) ?? 'overview',
     ...NO_SELECTION,
   }
+  if (win.location.pathname === DRAFT_PATH)
+    return { ...stored, route: 'league', tab: 'history', view: DRAFT_VIEW }
   return locationOfEntry(win, win.history.state, stored)
 }
 

@@ -31,7 +31,7 @@ export function HistoryWithMatchup({ seasons, ...props }: Props) {
   if (view === 'draft')
     return (
       <Suspense fallback={<Skeleton label="Loading the draft" rows={10} height={56} />}>
-        <DraftView league={props.league} seasons={seasons} />
+        <DraftView league={props.league} seasons={seasons} canManage={props.canManage} />
       </Suspense>
     )
   if (view === 'keepers')

@@ -1,6 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type ShownProgress, subscribeToLeagueEvents } from '../../api/event-stream.ts'
+import {
+  type LeagueEventListener,
+  type ShownProgress,
+  subscribeToLeagueEvents,
+} from '../../api/event-stream.ts'
 import type { createListener } from './league-events.ts'
 
 /**
@@ -9,25 +13,28 @@ import type { createListener } from './league-events.ts'
  */
 export function useLeagueEvents(league: string, progress: ShownProgress): void {
   const client = useQueryClient()
-  useEffect(() => {
-    if (league === '') return undefined
-    let isStopped = false
-    let created: ReturnType<typeof createListener> | undefined
-    const unsubscribe = subscribeToLeagueEvents(league, progress, (message) => {
-      import('./league-events.ts').then(
-        (module) => {
-          if (isStopped) return
-          created ??= module.createListener(client, league)
-          message(created.listener)
-        },
-        // Without the network. The next event loads it.
-        () => undefined,
-      )
-    })
-    return () => {
-      unsubscribe()
-      isStopped = true
-      created?.stop()
-    }
-  }, [client, league, progress])
+  useEffect(() => (league === '' ? undefined : listen(client, league, progress)), [client, league, progress])
+}
+
+/** @returns a function that stops it */
+function listen(client: QueryClient, league: string, progress: ShownProgress): () => void {
+  let isStopped = false
+  let created: ReturnType<typeof createListener> | undefined
+
+  async function tell(message: (listener: LeagueEventListener) => void): Promise<void> {
+    const { createListener: create } = await import('./league-events.ts')
+    if (isStopped) return
+    created ??= create(client, league)
+    message(created.listener)
+  }
+
+  const unsubscribe = subscribeToLeagueEvents(league, progress, (message) => {
+    // Without the network, its code cannot be loaded. The next event tries again.
+    tell(message).catch(() => undefined)
+  })
+  return () => {
+    unsubscribe()
+    isStopped = true
+    created?.stop()
+  }
 }

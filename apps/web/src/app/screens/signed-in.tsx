@@ -1,13 +1,13 @@
 import { canCreateLeague, canManageLeague } from '@fieldhouse/domain/league/roles'
 import { displayNameOf } from '@fieldhouse/domain/names'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { IdentityCheck } from '../../features/accounts/confirm/identity-check.tsx'
 import type { User } from '../../features/accounts/session.ts'
 import { useSignOut } from '../../features/accounts/sign-in/use-auth.ts'
 import { PostSender } from '../../features/feed/unsent/post-sender.tsx'
 import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
-import { type Location, type Route, resolveRoute } from '../../router/location.ts'
+import { DRAFT_VIEW, type Location, type Route, resolveRoute } from '../../router/location.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
@@ -64,6 +64,7 @@ export function SignedIn({ user }: Props) {
   const canAdmin = useCanAdmin(user)
   const signOut = useSignOut(() => router.signOut())
   const route = landingRoute(resolveRoute(location, true), user)
+  useFirstLeague(user)
 
   return (
     <Shell
@@ -83,6 +84,18 @@ export function SignedIn({ user }: Props) {
       <PostSender user={nameOf(user)} />
     </Shell>
   )
+}
+
+/** Opens the draft of somebody's first league if no league was open on this device before. */
+function useFirstLeague({ username }: User): void {
+  const router = useRouter()
+  const { route, league, view } = useLocation()
+  const isMissing = route === 'league' && league === null && view === DRAFT_VIEW
+  const first = useQuery({ ...myLeaguesQuery(username), enabled: isMissing }).data?.[0]?.name
+  useEffect(() => {
+    if (isMissing && first !== undefined)
+      router.replace({ route: 'league', league: first, tab: 'history', view: DRAFT_VIEW })
+  }, [router, isMissing, first])
 }
 
 /** Leads a site admin whose rights wait for a second factor to where they can add one, right after sign-in. */

@@ -65,7 +65,7 @@ async function openDraft(
     'GET /api/league/:league/insights/draft/image/': errorResponse(503, 'busy', 'Try again.'),
   })
   const { screen } = await renderWithClient(
-    <DraftView league="Sunday" seasons={[2026, 2025]} />,
+    <DraftView league="Sunday" seasons={[2026, 2025]} canManage={false} />,
     '/?league=Sunday&tab=history&view=draft&season=2025',
   )
   return { screen, requests }

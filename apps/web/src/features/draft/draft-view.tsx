@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
+import { siteQuery } from '../../api/site.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
@@ -21,6 +22,8 @@ type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
+  /** Whether the user can manage the league. */
+  canManage: boolean
 }
 
 const KIND_LABELS: Record<Draft['kind'], string> = {
@@ -31,7 +34,7 @@ const KIND_LABELS: Record<Draft['kind'], string> = {
 }
 
 /** The draft board of a season: picks, what they became, and the grades of the teams. */
-export function DraftView({ league, seasons }: Props) {
+export function DraftView({ league, seasons, canManage }: Props) {
   const router = useRouter()
   const { season } = useLocation()
   const query = useQuery({ ...draftQuery(league, season), placeholderData: keepPreviousData })
@@ -69,7 +72,19 @@ export function DraftView({ league, seasons }: Props) {
           </div>
         )}
       </Loaded>
+      {canManage ? <DraftAppHint /> : null}
     </section>
+  )
+}
+
+/** Tells those who manage the league that another application can take this address. */
+function DraftAppHint() {
+  const { data: site } = useQuery(siteQuery)
+  if (site?.draft_app !== false) return null
+  return (
+    <p className={ui.note}>
+      The site admin can link a draft app instead: with the setting <code>DRAFT_APP_URL</code>.
+    </p>
   )
 }
 

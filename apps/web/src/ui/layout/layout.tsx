@@ -37,7 +37,15 @@ type RowProps = BoxProps & {
 }
 
 /** Children beside each other. */
-export function Row({ as: Box = 'div', gap, align, isSpread, wraps, className, ...rest }: RowProps) {
+export function Row({
+  as: Box = 'div',
+  gap,
+  align,
+  isSpread = false,
+  wraps = false,
+  className,
+  ...rest
+}: RowProps) {
   return (
     <Box
       {...rest}
@@ -118,7 +126,7 @@ export function Text({
   size,
   weight,
   tone,
-  isNumeric,
+  isNumeric = false,
   lines,
   className,
   style,
