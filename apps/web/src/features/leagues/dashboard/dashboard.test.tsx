@@ -133,16 +133,6 @@ it('shows an error when the username is missing', async () => {
     .toBeVisible()
 })
 
-it('disables the draft tile with a reason on a site without a draft app', async () => {
-  const { screen } = await renderDashboard({
-    responses: { 'GET /api/site/': { draft_app: false, email: true } },
-  })
-  await expect
-    .element(screen.getByRole('button', { name: 'Draft App Not set up on this site' }))
-    .toBeDisabled()
-  await expect.element(screen.getByRole('link', { name: /Draft App/ })).not.toBeInTheDocument()
-})
-
 it('opens the draft in a new tab, disables Playoff Game, and shows Admin Tools only to admins', async () => {
   const { screen, onOpenAdmin } = await renderDashboard({ canAdmin: true })
   await expect.element(screen.getByRole('link', { name: /Draft App/ })).toHaveAttribute('target', '_blank')

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Gamepad2, PencilRuler, Wrench } from 'lucide-react'
 import { Suspense } from 'react'
-import { siteQuery } from '../../../api/site.ts'
+import { DRAFT_PATH } from '../../../router/location.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -63,7 +63,7 @@ export function Dashboard({
         {user.username === '' ? null : <News username={user.username} query={news} />}
       </div>
       <section aria-label="More" className={styles.tiles}>
-        <DraftTile />
+        <LinkTile icon={PencilRuler} title="Draft App" note="Opens in a new tab" href={DRAFT_PATH} />
         <Tile icon={Gamepad2} title="Playoff Game" note="Coming soon" />
         {canAdmin ? (
           <Tile icon={Wrench} title="Admin Tools" note="Manage leagues and refreshes" onOpen={onOpenAdmin} />
@@ -71,14 +71,6 @@ export function Dashboard({
       </section>
     </div>
   )
-}
-
-/** Leads to the draft app unless the site has none. */
-function DraftTile() {
-  const { data: site } = useQuery(siteQuery)
-  const tile = { icon: PencilRuler, title: 'Draft App' }
-  if (site?.draft_app === false) return <Tile {...tile} note="Not set up on this site" />
-  return <LinkTile {...tile} note="Opens in a new tab" href="/draft/draft" />
 }
 
 type NewsQuery = UseQueryResult<DashboardData>
