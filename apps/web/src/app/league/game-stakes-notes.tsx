@@ -2,15 +2,29 @@ import { type ReactNode, Suspense } from 'react'
 import { GameNotesContext, type NotedGame } from '../../features/matchups/game-notes.ts'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 
-const GameStakes = lazyNamed(() => import('../../features/insights/race/game-stakes.tsx'), 'GameStakes')
+const loadStakes = () => import('../../features/insights/race/game-stakes.tsx')
 
-/** Shows below each open game of the regular season what is at stake in it. */
+const GameStakes = lazyNamed(loadStakes, 'GameStakes')
+const StakeChip = lazyNamed(loadStakes, 'StakeChip')
+
+/** Shows what is at stake in each open game of the regular season. */
 export function GameStakesNotes({ league, children }: { league: string; children: ReactNode }) {
-  const renderStakes = ({ id, state, is_playoff: isPlayoff, away, home }: NotedGame, season: number) =>
+  const ifOpen = ({ state, is_playoff: isPlayoff }: NotedGame, stakes: ReactNode) =>
     state === 'final' || state === 'not_played' || isPlayoff ? null : (
-      <Suspense fallback={null}>
-        <GameStakes league={league} season={season} gameId={id} teams={[away, home]} />
-      </Suspense>
+      <Suspense fallback={null}>{stakes}</Suspense>
     )
-  return <GameNotesContext value={renderStakes}>{children}</GameNotesContext>
+  return (
+    <GameNotesContext
+      value={{
+        renderChip: (game, of) => ifOpen(game, <StakeChip league={league} gameId={game.id} {...of} />),
+        renderDetails: (game, season) =>
+          ifOpen(
+            game,
+            <GameStakes league={league} season={season} gameId={game.id} teams={[game.away, game.home]} />,
+          ),
+      }}
+    >
+      {children}
+    </GameNotesContext>
+  )
 }

@@ -1,9 +1,10 @@
+import { Swords, Trophy } from 'lucide-react'
 import { Suspense } from 'react'
 import { ScoreboardTab } from '../../features/matchups/scoreboard/scoreboard-tab.tsx'
 import type { Scoreboard } from '../../features/matchups/use-matchups.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
+import { IconButton } from '../../ui/forms/button.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { GameStakesNotes } from './game-stakes-notes.tsx'
 
@@ -17,22 +18,17 @@ type Props = {
   seasons: readonly number[]
 }
 
-const VIEWS = [
-  { value: 'games', label: 'Games' },
-  { value: 'bracket', label: 'Bracket' },
-] as const
-
 /** The games of a week, or the playoff bracket of a season. */
 export function ScoreboardWithBracket({ league, seasons }: Props) {
   const router = useRouter()
   const isBracket = useLocation().view === 'bracket'
   const views = (
-    <SegmentedControl
-      label="View"
-      options={VIEWS}
-      value={isBracket ? 'bracket' : 'games'}
-      onChange={(view) => router.navigate({ view: view === 'bracket' ? view : null, week: null })}
-    />
+    <IconButton
+      label={isBracket ? 'Games' : 'Bracket'}
+      onClick={() => router.navigate({ view: isBracket ? null : 'bracket', week: null })}
+    >
+      {isBracket ? <Swords size={20} aria-hidden="true" /> : <Trophy size={20} aria-hidden="true" />}
+    </IconButton>
   )
   if (!isBracket)
     return (

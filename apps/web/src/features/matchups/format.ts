@@ -1,8 +1,25 @@
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord } from '../../ui/format/record.ts'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
+
+/** Whose data a season is. Missing in responses that a page cached before it was added. */
+export type Provider = ProviderName | null | undefined
+
+/** Whether the teams of a game are away and home. */
+export function hasHomeTeam(provider: Provider): boolean {
+  return provider !== 'sleeper'
+}
+
+/** Names a game, such as 'Owls at Larks', or 'Owls vs Larks' where nobody is at home. */
+export function gameName(
+  { away, home }: { away: { name: string }; home: { name: string } },
+  provider: Provider,
+): string {
+  return `${away.name} ${hasHomeTeam(provider) ? 'at' : 'vs'} ${home.name}`
+}
 
 type MatchupOccasion = Pick<Matchup, 'is_playoff' | 'nfl_weeks' | 'round'>
 
@@ -71,6 +88,11 @@ function sideAhead({ away, home }: Pick<ScoredMatchup, 'away' | 'home'>): 'away'
   const [awayScore, homeScore] = [away, home].map(({ score, categories }) => categories?.wins ?? score)
   if (awayScore == null || homeScore == null || awayScore === homeScore) return null
   return awayScore > homeScore ? 'away' : 'home'
+}
+
+/** How many players of a team can still score, such as '8 left'; '' if unknown. */
+export function playersLeft({ remaining }: Pick<MatchupTeam, 'remaining'>): string {
+  return remaining == null ? '' : `${remaining.yet_to_play + remaining.in_play} left`
 }
 
 /** Such as '4 yet to play', '2 in play' and '192 min left'. */

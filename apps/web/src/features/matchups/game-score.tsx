@@ -1,65 +1,89 @@
 import { Trophy } from 'lucide-react'
-import { Fragment, type ReactNode, use } from 'react'
-import { sideColorStyle } from '../../theme/team-color.ts'
-import { Avatar } from '../../ui/display/avatar.tsx'
+import { type ReactNode, use } from 'react'
 import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
+import { ScoreRow, WinBar } from '../../ui/display/score-row.tsx'
 import { useGameStatus } from '../../ui/display/use-game-status.ts'
 import { ProjectionsContext } from '../../ui/feedback/no-projections.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import {
   formatOccasion,
-  formatRemaining,
   formatScores,
   formatStanding,
   formatWinChances,
+  gameName,
   isChampionship,
   leadingSide,
+  type Provider,
+  playersLeft,
   resultNote,
 } from './format.ts'
-import styles from './game-score.module.css'
+import styles from './matchups.module.css'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
 
-type GameProps = { game: Omit<Matchup, 'id'> }
+export const SIDES = ['away', 'home'] as const
 
-/** The status of a game and both teams with their scores. */
-export function GameScore({ game }: GameProps) {
+export type Side = (typeof SIDES)[number]
+
+type GameProps = { game: Omit<Matchup, 'id'>; provider: Provider }
+
+type GameScoreProps = GameProps & {
+  /** Renders a chip after the name of a team. */
+  renderChip?: (team: MatchupTeam) => ReactNode
+}
+
+/** Both teams with their scores, their win probability, and the status of the game: 96 pixels with their margins. */
+export function GameScore({ game, provider, renderChip }: GameScoreProps) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
   return (
-    <>
-      <GameStatus game={game} />
-      <TeamRow team={game.away} score={scores.away} isAhead={leader === 'away'} state={game.state} />
-      <TeamRow team={game.home} score={scores.home} isAhead={leader === 'home'} state={game.state} />
-    </>
+    <div className={styles.score}>
+      <GameStatus game={game} provider={provider} />
+      {SIDES.map((side) => (
+        <ScoreRow
+          key={side}
+          team={game[side]}
+          score={<Score team={game[side]} text={scores[side]} />}
+          expected={<Projection team={game[side]} state={game.state} />}
+          isAhead={leader === side}
+          detail={<TeamDetail team={game[side]} />}
+        >
+          {game[side].is_mine ? <span className={styles.you}>You</span> : null}
+          {renderChip?.(game[side])}
+        </ScoreRow>
+      ))}
+      <Outlook game={game} />
+    </div>
   )
 }
 
 /** The status of a game, announced when it changes, and notes such as 'Semifinal'. */
-export function GameStatus({ game }: GameProps) {
+export function GameStatus({ game, provider }: GameProps) {
   const status = useGameStatus(game)
   const note = [resultNote(game), formatOccasion(game)].filter(Boolean).join(' · ')
+  const isLive = status.state === 'live'
+  const playing = SIDES.reduce((sum, side) => sum + (game[side].remaining?.in_play ?? 0), 0)
   return (
-    <p className={styles.line}>
+    <p className={styles.statusLine}>
       <span className={styles.status} data-state={status.state} aria-live="polite" aria-atomic="true">
-        <span className={ui.hidden}>
-          {game.away.name} at {game.home.name}:{' '}
-        </span>
+        <span className={ui.hidden}>{gameName(game, provider)}: </span>
         {status.text}
         {game.away.is_mine || game.home.is_mine ? <SpokenScores game={game} /> : null}
       </span>
+      {isLive && playing > 0 ? <span>{playing} playing</span> : null}
       {note === '' ? null : (
-        <span className={styles.note}>
+        <Row as="span" gap={1}>
           {isChampionship(game) ? <Trophy size={16} aria-hidden="true" /> : null}
           {note}
-        </span>
+        </Row>
       )}
     </p>
   )
 }
 
 /** The scores of the user's game, which are announced together with the status. Other games would be too many. */
-function SpokenScores({ game }: GameProps) {
+function SpokenScores({ game }: Pick<GameProps, 'game'>) {
   if (game.away.score === null || game.home.score === null) return null
   const scores = formatScores(game)
   return (
@@ -69,38 +93,39 @@ function SpokenScores({ game }: GameProps) {
   )
 }
 
-type TeamRowProps = {
-  team: MatchupTeam
-  /** The formatted score. */
-  score: string
-  isAhead: boolean
-  state: Matchup['state']
+/** A score, with a label for screen readers. */
+export function Score({ team: { score, categories }, text }: { team: MatchupTeam; text: string }) {
+  return (
+    <>
+      <span className={ui.hidden}>{categories === null ? 'Score ' : 'Categories won, lost and tied '}</span>
+      <HighlightOnChange value={score}>{text}</HighlightOnChange>
+    </>
+  )
 }
 
-/** A team in a matchup: name, standing, top scorer, score and projection. */
-function TeamRow({ team, score, isAhead, state }: TeamRowProps) {
+type ProjectionProps = { team: MatchupTeam; state: Matchup['state'] }
+
+/** The projected score until the game is over, or that the score counts categories. */
+export function Projection({ team: { proj, categories }, state }: ProjectionProps) {
+  const hasProjections = use(ProjectionsContext)
+  if (categories !== null) return 'Categories'
+  if (state === 'final' || state === 'not_played' || (proj === null && !hasProjections)) return null
   return (
-    <div className={styles.row} data-ahead={isAhead || undefined}>
-      <Avatar name={team.name} src={team.logo} color={team.color} />
-      <div>
-        <p className={styles.team}>
-          <span className={ui.twoLines}>{team.name}</span>{' '}
-          {team.is_mine ? <span className={styles.you}>You</span> : null}
-        </p>
-        {team.record === undefined ? null : <p className={styles.detail}>{formatStanding(team)}</p>}
-      </div>
-      <p className={styles.numbers}>
-        <span className={styles.score}>
-          <ScoreLabel team={team} />
-          <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
-        </span>{' '}
-        <Projection team={team} state={state} className={styles.proj} />
-      </p>
-      <div className={styles.details}>
-        {state === 'live' ? <Remaining team={team} /> : null}
-        <BestStarter team={team} />
-      </div>
-    </div>
+    <>
+      <span className={ui.hidden}>Proj </span>
+      <HighlightOnChange value={proj}>{formatPoints(proj)}</HighlightOnChange>
+    </>
+  )
+}
+
+/** Record, seed and top scorer, where there is room for them. */
+function TeamDetail({ team }: { team: MatchupTeam }) {
+  const standing = team.record === undefined ? '' : formatStanding(team)
+  return (
+    <Text as="p" size="s" tone="muted" className={styles.detail}>
+      {standing === '' ? null : `${standing} `}
+      <BestStarter team={team} />
+    </Text>
   )
 }
 
@@ -108,92 +133,29 @@ function TeamRow({ team, score, isAhead, state }: TeamRowProps) {
 export function BestStarter({ team: { top_scorer: scorer } }: { team: MatchupTeam }) {
   if (scorer == null) return null
   return (
-    <p className={styles.detail}>
-      Top scorer <span className={styles.part}>{scorer.player}</span> {formatPoints(scorer.points)}
-    </p>
-  )
-}
-
-/** How many players of a team can still score, and for how long. */
-export function Remaining({ team: { remaining } }: { team: MatchupTeam }) {
-  if (remaining == null) return null
-  return (
-    <p className={styles.detail}>
-      {formatRemaining(remaining).map((part, index, parts) => (
-        <Fragment key={part}>
-          <span className={styles.part}>
-            {part}
-            {index === parts.length - 1 ? null : <span aria-hidden="true"> ·</span>}
-          </span>{' '}
-        </Fragment>
-      ))}
-    </p>
-  )
-}
-
-/** What the score counts, for screen readers. */
-export function ScoreLabel({ team: { categories } }: { team: MatchupTeam }) {
-  return (
-    <span className={ui.hidden}>{categories === null ? 'Score ' : 'Categories won, lost and tied '}</span>
-  )
-}
-
-type ProjectionProps = { team: MatchupTeam; state: Matchup['state']; className: string | undefined }
-
-/** The projected score until the game is over, or that the score counts categories. */
-export function Projection({ team: { proj, categories }, state, className }: ProjectionProps) {
-  const hasProjections = use(ProjectionsContext)
-  if (categories !== null) return <span className={className}>Categories</span>
-  if (state === 'final' || state === 'not_played' || !hasProjections) return null
-  return (
-    <span className={className}>
-      Proj <HighlightOnChange value={proj}>{formatPoints(proj)}</HighlightOnChange>
+    <span className={styles.part}>
+      Top scorer {scorer.player} {formatPoints(scorer.points)}
     </span>
   )
 }
 
-type SidesProps = { game: Pick<Matchup, 'away' | 'home'> }
-
-/** A bar of both teams' win probability, in their colors; renders nothing if unknown. */
-export function WinBar({ game: { away, home } }: SidesProps) {
-  if (away.win_chance === null || home.win_chance === null) return null
-  // The numbers are next to it.
-  return (
-    <div className={styles.bar} style={sideColorStyle(away, home)} aria-hidden="true">
-      <span className={styles.share} data-side="away" style={{ flexGrow: away.win_chance }} />
-      <span className={styles.share} data-side="home" style={{ flexGrow: home.win_chance }} />
-    </div>
-  )
+type OutlookProps = {
+  game: Pick<Matchup, 'away' | 'home' | 'state'>
+  /** Whether it tells how many players of each team can still score. */
+  hasPlayersLeft?: boolean
 }
 
-type WinChanceLineProps = SidesProps & {
-  /** Content next to the label. */
-  children?: ReactNode
-}
-
-/** Both teams' win probability, away on the left and home on the right; renders nothing if unknown. */
-export function WinChanceLine({ game: { away, home }, children }: WinChanceLineProps) {
-  if (away.win_chance === null || home.win_chance === null) return null
-  const [awayText, homeText] = formatWinChances(away.win_chance, home.win_chance)
-  return (
-    <div className={styles.winChance} style={sideColorStyle(away, home)}>
-      <div className={styles.label}>
-        <span>Win probability</span>
-        {children}
-      </div>
-      <TeamChance team={away.name} text={awayText} side="away" isAhead={away.win_chance >= home.win_chance} />
-      <TeamChance team={home.name} text={homeText} side="home" isAhead={home.win_chance >= away.win_chance} />
-    </div>
-  )
-}
-
-type TeamChanceProps = { team: string; text: string; side: 'away' | 'home'; isAhead: boolean }
-
-function TeamChance({ team, text, side, isAhead }: TeamChanceProps) {
-  return (
-    <span className={styles.probability} data-side={side} data-ahead={isAhead || undefined}>
-      <span className={ui.hidden}>{team} </span>
-      <HighlightOnChange value={text}>{text}</HighlightOnChange>{' '}
-    </span>
-  )
+/** The win probability of both teams as a bar, and how many of their players can still score. */
+export function Outlook({ game: { away, home, state }, hasPlayersLeft = false }: OutlookProps) {
+  const texts =
+    away.win_chance === null || home.win_chance === null
+      ? ['', '']
+      : formatWinChances(away.win_chance, home.win_chance)
+  const toSide = (team: MatchupTeam, text = '') => ({
+    team,
+    chance: team.win_chance,
+    text,
+    note: hasPlayersLeft && state === 'live' ? playersLeft(team) : null,
+  })
+  return <WinBar away={toSide(away, texts[0])} home={toSide(home, texts[1])} />
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { Stack, Toolbar } from '../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
-import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
-import ui from '../../ui/ui.module.css'
+import styles from './matchups.module.css'
 import type { MyMatchupResponse, Scoreboard, SeasonWeek } from './use-matchups.ts'
 
 type WeekResponse = Pick<
@@ -13,7 +13,9 @@ type WeekResponse = Pick<
 
 type Props = {
   name: string
+  /** The title; on a phone without `prefix`, which the bar of tabs shows. */
   title: string
+  prefix?: string
   /** The week that is shown; null while unknown. */
   week: number | null
   /** undefined while loading. */
@@ -24,59 +26,84 @@ type Props = {
   /** The response for the current season and week; undefined while loading. */
   current: WeekResponse | undefined
   onChoose: (selection: SeasonWeek) => void
-  /** Switches to another view of the tab. */
-  views?: ReactNode
-  /** The button that shares the content; null while loading. */
-  share: ReactNode
+  /** Buttons about the content; null while loading. */
+  actions: ReactNode
   children: ReactNode
 }
 
-/** A tab about a week: title, freshness, season and week selection, then the content. */
+/** A tab about a week: a line with the title, which selects the week, and the season, then the content. */
 export function WeekTab({
   name,
   title,
+  prefix = '',
   week,
   response,
   seasons,
   selection,
   current,
   onChoose,
-  views,
-  share,
+  actions,
   children,
 }: Props) {
   const isEarlierSeason = selection.season !== null
+  const heading = <WeekTitle title={title} prefix={prefix} response={response} />
   return (
-    <section className={ui.stack16} aria-label={name}>
-      <TabHeader
-        title={title}
-        action={share}
-        freshness={
-          response === undefined ? null : (
-            <Freshness updatedAt={response.updated_at} lastError={response.last_error} />
-          )
-        }
-      >
-        {views}
-        {seasons.length > 1 ? (
-          <SeasonChooser
-            seasons={seasons}
-            season={selection.season ?? current?.season ?? seasons[0]}
-            onChoose={(season) =>
-              onChoose({ season: season === current?.season ? null : season, week: null })
-            }
-          />
-        ) : null}
-        {response === undefined || week === null || response.weeks.length === 0 ? null : (
+    <Stack as="section" gap={2} aria-label={name}>
+      <Toolbar>
+        {response === undefined || week === null || response.weeks.length === 0 ? (
+          heading
+        ) : (
           <WeekChooser
             weeks={response.weeks}
             week={week}
             current={isEarlierSeason ? null : (current?.week ?? null)}
             onChoose={(chosenWeek) => onChoose({ ...selection, week: chosenWeek })}
-          />
+          >
+            {heading}
+          </WeekChooser>
         )}
-      </TabHeader>
+        <div className={styles.actions}>
+          {seasons.length > 1 ? (
+            <SeasonChooser
+              seasons={seasons}
+              season={selection.season ?? current?.season ?? seasons[0]}
+              onChoose={(season) =>
+                onChoose({ season: season === current?.season ? null : season, week: null })
+              }
+            />
+          ) : null}
+          {actions}
+        </div>
+      </Toolbar>
+      <LastError response={response} />
       {children}
-    </section>
+    </Stack>
   )
+}
+
+type TitleProps = {
+  title: string
+  prefix?: string
+  response: Pick<WeekResponse, 'updated_at' | 'last_error'> | undefined
+}
+
+/** The title of a week with the freshness of its data below. */
+export function WeekTitle({ title, prefix = '', response }: TitleProps) {
+  return (
+    <div className={styles.title}>
+      <h2>
+        <span className={styles.prefix}>{prefix}</span>
+        {title}
+      </h2>
+      {response === undefined || response.last_error !== null ? null : (
+        <Freshness updatedAt={response.updated_at} lastError={null} />
+      )}
+    </div>
+  )
+}
+
+/** Why the last refresh failed, in full; nothing if it did not. */
+export function LastError({ response }: Pick<TitleProps, 'response'>) {
+  if (response === undefined || response.last_error === null) return null
+  return <Freshness updatedAt={response.updated_at} lastError={response.last_error} />
 }

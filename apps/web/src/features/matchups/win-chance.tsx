@@ -4,49 +4,53 @@ import {
   SCORE_STANDARD_DEVIATION,
   type SideOutlook,
 } from '@fieldhouse/domain/rosters/matchup'
-import { Info, X } from 'lucide-react'
-import { useId } from 'react'
+import { Info } from 'lucide-react'
+import { useState } from 'react'
 import { formatPoints } from '../../ui/format/points.ts'
 import { IconButton } from '../../ui/forms/button.tsx'
-import { WinChanceLine } from './game-score.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import ui from '../../ui/ui.module.css'
+import { formatWinChances } from './format.ts'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
-import styles from './win-chance.module.css'
 
 type Props = { game: Pick<Matchup, 'away' | 'home'> }
 
-/** The win probability and a button that explains the estimate. */
+/** The win probability in words, with a button that explains the estimate. Nothing while unknown. */
 export function WinChance({ game }: Props) {
-  const id = useId()
-  if (game.away.win_chance === null) return null
+  const [isOpen, setOpen] = useState(false)
+  const { away, home } = game
+  if (away.win_chance === null || home.win_chance === null) return null
+  const [awayText, homeText] = formatWinChances(away.win_chance, home.win_chance)
   return (
-    <div className={styles.probability}>
-      <WinChanceLine game={game}>
-        <IconButton label="How win probability works" popoverTarget={id}>
-          <Info size={18} aria-hidden="true" />
-        </IconButton>
-      </WinChanceLine>
-      <div id={id} popover="auto" className={styles.popover} role="dialog" aria-labelledby={`${id}-title`}>
-        <div className={styles.header}>
-          <h4 id={`${id}-title`}>How win probability works</h4>
-          <IconButton label="Close" popoverTarget={id} popoverTargetAction="hide">
-            <X size={18} aria-hidden="true" />
-          </IconButton>
-        </div>
-        <p>Based on projected final scores and how many points are left to play. An estimate.</p>
-        <EstimateDetails game={game} />
-        <details className={styles.math}>
-          <summary className={styles.summary}>Show the math</summary>
-          <p className={styles.formula}>
-            win probability = Φ(lead ÷ ({SCORE_STANDARD_DEVIATION} × √2 × √share left))
-          </p>
-          <p>
-            The lead is the difference in projected final scores, and the share left is the part of the
-            projected points that hasn't been played. Φ is the standard normal distribution.{' '}
-            {SCORE_STANDARD_DEVIATION} points is how far a team's score usually lands from its projection.
-          </p>
-        </details>
-      </div>
-    </div>
+    <Row isSpread>
+      <Text size="s">
+        Win probability <strong>{awayText}</strong> – <strong>{homeText}</strong>
+      </Text>
+      <IconButton label="How win probability works" onClick={() => setOpen(true)}>
+        <Info size={18} aria-hidden="true" />
+      </IconButton>
+      {isOpen ? (
+        <Dialog title="How win probability works" onClose={() => setOpen(false)}>
+          <Stack gap={3}>
+            <p>Based on projected final scores and how many points are left to play. An estimate.</p>
+            <EstimateDetails game={game} />
+            <details className={ui.link}>
+              <summary>Show the math</summary>
+              <Stack gap={3}>
+                <p>win probability = Φ(lead ÷ ({SCORE_STANDARD_DEVIATION} × √2 × √share left))</p>
+                <p>
+                  The lead is the difference in projected final scores, and the share left is the part of the
+                  projected points that hasn't been played. Φ is the standard normal distribution.{' '}
+                  {SCORE_STANDARD_DEVIATION} points is how far a team's score usually lands from its
+                  projection.
+                </p>
+              </Stack>
+            </details>
+          </Stack>
+        </Dialog>
+      ) : null}
+    </Row>
   )
 }
 

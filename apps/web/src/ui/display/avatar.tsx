@@ -26,7 +26,12 @@ export function Avatar({ name, src, size = 's', color }: Props) {
   )
 }
 
-type HeadshotProps = { player: string; espnId: number | null; nflTeam: string | null; size?: 's' | 'l' }
+type HeadshotProps = {
+  player: string
+  espnId: number | null
+  nflTeam: string | null
+  size?: 'xs' | 's' | 'l'
+}
 
 /** The face of a player, or the logo of a team defense. Without a picture, the initials. */
 export function Headshot({ player, espnId, nflTeam, size = 's' }: HeadshotProps) {
@@ -38,7 +43,7 @@ export function Headshot({ player, espnId, nflTeam, size = 's' }: HeadshotProps)
       data-initials={initialsOf(player)}
       aria-hidden="true"
     >
-      <Picture src={headshotPath(espnId, nflTeam)} side={size === 's' ? 64 : 128} />
+      <Picture src={headshotPath(espnId, nflTeam)} side={size === 'l' ? 128 : 64} />
     </span>
   )
 }

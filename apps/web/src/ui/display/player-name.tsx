@@ -6,17 +6,32 @@ type Props = {
   /** null for an empty slot. */
   player: string | null
   espnId: number | null
+  /** Whether the name is on one line, with an initial in a container narrower than 540 pixels. */
+  isShort?: boolean
 }
 
 /** A player's name, which opens the player's card. */
-export function PlayerName({ player, espnId }: Props) {
+export function PlayerName({ player, espnId, isShort = false }: Props) {
   if (player === null) return <span className={styles.empty}>Empty</span>
-  if (espnId === null) return <span className={styles.name}>{renderWords(player)}</span>
+  const name = isShort ? (
+    <span className={styles.short} data-short={shortName(player)}>
+      <span>{player}</span>
+    </span>
+  ) : (
+    renderWords(player)
+  )
+  if (espnId === null) return <span className={styles.name}>{name}</span>
   return (
     <Link className={styles.name} to={{ player: espnId }}>
-      {renderWords(player)}
+      {name}
     </Link>
   )
+}
+
+/** Such as 'M. Quarry'. Team defenses have no first name. */
+function shortName(player: string): string {
+  const [first = '', ...others] = player.split(' ')
+  return others.length === 0 || player.includes('/') ? player : `${first.charAt(0)}. ${others.join(' ')}`
 }
 
 /**

@@ -13,10 +13,12 @@ type Props = {
   current: number | null
   /** Called with the selected week; null to follow the current week as it advances. */
   onChoose: (week: number | null) => void
+  /** Shown instead of the field, such as a heading that names the week. It opens the field. */
+  children?: ReactNode
 }
 
 /** Selects a week, with buttons for the previous and the next one. */
-export function WeekChooser({ weeks, week, current, onChoose }: Props) {
+export function WeekChooser({ weeks, week, current, onChoose, children }: Props) {
   const id = useId()
   const index = weeks.indexOf(week)
   const choose = (chosen: number) => onChoose(chosen === current ? null : chosen)
@@ -25,21 +27,24 @@ export function WeekChooser({ weeks, week, current, onChoose }: Props) {
       <StepButton label="Previous week" to={weeks[index - 1]} onChoose={choose}>
         <ChevronLeft size={20} aria-hidden="true" />
       </StepButton>
-      <label className={ui.hidden} htmlFor={id}>
-        Week
-      </label>
-      <select
-        id={id}
-        className={styles.select}
-        value={week}
-        onChange={(event) => choose(Number(event.target.value))}
-      >
-        {weeks.map((weekNumber) => (
-          <option key={weekNumber} value={weekNumber}>
-            {weekNumber === current ? `Week ${weekNumber} (current)` : `Week ${weekNumber}`}
-          </option>
-        ))}
-      </select>
+      <div className={styles.field} data-titled={children === undefined ? undefined : true}>
+        {children}
+        <label className={ui.hidden} htmlFor={id}>
+          Week
+        </label>
+        <select
+          id={id}
+          className={styles.select}
+          value={week}
+          onChange={(event) => choose(Number(event.target.value))}
+        >
+          {weeks.map((weekNumber) => (
+            <option key={weekNumber} value={weekNumber}>
+              {weekNumber === current ? `Week ${weekNumber} (current)` : `Week ${weekNumber}`}
+            </option>
+          ))}
+        </select>
+      </div>
       <StepButton label="Next week" to={index < 0 ? undefined : weeks[index + 1]} onChoose={choose}>
         <ChevronRight size={20} aria-hidden="true" />
       </StepButton>

@@ -2,7 +2,8 @@ import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { useQuery } from '@tanstack/react-query'
-import { GameScore, WinBar } from '../../../features/matchups/game-score.tsx'
+import { gameName } from '../../../features/matchups/format.ts'
+import { GameScore } from '../../../features/matchups/game-score.tsx'
 import { scoreboardQuery } from '../../../features/matchups/use-matchups.ts'
 import { type Player, playerQuery } from '../../../features/roster/use-roster.ts'
 import { type TeamResponse, teamQuery } from '../../../features/teams/use-teams.ts'
@@ -28,11 +29,10 @@ export function GameQuote({ league, quote, target }: QuoteProps<'game'>) {
             <QuoteFrame
               quote={quote}
               kind={`Matchup · ${season}, Week ${week}`}
-              label={`${game.away.name} at ${game.home.name}, ${season} week ${week}`}
+              label={`${gameName(game, response.provider)}, ${season} week ${week}`}
             >
               <div className={styles.game}>
-                <GameScore game={game} />
-                <WinBar game={game} />
+                <GameScore game={game} provider={response.provider} />
               </div>
             </QuoteFrame>
           </ProjectionsContext>

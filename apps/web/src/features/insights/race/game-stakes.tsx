@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import ui from '../../../ui/ui.module.css'
 import styles from './game-stakes.module.css'
-import { lossText, stakesOf, winText } from './stakes.ts'
+import { gainOf, lossText, stakesOf, winText } from './stakes.ts'
 import { raceQuery } from './use-race.ts'
 
 type Props = {
@@ -41,5 +41,25 @@ export function GameStakes({ league, season, gameId, teams }: Props) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+type StakeChipProps = Pick<Props, 'league' | 'season' | 'gameId'> & {
+  /** A team of the game. */
+  team: number
+  myTeam: number
+}
+
+/** How much better the user's odds are if a team wins than if it loses. Nothing if they are not. */
+export function StakeChip({ league, season, gameId, team, myTeam }: StakeChipProps) {
+  const { data } = useQuery(raceQuery(league))
+  const gain = data?.season === season ? gainOf(data, { gameId, winner: team, team: myTeam }) : null
+  if (gain === null) return null
+  const percent = Math.round(gain * 100)
+  return (
+    <span className={styles.chip} title={`A win adds ${percent}% to your playoff odds`}>
+      <span aria-hidden="true">you +{percent}</span>
+      <span className={ui.hidden}>A win adds {percent}% to your playoff odds</span>
+    </span>
   )
 }

@@ -46,6 +46,17 @@ export function rootingInterests({ stakes }: Race, teamId: number): RootingInter
     .slice(0, MAX_INTERESTS)
 }
 
+type Gain = { gameId: number /** A team of the game. */; winner: number /** Whose odds. */; team: number }
+
+/** How much better the odds of a team are if another one wins its next game than if it loses; null if not better. */
+export function gainOf({ stakes }: Pick<Race, 'stakes'>, { gameId, winner, team }: Gain): number | null {
+  const game = stakes.find((each) => each.game_id === gameId)
+  const share = game?.teams.find((each) => each.team_id === team)
+  if (game === undefined || share == null || share.home_wins === null || share.away_wins === null) return null
+  const gain = (share.home_wins - share.away_wins) * (winner === game.home_team_id ? 1 : -1)
+  return gain < MIN_GAIN ? null : gain
+}
+
 /** What a result proves is named instead of a share. */
 export function winText({ label, win }: TeamStakes): string {
   return label === 'win_and_in' ? 'In' : formatSample(win)

@@ -1,15 +1,19 @@
+import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from '../../../router/link.tsx'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Freshness } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { hasProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
+import { Stack, Toolbar } from '../../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../../ui/navigation/season-chooser.tsx'
-import { TabHeader } from '../../../ui/navigation/tab-header.tsx'
 import { WeekChooser } from '../../../ui/navigation/week-chooser.tsx'
 import ui from '../../../ui/ui.module.css'
+import { GameList } from '../game-list.tsx'
+import styles from '../matchups.module.css'
 import { shownWeek } from '../shown-week.ts'
 import {
   type GameKey,
@@ -19,10 +23,11 @@ import {
   type MyMatchupResponse,
   matchupImage,
   myMatchupQuery,
+  type Scoreboard,
+  scoreboardQuery,
 } from '../use-matchups.ts'
-import { WeekTab } from '../week-tab.tsx'
-import styles from './matchup-tab.module.css'
-import { MatchupDetails, MatchupSkeleton, MatchupView, matchupTitle } from './matchup-view.tsx'
+import { LastError, WeekTab, WeekTitle } from '../week-tab.tsx'
+import { MatchupDetails, MatchupSkeleton, matchupTitle } from './matchup-view.tsx'
 
 type Props = {
   league: string
@@ -57,6 +62,8 @@ function MyMatchupTab({ league, seasons }: Props) {
   const matchup = useQuery({ ...myMatchupQuery(league, selection), placeholderData: keepPreviousData })
   const week = shownWeek(chosenWeek, matchup.data, matchup.isPlaceholderData)
   const shared = matchup.data === undefined ? null : shareableGame(league, matchup.data)
+  // In its order, the user's game is the first.
+  const scoreboard = useQuery(scoreboardQuery(league, selection)).data
   return (
     <WeekTab
       name="Matchup"
@@ -67,21 +74,119 @@ function MyMatchupTab({ league, seasons }: Props) {
       selection={selection}
       current={current}
       onChoose={router.navigate}
-      share={shared === null ? null : <ShareButton {...shared} canPost />}
+      actions={shared === null ? null : <ShareButton {...shared} canPost />}
     >
       <Loaded query={matchup} errorTitle="Failed to load your matchup" skeleton={<MatchupSkeleton />}>
-        {(response) => (
-          <MatchupView
-            key={`${response.season} ${response.week}`}
-            league={league}
-            response={response}
-            isEarlier={response.season !== current?.season}
-            isPlaceholderData={matchup.isPlaceholderData}
-          />
-        )}
+        {(response) =>
+          response.matchup === null ? (
+            <NoMatchup
+              response={response}
+              isEarlier={response.season !== current?.season}
+              scoreboard={scoreboard}
+            />
+          ) : (
+            <Game
+              key={`${response.season} ${response.week}`}
+              league={league}
+              matchup={response.matchup}
+              season={response.season}
+              provider={response.provider}
+              format={response.scoring_format}
+              isPlaceholderData={matchup.isPlaceholderData}
+              previous={null}
+              next={nextGame(scoreboard, response.matchup.id)}
+            />
+          )
+        }
       </Loaded>
     </WeekTab>
   )
+}
+
+/** The game after the user's one. null if it is the only one, and while unknown. */
+function nextGame(scoreboard: Scoreboard | undefined, mine: number): number | null {
+  return scoreboard?.matchups.find(({ id }) => id !== mine)?.id ?? null
+}
+
+type GameProps = Omit<ComponentProps<typeof MatchupDetails>, 'previous' | 'next'> & {
+  /** The games of the week before and after this one; null at either end. */
+  previous: number | null
+  next: number | null
+}
+
+/** A game, and the way to the other games of its week. */
+function Game({ previous, next, ...details }: GameProps) {
+  const { season, matchup } = details
+  const { week } = matchup
+  const toGame = (game: number | null) => (game === null ? null : { season, week, game })
+  const [before, after] = [toGame(previous), toGame(next)]
+  return (
+    <Stack gap={2}>
+      <MatchupDetails {...details} previous={before} next={after} />
+      <nav className={ui.spread} aria-label="Games of the week">
+        {before === null ? (
+          <span />
+        ) : (
+          <Link className={ui.standaloneLink} to={before}>
+            <ChevronLeft size={20} aria-hidden="true" /> Previous game
+          </Link>
+        )}
+        <Link className={ui.standaloneLink} to={{ tab: 'scoreboard', season, week }}>
+          All games
+        </Link>
+        {after === null ? (
+          <span />
+        ) : (
+          <Link className={ui.standaloneLink} to={after}>
+            Next game <ChevronRight size={20} aria-hidden="true" />
+          </Link>
+        )}
+      </nav>
+    </Stack>
+  )
+}
+
+const NO_MATCHUP_HINTS = {
+  bye: 'Your team is on bye. See the Scoreboard for the other matchups.',
+  no_game: 'Your team has no game this week. See the Scoreboard for the other matchups.',
+  unscheduled: "The schedule isn't set yet.",
+}
+
+type NoMatchupProps = {
+  response: MyMatchupResponse
+  /** Whether the season is before the current one. */
+  isEarlier: boolean
+  /** The games of the week; undefined while unknown. */
+  scoreboard: Scoreboard | undefined
+}
+
+/** Why the user has no matchup in a week, and the games of the others. */
+function NoMatchup({ response, isEarlier, scoreboard }: NoMatchupProps) {
+  const [text, hint] = describeNoMatchup(response, isEarlier)
+  const hasGames = hasMatchups(response.scoring_format) && scoreboard?.week === response.week
+  return (
+    <>
+      <EmptyState isFramed hint={hint}>
+        {text}
+      </EmptyState>
+      {hasGames && scoreboard.matchups.length > 0 ? (
+        <ProjectionsContext value={hasProjections(scoreboard)}>
+          <GameList scoreboard={scoreboard} />
+        </ProjectionsContext>
+      ) : null}
+    </>
+  )
+}
+
+function describeNoMatchup(
+  { assigned, season, scoring_format: format, no_matchup: reason }: MyMatchupResponse,
+  isEarlier: boolean,
+): [text: string | null, hint: string] {
+  if (!hasMatchups(format)) return [describeFormat(format), 'See Standings for the teams in order.']
+  if (assigned) return ['No matchup this week.', NO_MATCHUP_HINTS[reason ?? 'unscheduled']]
+  return isEarlier
+    ? [`You didn't have a team in ${season}.`, "See the Scoreboard for that season's matchups."]
+    : ['No team assigned.', 'Ask a league admin to assign your team.']
 }
 
 /** Any game of the league, with links to the other games of its week and to the other games of its teams. */
@@ -90,21 +195,15 @@ function GameTab({ league, game }: GameTabProps) {
   const mine = useQuery(myMatchupQuery(league)).data
   const { data } = query
   return (
-    <section className={ui.stack16} aria-label="Matchup">
-      <TabHeader
-        title={`Week ${data?.matchup.week ?? game.week} Matchup`}
-        action={
-          data === undefined ? null : (
+    <Stack as="section" gap={2} aria-label="Matchup">
+      <Toolbar>
+        <Meetings game={game} response={data}>
+          {data === undefined ? null : (
             <ShareButton title={matchupTitle(data.matchup)} image={matchupImage(league, game)} canPost />
-          )
-        }
-        freshness={
-          data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />
-        }
-      >
-        {data === undefined ? null : <MeetingChoosers response={data} />}
-      </TabHeader>
-      {data === undefined ? null : <WeekLinks response={data} />}
+          )}
+        </Meetings>
+      </Toolbar>
+      <LastError response={data} />
       <Loaded
         query={query}
         errorTitle="Failed to load the matchup"
@@ -112,7 +211,7 @@ function GameTab({ league, game }: GameTabProps) {
         missing={{ code: 'game_not_found', content: <MissingGame game={game} /> }}
       >
         {(response) => (
-          <MatchupDetails
+          <Game
             key={`${response.season} ${response.matchup.id}`}
             league={league}
             matchup={markMyTeam(response, mine)}
@@ -120,10 +219,12 @@ function GameTab({ league, game }: GameTabProps) {
             provider={response.provider}
             format={response.scoring_format}
             isPlaceholderData={query.isPlaceholderData}
+            previous={response.previous_game}
+            next={response.next_game}
           />
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 
@@ -136,9 +237,15 @@ function MissingGame({ game: { season, week } }: { game: GameKey }) {
   )
 }
 
-/** Selects the season and the week of another game between the two teams. */
-function MeetingChoosers({ response }: { response: LeagueMatchupResponse }) {
+type MeetingsProps = { game: GameKey; response: LeagueMatchupResponse | undefined; children: ReactNode }
+
+/** The title, which selects the week of another game between the two teams, and the seasons of the others. */
+function Meetings({ game, response, children }: MeetingsProps) {
   const router = useRouter()
+  const title = (
+    <WeekTitle title={`Week ${response?.matchup.week ?? game.week} Matchup`} response={response} />
+  )
+  if (response === undefined) return title
   const { meetings, season, matchup } = response
   const seasons = [...new Set(meetings.map((meeting) => meeting.season))].toReversed()
   const inSeason = (year: number) => meetings.filter((meeting) => meeting.season === year)
@@ -148,47 +255,29 @@ function MeetingChoosers({ response }: { response: LeagueMatchupResponse }) {
   }
   return (
     <>
-      {seasons.length > 1 ? (
-        <SeasonChooser
-          seasons={seasons}
-          season={season}
-          onChoose={(chosen) => open(inSeason(chosen).at(-1))}
-        />
-      ) : null}
       {inSeason(season).length > 1 ? (
         <WeekChooser
           weeks={inSeason(season).map(({ week }) => week)}
           week={matchup.week}
           current={null}
           onChoose={(chosen) => open(inSeason(season).find(({ week }) => week === chosen))}
-        />
-      ) : null}
+        >
+          {title}
+        </WeekChooser>
+      ) : (
+        title
+      )}
+      <div className={styles.actions}>
+        {seasons.length > 1 ? (
+          <SeasonChooser
+            seasons={seasons}
+            season={season}
+            onChoose={(chosen) => open(inSeason(chosen).at(-1))}
+          />
+        ) : null}
+        {children}
+      </div>
     </>
-  )
-}
-
-/** Links to the previous and the next game of the week, and to all of them. */
-function WeekLinks({ response }: { response: LeagueMatchupResponse }) {
-  const { season, matchup, previous_game: previous, next_game: next } = response
-  const { week } = matchup
-  return (
-    <nav className={styles.links} aria-label="Games of the week">
-      {previous === null ? (
-        <span />
-      ) : (
-        <Link className={styles.step} to={{ season, week, game: previous }}>
-          <ChevronLeft size={20} aria-hidden="true" /> Previous game
-        </Link>
-      )}
-      <Link to={{ tab: 'scoreboard', season, week }}>All games</Link>
-      {next === null ? (
-        <span />
-      ) : (
-        <Link className={styles.step} to={{ season, week, game: next }}>
-          Next game <ChevronRight size={20} aria-hidden="true" />
-        </Link>
-      )}
-    </nav>
   )
 }
 

@@ -1,27 +1,27 @@
 import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, use, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from '../../../router/link.tsx'
+import type { Location } from '../../../router/location.ts'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
-import { Avatar } from '../../../ui/display/avatar.tsx'
+import { Avatar, Headshot } from '../../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
 import table from '../../../ui/display/table.module.css'
 import { TableHead } from '../../../ui/display/table-head.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { hasProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
-import skeleton from '../../../ui/feedback/skeleton.module.css'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import { isChampionship } from '../format.ts'
-import { GameNotesContext } from '../game-notes.ts'
-import { GameScore, WinBar } from '../game-score.tsx'
+import { weeklyAwardsQuery } from '../../awards/use-awards.ts'
+import { GameList } from '../game-list.tsx'
+import styles from '../matchups.module.css'
 import { shownWeek } from '../shown-week.ts'
-import { type Matchup, type Scoreboard, scoreboardQuery } from '../use-matchups.ts'
+import { type Matchup, type MatchupTeam, type Scoreboard, scoreboardQuery } from '../use-matchups.ts'
 import { WeekTab } from '../week-tab.tsx'
-import { WinChance } from '../win-chance.tsx'
-import styles from './scoreboard-grid.module.css'
 
 type Props = {
   league: string
@@ -31,18 +31,6 @@ type Props = {
   views?: ReactNode
   /** Renders the awards of a week below its games. */
   renderAwards?: (scoreboard: Scoreboard) => ReactNode
-}
-
-/** The number and height of the cards of the loading placeholder. */
-const SKELETON = { cards: 6, heightPx: 206 }
-
-type ScoreboardGridProps = {
-  scoreboard: Pick<
-    Scoreboard,
-    'season' | 'week' | 'scoring_format' | 'matchups' | 'byes' | 'no_game' | 'scores'
-  >
-  /** Whether another week is loading. */
-  isPlaceholderData: boolean
 }
 
 export function ScoreboardTab({ league, seasons, views, renderAwards }: Props) {
@@ -55,28 +43,37 @@ export function ScoreboardTab({ league, seasons, views, renderAwards }: Props) {
   return (
     <WeekTab
       name="Scoreboard"
-      title={week === null ? 'Scoreboard' : `Scoreboard — Week ${week}`}
+      title={week === null ? 'Scoreboard' : `Week ${week}`}
+      prefix={week === null ? '' : 'Scoreboard — '}
       week={week}
       response={scoreboard.data ?? current}
       seasons={seasons}
       selection={selection}
       current={current}
       onChoose={router.navigate}
-      views={views}
-      share={
-        scoreboard.data === undefined || week === null ? null : (
-          <ShareButton title={`Scoreboard — Week ${week}`} to={{ season: scoreboard.data.season, week }} />
-        )
+      actions={
+        <>
+          {views}
+          {scoreboard.data === undefined || week === null ? null : (
+            <ShareButton title={`Scoreboard — Week ${week}`} to={{ season: scoreboard.data.season, week }} />
+          )}
+        </>
       }
     >
-      <Loaded query={scoreboard} errorTitle="Failed to load the scoreboard" skeleton={<ScoreboardSkeleton />}>
+      <Loaded
+        query={scoreboard}
+        errorTitle="Failed to load the scoreboard"
+        skeleton={<Skeleton label="Loading the scoreboard" rows={6} height={84} />}
+      >
         {(response) => (
           <ProjectionsContext value={hasProjections(response)}>
-            <ScoreboardGrid
+            <Stack
               key={`${response.season} ${response.week}`}
-              scoreboard={response}
-              isPlaceholderData={scoreboard.isPlaceholderData}
-            />
+              gap={2}
+              data-stale={scoreboard.isPlaceholderData}
+            >
+              <WeekGames league={league} scoreboard={response} />
+            </Stack>
             {scoreboard.isPlaceholderData ? null : renderAwards?.(response)}
           </ProjectionsContext>
         )}
@@ -85,16 +82,16 @@ export function ScoreboardTab({ league, seasons, views, renderAwards }: Props) {
   )
 }
 
-/** The matchups of a week. */
-function ScoreboardGrid({ scoreboard, isPlaceholderData }: ScoreboardGridProps) {
-  const { season, week, scoring_format: format, matchups, byes, no_game: idle, scores } = scoreboard
+/** The matchups of a week, or the points where there are none. */
+function WeekGames({ league, scoreboard }: { league: string; scoreboard: Scoreboard }) {
+  const { scoring_format: format, matchups, byes, no_game: idle, scores } = scoreboard
   const note = describeFormat(format)
   if (scores.length > 0) {
     return (
-      <div className={styles.scoreboard} data-stale={isPlaceholderData}>
+      <>
         <WeeklyScores teams={scores} />
         <p className={ui.note}>{note}</p>
-      </div>
+      </>
     )
   }
   if (!hasMatchups(format)) {
@@ -112,54 +109,124 @@ function ScoreboardGrid({ scoreboard, isPlaceholderData }: ScoreboardGridProps) 
     )
   }
   return (
-    <div className={styles.scoreboard} data-stale={isPlaceholderData}>
-      <ul className={styles.grid}>
-        {inOrder(matchups).map((game) => (
-          <li key={game.id}>
-            <MatchupCard game={game} season={season} week={week} />
-          </li>
-        ))}
-      </ul>
+    <>
+      <Highlights league={league} scoreboard={scoreboard} />
+      <GameList scoreboard={scoreboard} />
       <IdleTeams title="On bye" teams={byes} />
       <IdleTeams title="No game this week" teams={idle} />
       {note === null ? null : <p className={ui.note}>{note}</p>}
-    </div>
+    </>
   )
 }
 
-/** The championship, then the user's game, then the others. */
-function inOrder(matchups: readonly Matchup[]): Matchup[] {
-  const rank = (game: Matchup) => (isChampionship(game) ? 0 : game.away.is_mine || game.home.is_mine ? 1 : 2)
-  return matchups.toSorted((a, b) => rank(a) - rank(b))
+type Highlight = {
+  label: string
+  /** Whose it is. */
+  name: string
+  picture: ReactNode
+  value: number
+  to: Partial<Location>
 }
 
-type MatchupCardProps = { game: Matchup; season: number; week: number | null }
-
-/** The card as a whole is a link to the matchup. */
-function MatchupCard({ game, season, week }: MatchupCardProps) {
-  const id = useId()
-  const renderNotes = use(GameNotesContext)
+/** The extremes of a week in a line above its games, so far while it runs. Nothing before the first points. */
+function Highlights({ league, scoreboard }: { league: string; scoreboard: Scoreboard }) {
+  const { season, week, scoring_format: format, matchups } = scoreboard
+  const played = matchups.filter(({ state }) => state === 'live' || state === 'final')
+  const isFinal = played.length > 0 && matchups.every(({ state }) => state !== 'live' && state !== 'before')
+  const awards = useQuery({
+    ...weeklyAwardsQuery(league, { season, week: week ?? 0 }),
+    enabled: isFinal && week !== null && format === 'points',
+  })
+  const highlights = listHighlights(played, { season, week })
+  if (format !== 'points' || highlights.length === 0) return null
+  const bench = awards.data?.awards.find(({ name }) => name === 'bench_blunder')
+  const benchTeam = teamsOf(played).find(({ team_id: id }) => id === bench?.team_id)
+  // What the bench could have scored is known after the week. Until then, the last one is the best player.
+  const shown =
+    bench === undefined || benchTeam === undefined
+      ? highlights
+      : [
+          ...highlights.slice(0, 3),
+          {
+            ...ofTeam(benchTeam, 'On bench', bench.value),
+            to: { tab: 'roster', season, team: bench.team_id } as const,
+          },
+        ]
   return (
-    <article
-      className={`${ui.frame} ${styles.card}`}
-      aria-labelledby={id}
-      data-championship={isChampionship(game) || undefined}
-      data-mine={game.away.is_mine || game.home.is_mine || undefined}
-    >
-      <h3 id={id} className={ui.hidden}>
-        {game.away.name} at {game.home.name}
-      </h3>
-      <GameScore game={game} />
-      <WinBar game={game} />
-      <WinChance game={game} />
-      {renderNotes(game, season)}
-      <Link
-        to={{ tab: 'matchup', season, week, game: game.id }}
-        className={styles.open}
-        label={`Open ${game.away.name} at ${game.home.name}`}
-      />
-    </article>
+    <ul className={styles.highlights} aria-label={isFinal ? `Best of week ${week}` : `Week ${week} so far`}>
+      {shown.map(({ label, name, picture, value, to }) => (
+        <li key={label}>
+          <Link to={to} className={`${ui.frame} ${styles.highlight}`}>
+            <Text size="s" tone="muted" lines={1}>
+              {label}
+              {isFinal || label === 'Closest' ? '' : ' so far'}
+            </Text>
+            <Row as="span" gap={1}>
+              {picture}
+              <Text size="l" weight={700} isNumeric>
+                <HighlightOnChange value={value}>
+                  {label === 'Closest' && value < 0.1 ? value.toFixed(2) : formatPoints(value)}
+                </HighlightOnChange>
+              </Text>
+              <span className={styles.winner}>{name}</span>
+            </Row>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
+}
+
+/** The highest and the lowest score, the smallest difference and the best player of games that have begun. */
+function listHighlights(
+  games: readonly Matchup[],
+  { season, week }: Pick<Scoreboard, 'season' | 'week'>,
+): Highlight[] {
+  const teams = teamsOf(games).toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
+  const margin = ({ away, home }: Matchup) => Math.abs((away.score ?? 0) - (home.score ?? 0))
+  const closest = games.toSorted((a, b) => margin(a) - margin(b))[0]
+  const [top, low] = [teams[0], teams.at(-1)]
+  if (top === undefined || low === undefined || closest === undefined || !top.score) return []
+  const gameOf = (team: MatchupTeam) => games.find(({ away, home }) => away === team || home === team)
+  const toGame = (game: Matchup | undefined) =>
+    ({ tab: 'matchup', season, week, game: game?.id ?? null }) as const
+  const scorer = teams
+    .flatMap(({ top_scorer: best }) => best ?? [])
+    .toSorted((a, b) => b.points - a.points)[0]
+  return [
+    { ...ofTeam(top, 'Top', top.score), to: toGame(gameOf(top)) },
+    { ...ofTeam(low, 'Low', low.score ?? 0), to: toGame(gameOf(low)) },
+    {
+      ...ofTeam(closest.away, 'Closest', margin(closest)),
+      name: `${closest.away.name}, ${closest.home.name}`,
+      picture: (
+        <span className={styles.pair}>
+          <Avatar name={closest.away.name} src={closest.away.logo} color={closest.away.color} size="xs" />
+          <Avatar name={closest.home.name} src={closest.home.logo} color={closest.home.color} size="xs" />
+        </span>
+      ),
+      to: toGame(closest),
+    },
+    ...(scorer === undefined
+      ? []
+      : [
+          {
+            label: 'Best',
+            name: scorer.player,
+            value: scorer.points,
+            picture: <Headshot player={scorer.player} espnId={scorer.espn_id} nflTeam={null} size="xs" />,
+            to: { player: scorer.espn_id },
+          },
+        ]),
+  ]
+}
+
+function ofTeam({ name, logo, color }: MatchupTeam, label: string, value: number) {
+  return { label, name, value, picture: <Avatar name={name} src={logo} color={color} size="xs" /> }
+}
+
+function teamsOf(games: readonly Matchup[]): MatchupTeam[] {
+  return games.flatMap(({ away, home }) => [away, home])
 }
 
 /** The teams in the order of their points in the week. */
@@ -173,10 +240,10 @@ function WeeklyScores({ teams }: { teams: Scoreboard['scores'] }) {
           {teams.map((team) => (
             <tr key={team.team_id} data-mine={team.is_mine || undefined}>
               <th scope="row">
-                <span className={styles.team}>
+                <Row as="span">
                   <Avatar name={team.name} src={team.logo} color={team.color} />
                   {team.name}
-                </span>
+                </Row>
               </th>
               <td className={`${table.number} ${ui.strong}`}>
                 <HighlightOnChange value={team.score}>{formatPoints(team.score)}</HighlightOnChange>
@@ -196,31 +263,18 @@ function IdleTeams({ title, teams }: IdleTeamsProps) {
   const id = useId()
   if (teams.length === 0) return null
   return (
-    <section className={styles.idle} aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
-      <ul className={styles.teams}>
+    <Stack as="section" gap={1} aria-labelledby={id}>
+      <Text as="h3" id={id} size="m" tone="muted">
+        {title}
+      </Text>
+      <Row as="ul" gap={4} wraps>
         {teams.map((team) => (
-          <li key={team.team_id} className={styles.team} data-mine={team.is_mine || undefined}>
+          <Row as="li" key={team.team_id} data-mine={team.is_mine || undefined}>
             <Avatar name={team.name} src={team.logo} color={team.color} />
-            {team.name}
-          </li>
+            <Text weight={team.is_mine ? 700 : 600}>{team.name}</Text>
+          </Row>
         ))}
-      </ul>
-    </section>
-  )
-}
-
-/** A loading placeholder for the grid. */
-function ScoreboardSkeleton() {
-  return (
-    <div className={styles.grid} role="status" aria-label="Loading the scoreboard">
-      {Array.from({ length: SKELETON.cards }, (_, card) => card).map((card) => (
-        <span
-          key={card}
-          className={`${skeleton.row} ${styles.placeholder}`}
-          style={{ height: SKELETON.heightPx }}
-        />
-      ))}
-    </div>
+      </Row>
+    </Stack>
   )
 }

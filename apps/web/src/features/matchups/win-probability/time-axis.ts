@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { TimelinePoint } from '@fieldhouse/domain/rosters/timeline'
-import { scaleLinear } from 'd3-scale'
 
 /** Times without games take no more room than this. */
 const MAX_GAP_MS = 30 * MINUTE_MS
@@ -24,11 +23,18 @@ export function timeAxis(points: Times, [left, right]: [left: number, right: num
     return elapsed
   })
   const length = Math.max(1, elapsed, points.at(-1)?.state === 'final' ? 0 : MIN_UNFINISHED_MS)
-  const x = scaleLinear(
-    points.map(({ at }) => at.getTime()),
-    positions.map((position) => left + (position / length) * (right - left)),
-  )
-  return { x: (at: Date) => x(at.getTime()), labels: timeLabels(points, (at) => x(at.getTime()), right) }
+  /** Between two points, time passes evenly. */
+  const x = (at: Date) => {
+    const next = Math.max(
+      1,
+      points.findIndex((point) => point.at >= at),
+    )
+    const [from, to] = [points[next - 1]?.at ?? at, points[next]?.at ?? at]
+    const share = to > from ? (at.getTime() - from.getTime()) / (to.getTime() - from.getTime()) : 1
+    const [start = 0, end = start] = [positions[next - 1], positions[next]]
+    return left + ((start + share * (end - start)) / length) * (right - left)
+  }
+  return { x, labels: timeLabels(points, x, right) }
 }
 
 /** Labels the first point of each day of games with the weekday, and hours in between where there is room. */

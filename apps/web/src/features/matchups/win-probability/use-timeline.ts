@@ -1,9 +1,17 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
-import { addToTimeline, type TimelinePoint, timelinePoint } from '@fieldhouse/domain/rosters/timeline'
+import {
+  addToTimeline,
+  type TimelinePoint,
+  timelineFacts,
+  timelinePoint,
+} from '@fieldhouse/domain/rosters/timeline'
 import type { ApiResponse } from '../../../api/api-client.ts'
 import { leagueQuery } from '../../../api/league-queries.ts'
-import type { GameKey } from '../use-matchups.ts'
+import { formatCount } from '../../../ui/format/count.ts'
+import { formatKickoff } from '../../../ui/format/date-time.ts'
+import { formatWinChances } from '../format.ts'
+import type { GameKey, MatchupTeam } from '../use-matchups.ts'
 
 export type Timeline = ApiResponse<'GET /api/league/:league/games/:season/:week/:game/timeline/'>
 
@@ -55,4 +63,27 @@ export function withLivePoint<Data extends Pick<Timeline, 'game_id' | 'points'>>
   }
   const points = change.replaces === null ? timeline.points : timeline.points.slice(0, -1)
   return { ...timeline, points: [...points, point] }
+}
+
+export type Teams = Record<'away' | 'home', Pick<MatchupTeam, 'name' | 'color'>>
+
+export function formatTime({ state, at }: TimelinePoint): string {
+  if (state === 'before') return 'Before kickoff'
+  return state === 'final' ? 'Final' : formatKickoff(at.getTime())
+}
+
+/** Such as 'Lund Ahoy 71%'. */
+export function formatFavorite({ state, homeProbability }: TimelinePoint, { away, home }: Teams): string {
+  if (homeProbability === 0.5) return state === 'final' ? 'Tied' : 'even'
+  const [awayText, homeText] = formatWinChances(1 - homeProbability, homeProbability)
+  const [name, text] = homeProbability > 0.5 ? [home.name, homeText] : [away.name, awayText]
+  return state === 'final' ? `${name} won` : `${name} ${text}`
+}
+
+/** How a game has gone, in one sentence. */
+export function describeCourse(points: readonly TimelinePoint[], teams: Teams): string {
+  const last = points.at(-1)
+  if (last === undefined) return ''
+  const changes = formatCount(timelineFacts(points)?.leadChanges.length ?? 0, 'lead change')
+  return `${formatTime(last)}: ${formatFavorite(last, teams)}, after ${changes}.`
 }

@@ -32,7 +32,7 @@ const COURSE = [
 async function renderChart(
   points: Point[],
   overrides: Parameters<typeof buildMatchup>[0] = {},
-  format = 'points',
+  isLarge = true,
 ) {
   const { requests } = fakeServer({
     [TIMELINE]: {
@@ -53,11 +53,11 @@ async function renderChart(
     }),
     week: 12,
     lineup_week: 12,
-    away: { ...buildMatchupTeam({ name: 'Lund Ahoy', color: AWAY }), lineup: null },
+    away: { ...buildMatchupTeam({ name: 'Lund Ahoy', color: AWAY, win_chance: 0.71 }), lineup: null },
     home: { ...buildMatchupTeam({ name: 'Marsh Madness', color: HOME }), lineup: null },
   }
   const screen = await renderWithProviders(
-    <WinProbability league="Sunday" season={2026} matchup={matchup} format={format as 'points'} />,
+    <WinProbability league="Sunday" season={2026} matchup={matchup} isLarge={isLarge} />,
   )
   return { screen, requests }
 }
@@ -137,30 +137,27 @@ it('says who came back, and lists the points in a table', async () => {
   await expect.element(screen.getByRole('row', { name: /^Final/ })).toHaveTextContent('Final115.0121.00%100%')
 })
 
-it.each<
-  [state: 'before' | 'live' | 'final', points: Point[], overrides: { nfl_weeks?: number[] }, text: string]
->([
-  ['before', [], {}, 'The win probability chart starts with the first game of this matchup.'],
-  [
-    'live',
-    COURSE.slice(0, 2),
-    {},
-    'The win probability chart appears once the scores have changed a few times.',
-  ],
-  ['final', [], {}, "The win probability wasn't recorded during this matchup."],
-  ['live', [], { nfl_weeks: [15, 16] }, "There's no win probability for a matchup over several NFL weeks."],
-])('says why there is no chart of a %s matchup with %j', async (state, points, overrides, text) => {
-  const { screen, requests } = await renderChart(points, {
-    state,
-    ...overrides,
-  })
-  await expect.element(screen.getByText(text)).toBeVisible()
+it.each<[state: 'before' | 'live' | 'final', points: Point[], overrides: { nfl_weeks?: number[] }]>([
+  ['before', [], {}],
+  ['live', COURSE.slice(0, 1), {}],
+  ['final', [], {}],
+  ['live', [], { nfl_weeks: [15, 16] }],
+])('leaves out the chart of a %s matchup with %j', async (state, points, overrides) => {
+  const { screen, requests } = await renderChart(points, { state, ...overrides })
+  const isAsked = state !== 'before' && !('nfl_weeks' in overrides)
+  await expect.poll(() => requests.some(({ key }) => key === TIMELINE)).toBe(isAsked)
+  await expect.poll(() => screen.container.textContent).toBe('')
   expect(screen.getByRole('img').elements()).toEqual([])
-  expect(requests.some(({ key }) => key === TIMELINE)).toBe(state !== 'before' && !('nfl_weeks' in overrides))
 })
 
-it('is left out in leagues without points', async () => {
-  const { screen, requests } = await renderChart(COURSE, {}, 'categories')
-  expect(screen.container.textContent).toBe('')
-  expect(requests).toEqual([])
+it('is small without room for more, and can be enlarged', async () => {
+  const { screen } = await renderChart(COURSE, {}, false)
+  const chart = screen.getByRole('img', { name: /Lund Ahoy 71%, after 1 lead change/ })
+  await expect.element(chart).toBeVisible()
+  expect(chart.element().getBoundingClientRect().height).toBeLessThanOrEqual(64)
+  const { fill } = getComputedStyle(chart.element().querySelector('[data-side="away"]') as Element)
+  expect(fill).toBe('rgb(200, 16, 46)')
+  await screen.getByRole('button', { name: 'Enlarge the chart' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Win probability' })
+  await expect.element(dialog.getByText(/^1 lead change · Largest swing 40% /)).toBeVisible()
 })

@@ -12,17 +12,20 @@ import plot from '../../../ui/charts/plot.module.css'
 import { Plot } from '../../../ui/charts/plot.tsx'
 import type { PlotPoint } from '../../../ui/charts/plot-cursor.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
-import { formatKickoff } from '../../../ui/format/date-time.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatWinChances } from '../format.ts'
-import type { MatchupTeam } from '../use-matchups.ts'
+import styles from '../matchups.module.css'
 import { type TimeLabel, timeAxis } from './time-axis.ts'
-import { type Timeline, toTimelinePoints } from './use-timeline.ts'
-import styles from './win-probability-chart.module.css'
+import {
+  describeCourse,
+  formatFavorite,
+  formatTime,
+  type Teams,
+  type Timeline,
+  toTimelinePoints,
+} from './use-timeline.ts'
 
-type Teams = { away: Pick<MatchupTeam, 'name' | 'color'>; home: Pick<MatchupTeam, 'name' | 'color'> }
-
-type Props = { matchup: Teams; timeline: Pick<Timeline, 'points'> }
+type Props = { teams: Teams; timeline: Pick<Timeline, 'points'> }
 
 const HEIGHT = 268
 const [TOP, BOTTOM] = [30, HEIGHT - 52]
@@ -32,16 +35,16 @@ const [LEFT, RIGHT_MARGIN] = [46, 12]
 const TABLE_INTERVAL_MS = 15 * MINUTE_MS
 
 /** The win probability of both teams over the course of a game: the away team's above the middle. */
-export function WinProbabilityChart({ matchup: { away, home }, timeline }: Props) {
+export function WinProbabilityChart({ teams, timeline }: Props) {
+  const { away, home } = teams
   const points = toTimelinePoints(timeline)
   const facts = timelineFacts(points)
   if (facts === null) return null
-  const teams = { away, home }
   return (
     <div style={sideColorStyle(away, home)}>
       <Plot
         title="Win probability over time"
-        summary={describeCourse(points, facts, teams)}
+        summary={describeCourse(points, teams)}
         note={describeFacts(facts, teams)}
         height={HEIGHT}
         columns={['Time', away.name, home.name, `${away.name} wins`, `${home.name} wins`]}
@@ -93,13 +96,13 @@ function Course({ points, facts, teams, width }: CourseProps) {
       <path className={styles.area} data-side="away" d={areaOf((y) => Math.min(y, MIDDLE)) ?? undefined} />
       <path className={styles.area} data-side="home" d={areaOf((y) => Math.max(y, MIDDLE)) ?? undefined} />
       <line className={plot.zeroLine} x1={LEFT} x2={right} y1={MIDDLE} y2={MIDDLE} />
-      <path className={styles.line} d={curve ?? undefined} />
+      <path className={styles.course} d={curve ?? undefined} />
       {facts.leadChanges.map((point) => (
         <circle key={point.at.getTime()} className={styles.leadChange} cx={x(point.at)} cy={MIDDLE} r={4} />
       ))}
       {last === undefined ? null : (
         <circle
-          className={styles.end}
+          className={styles.courseEnd}
           data-side={last.homeProbability > 0.5 ? 'home' : 'away'}
           cx={x(last.at)}
           cy={yOf(last)}
@@ -114,7 +117,7 @@ function TeamLabel({ side, name, y }: { side: 'away' | 'home'; name: string; y: 
   return (
     <>
       <rect className={styles.chip} data-side={side} x={LEFT} y={y - 10} width={10} height={10} rx={3} />
-      <text className={styles.team} x={LEFT + 16} y={y}>
+      <text className={styles.chartTeam} x={LEFT + 16} y={y}>
         {name}
       </text>
     </>
@@ -124,7 +127,7 @@ function TeamLabel({ side, name, y }: { side: 'away' | 'home'; name: string; y: 
 function TimeLabels({ labels }: { labels: readonly TimeLabel[] }) {
   return labels.map(({ x, at, isDay }) => (
     <g key={at.getTime()}>
-      {isDay ? <line className={styles.day} x1={x} x2={x} y1={TOP} y2={BOTTOM} /> : null}
+      {isDay ? <line className={styles.dayLine} x1={x} x2={x} y1={TOP} y2={BOTTOM} /> : null}
       <text x={x} y={BOTTOM + 20} textAnchor={isDay ? 'start' : 'middle'}>
         {isDay
           ? at.toLocaleDateString('en', { weekday: 'short' })
@@ -144,32 +147,9 @@ function cursorPoints(points: readonly TimelinePoint[], teams: Teams, width: num
   }))
 }
 
-function formatTime({ state, at }: TimelinePoint): string {
-  if (state === 'before') return 'Before kickoff'
-  return state === 'final' ? 'Final' : formatKickoff(at.getTime())
-}
-
-/** Such as 'Lund Ahoy 71%'. */
-function formatFavorite({ state, homeProbability }: TimelinePoint, { away, home }: Teams): string {
-  if (homeProbability === 0.5) return state === 'final' ? 'Tied' : 'even'
-  const [awayText, homeText] = formatWinChances(1 - homeProbability, homeProbability)
-  const [name, text] = homeProbability > 0.5 ? [home.name, homeText] : [away.name, awayText]
-  return state === 'final' ? `${name} won` : `${name} ${text}`
-}
-
 function formatScores({ away, home }: TimelinePoint, teams: Teams): string[] {
   const [awayScore, homeScore] = [away, home].map((score) => formatPoints(pointsToDecimal(score)))
   return [`${teams.away.name} ${awayScore}`, `${teams.home.name} ${homeScore}`]
-}
-
-function describeCourse(
-  points: readonly TimelinePoint[],
-  { leadChanges }: TimelineFacts,
-  teams: Teams,
-): string {
-  const last = points.at(-1)
-  if (last === undefined) return ''
-  return `${formatTime(last)}: ${formatFavorite(last, teams)}, after ${formatCount(leadChanges.length, 'lead change')}.`
 }
 
 function describeFacts(

@@ -1,49 +1,114 @@
-import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import type { TimelinePoint } from '@fieldhouse/domain/rosters/timeline'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Maximize2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { sideColorStyle } from '../../../theme/team-color.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { IconButton } from '../../../ui/forms/button.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
-import ui from '../../../ui/ui.module.css'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { SIDES } from '../game-score.tsx'
+import styles from '../matchups.module.css'
 import type { MyMatchup } from '../use-matchups.ts'
-import { timelineQuery } from './use-timeline.ts'
+import { timeAxis } from './time-axis.ts'
+import { describeCourse, type Teams, timelineQuery, toTimelinePoints } from './use-timeline.ts'
 
 const WinProbabilityChart = lazyNamed(() => import('./win-probability-chart.tsx'), 'WinProbabilityChart')
 
-/** The height of the chart with its title and notes, in CSS pixels. */
-const CHART_HEIGHT = 400
+/** The heights of the small chart, and of the large one with its title and notes, in CSS pixels. */
+const HEIGHT = { small: 64, large: 400 }
 
-type Props = { league: string; season: number; matchup: MyMatchup; format: ScoringFormat }
+/** With fewer points, there is no line. */
+const MIN_POINTS = 2
 
-/** How the win probability of a game changed, or why that is not known. Nothing for leagues without points. */
-export function WinProbability({ league, season, matchup, format }: Props) {
-  if (format !== 'points') return null
-  if (matchup.nfl_weeks.length > 1)
-    return <p className={ui.note}>There's no win probability for a matchup over several NFL weeks.</p>
-  if (matchup.state === 'not_played') return null
-  if (matchup.state === 'before')
-    return <p className={ui.note}>The win probability chart starts with the first game of this matchup.</p>
-  return <LoadedChart league={league} season={season} matchup={matchup} />
+type Props = {
+  league: string
+  season: number
+  matchup: MyMatchup
+  /** Whether there is room for the large chart. Otherwise, the small one can be enlarged. */
+  isLarge: boolean
 }
 
-function LoadedChart({ league, season, matchup }: Omit<Props, 'format'>) {
-  const query = useQuery(timelineQuery(league, { season, week: matchup.week, game: matchup.id }))
-  const skeleton = <Skeleton label="Loading the win probability" rows={1} height={CHART_HEIGHT} />
+/** How the win probability of a game changed. Nothing while unknown. */
+export function WinProbability({ league, season, matchup, isLarge }: Props) {
+  const { id: game, week, state, nfl_weeks: nflWeeks } = matchup
+  const isFollowed = state === 'final' || (state === 'live' && matchup.away.win_chance !== null)
+  const isShown = isFollowed && nflWeeks.length === 1
+  const query = useQuery({ ...timelineQuery(league, { season, week, game }), enabled: isShown })
+  const [isEnlarged, setEnlarged] = useState(false)
+  if (!isShown) return null
+  const skeleton = (
+    <Skeleton label="Loading the win probability" rows={1} height={isLarge ? HEIGHT.large : HEIGHT.small} />
+  )
   return (
     <Loaded query={query} errorTitle="Failed to load the win probability" skeleton={skeleton}>
-      {(timeline) =>
-        timeline.facts === null && timeline.points.length < 3 ? (
-          <p className={ui.note}>
-            {matchup.state === 'final'
-              ? "The win probability wasn't recorded during this matchup."
-              : 'The win probability chart appears once the scores have changed a few times.'}
-          </p>
-        ) : (
+      {(timeline) => {
+        const points = toTimelinePoints(timeline)
+        if (points.length < MIN_POINTS) return null
+        const chart = (
           <Suspense fallback={skeleton}>
-            <WinProbabilityChart matchup={matchup} timeline={timeline} />
+            <WinProbabilityChart teams={matchup} timeline={timeline} />
           </Suspense>
         )
-      }
+        if (isLarge) return chart
+        return (
+          <div className={styles.spark}>
+            <SmallChart points={points} teams={matchup} />
+            <IconButton label="Enlarge the chart" onClick={() => setEnlarged(true)}>
+              <Maximize2 size={16} aria-hidden="true" />
+            </IconButton>
+            {isEnlarged ? (
+              <Dialog title="Win probability" onClose={() => setEnlarged(false)}>
+                {chart}
+              </Dialog>
+            ) : null}
+          </div>
+        )
+      }}
     </Loaded>
+  )
+}
+
+const WIDTH = 300
+
+/** The away team's probability is above the middle, in its color. */
+function SmallChart({ points, teams }: { points: readonly TimelinePoint[]; teams: Teams }) {
+  const { x } = timeAxis(points, [0, WIDTH])
+  const [top, middle, bottom] = [4, HEIGHT.small / 2, HEIGHT.small - 4]
+  const yOf = (point: TimelinePoint) => top + point.homeProbability * (bottom - top)
+  // A probability stays until it changes.
+  const steps = (edge: (y: number) => number) =>
+    points
+      .flatMap((point, index) => {
+        const before = points[index - 1]
+        const at = x(point.at).toFixed(1)
+        return [...(before === undefined ? [] : [`${at},${edge(yOf(before))}`]), `${at},${edge(yOf(point))}`]
+      })
+      .join(' ')
+  const end = x(points.at(-1)?.at ?? new Date(0))
+  const edges = {
+    away: (y: number) => Math.min(y, middle),
+    home: (y: number) => Math.max(y, middle),
+  }
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT.small}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={describeCourse(points, teams)}
+      style={sideColorStyle(teams.away, teams.home)}
+    >
+      {SIDES.map((side) => (
+        <polygon
+          key={side}
+          className={styles.area}
+          data-side={side}
+          points={`0,${middle} ${steps(edges[side])} ${end},${middle}`}
+        />
+      ))}
+      <line className={styles.dayLine} x1={0} x2={WIDTH} y1={middle} y2={middle} />
+      <polyline className={styles.course} points={steps((y) => y)} />
+    </svg>
   )
 }

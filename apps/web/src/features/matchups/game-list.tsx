@@ -1,0 +1,69 @@
+import { use, useId } from 'react'
+import { Link } from '../../router/link.tsx'
+import ui from '../../ui/ui.module.css'
+import { gameName, isChampionship, type Provider } from './format.ts'
+import { GameNotesContext } from './game-notes.ts'
+import { GameScore } from './game-score.tsx'
+import styles from './matchups.module.css'
+import type { Matchup, Scoreboard } from './use-matchups.ts'
+
+type Props = { scoreboard: Pick<Scoreboard, 'season' | 'week' | 'matchups' | 'provider'> }
+
+/** The games of a week, each of which opens its matchup. */
+export function GameList({ scoreboard: { season, week, matchups, provider } }: Props) {
+  const mine = matchups.flatMap(({ away, home }) => [away, home]).find(({ is_mine }) => is_mine)
+  return (
+    <ul className={`${ui.frame} ${styles.games}`}>
+      {inOrder(matchups).map((game) => (
+        <li key={game.id}>
+          <Game game={game} season={season} week={week} provider={provider} myTeam={mine?.team_id ?? null} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The championship, then the user's game, then the others. */
+function inOrder(matchups: readonly Matchup[]): Matchup[] {
+  const rank = (game: Matchup) => (isChampionship(game) ? 0 : game.away.is_mine || game.home.is_mine ? 1 : 2)
+  return matchups.toSorted((a, b) => rank(a) - rank(b))
+}
+
+type GameProps = {
+  game: Matchup
+  season: number
+  week: number | null
+  provider: Provider
+  myTeam: number | null
+}
+
+/** The game as a whole is a link to the matchup. */
+function Game({ game, season, week, provider, myTeam }: GameProps) {
+  const id = useId()
+  const { renderChip } = use(GameNotesContext)
+  const name = gameName(game, provider)
+  return (
+    <article
+      className={styles.game}
+      aria-labelledby={id}
+      data-championship={isChampionship(game) || undefined}
+      data-mine={game.away.is_mine || game.home.is_mine || undefined}
+    >
+      <h3 id={id} className={ui.hidden}>
+        {name}
+      </h3>
+      <GameScore
+        game={game}
+        provider={provider}
+        renderChip={({ team_id: team }) =>
+          myTeam === null ? null : renderChip(game, { season, team, myTeam })
+        }
+      />
+      <Link
+        to={{ tab: 'matchup', season, week, game: game.id }}
+        className={styles.open}
+        label={`Open ${name}`}
+      />
+    </article>
+  )
+}

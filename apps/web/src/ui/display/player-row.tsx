@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Headshot } from './avatar.tsx'
+import { PlayerName } from './player-name.tsx'
+import styles from './player-row.module.css'
+
+type Props = {
+  player: { espn_id: number | null; player: string | null; nfl_team: string | null }
+  /** The state of the player's game. */
+  status: ReactNode
+  /** Without points, the line has only the name. */
+  points?: ReactNode
+  /** The projected points, below the points. */
+  expected?: ReactNode
+  /** How the points stand out: of the player who has more than the one beside, or whose game is to come. */
+  emphasis?: 'strong' | 'quiet' | undefined
+  /** Whether the player's team is about to score. `status` says so in words. */
+  isRedZone?: boolean
+  /** Mirrors the row, for the player on the right of a comparison. */
+  isMirrored?: boolean
+}
+
+/**
+ * A player in two lines: face, name and points, and below the game and the projection. The whole row opens the player's
+ * card. In a container narrower than 540 pixels, the first name is an initial.
+ */
+export function PlayerRow({ player, status, points, expected, emphasis, isRedZone, isMirrored }: Props) {
+  const { player: name, espn_id: espnId, nfl_team: nflTeam } = player
+  return (
+    <div className={styles.row} data-mirrored={isMirrored || undefined}>
+      {name === null ? (
+        <span className={styles.nobody} />
+      ) : (
+        <span className={styles.face} data-red-zone={isRedZone || undefined}>
+          <Headshot player={name} espnId={espnId} nflTeam={nflTeam} />
+        </span>
+      )}
+      <div>
+        <div className={styles.line}>
+          <span className={styles.name}>
+            <PlayerName player={name} espnId={espnId} isShort />{' '}
+            <span className={styles.team}>{nflTeam}</span>
+          </span>
+          <span className={styles.points} data-emphasis={emphasis}>
+            {points}
+          </span>
+        </div>
+        <div className={styles.line}>
+          <span className={styles.status}>{status}</span>
+          <span className={styles.expected}>{expected}</span>
+        </div>
+      </div>
+    </div>
+  )
+}

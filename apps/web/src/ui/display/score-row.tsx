@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { sideColorStyle } from '../../theme/team-color.ts'
+import ui from '../ui.module.css'
+import { Avatar } from './avatar.tsx'
+import { HighlightOnChange } from './highlight-on-change.tsx'
+import styles from './score-row.module.css'
+
+type Team = { name: string; logo: string | null; color?: string | null | undefined }
+
+type ScoreRowProps = {
+  team: Team
+  score: ReactNode
+  /** The projected score, before the score. */
+  expected?: ReactNode
+  isAhead: boolean
+  /** Chips after the name. */
+  children?: ReactNode
+  /** A second line, where there is room for one. */
+  detail?: ReactNode
+}
+
+/** A team in a game: logo, name and score on one line. */
+export function ScoreRow({ team, score, expected, isAhead, children, detail }: ScoreRowProps) {
+  return (
+    <div className={styles.row} data-ahead={isAhead || undefined}>
+      <Avatar name={team.name} src={team.logo} color={team.color} />
+      <div className={styles.team}>
+        <p className={styles.name}>
+          <span title={team.name}>{team.name}</span> {children}
+        </p>
+        {detail}
+      </div>
+      <span className={styles.score}>{score}</span> <span className={styles.expected}>{expected}</span>
+    </div>
+  )
+}
+
+type Side = {
+  team: Omit<Team, 'logo'>
+  /** The win probability, 0 to 1; null if unknown. */
+  chance: number | null
+  /** The formatted win probability. */
+  text: string
+  /** A word about the team, beside the win probability. */
+  note?: ReactNode
+}
+
+type WinBarProps = { away: Side; home: Side }
+
+/** A bar of both teams' win probability in their colors, with the numbers below its ends. */
+export function WinBar({ away, home }: WinBarProps) {
+  const isKnown = away.chance !== null && home.chance !== null
+  return (
+    <div className={styles.outlook} style={sideColorStyle(away.team, home.team)}>
+      {isKnown ? (
+        <div className={styles.bar} aria-hidden="true">
+          <span className={styles.share} data-side="away" style={{ flexGrow: away.chance ?? 0 }} />
+          <span className={styles.share} data-side="home" style={{ flexGrow: home.chance ?? 0 }} />
+        </div>
+      ) : null}
+      <div className={styles.ends}>
+        {isKnown ? <span className={ui.hidden}>Win probability </span> : null}
+        {([away, home] as const).map((side, index) => (
+          <span key={index === 0 ? 'away' : 'home'} className={styles.end}>
+            {isKnown ? (
+              <span className={styles.chance} data-side={index === 0 ? 'away' : 'home'}>
+                <span className={ui.hidden}>{side.team.name} </span>
+                <HighlightOnChange value={side.text}>{side.text}</HighlightOnChange>
+              </span>
+            ) : null}{' '}
+            {side.note}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
