@@ -56,6 +56,7 @@ test('an open matchup on a phone follows the clocks and players of a Sunday and 
     await advanceTo('2026-11-22T19:50:00Z')
     await expect.poll(clocks).toEqual([expect.stringMatching(/^Q3 /)])
     await expect(chart).toBeVisible()
+    await main.getByRole('button', { name: 'Enlarge the chart' }).click()
     await main.getByText('View as table').click()
     const firstRows = await chartRows.count()
     expect(firstRows).toBeGreaterThan(1)

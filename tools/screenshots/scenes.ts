@@ -62,9 +62,6 @@ const TAB_INTERACTIONS: readonly Scene[] = [
   createScene('league social', 'uploads', { pendingRequests: /\/social\/media\/$/, act: uploadFiles }),
   createScene('standings', 'team expanded', { actAtSize: expandFirstTeam }),
   createScene('standings', 'crash', { change: withoutTeams }),
-  createScene('scoreboard', 'win probability', {
-    act: (page) => clickButton(page, 'How win probability works'),
-  }),
   createScene('matchup', 'win probability', {
     act: (page) => clickButton(page, 'How win probability works'),
   }),

@@ -88,6 +88,13 @@ const DEFAULT_RESPONSES: FakeResponses = {
     stakes: [],
     teams: [],
   },
+  'GET /api/league/:league/insights/awards/': {
+    season: 2026,
+    week: 12,
+    nfl_weeks: [12],
+    has_lineups: false,
+    awards: [],
+  } as never,
   'GET /api/league/:league/games/:season/:week/:game/timeline/': {
     season: 2026,
     week: 12,

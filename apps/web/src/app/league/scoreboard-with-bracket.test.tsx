@@ -108,10 +108,10 @@ describe('the bracket', () => {
     )
     await expect.element(screen.getByRole('heading', { name: 'Scoreboard — Week 9' })).toBeVisible()
     expect(server.requests.some(({ key }) => key.includes('bracket'))).toBe(false)
-    await screen.getByRole('radio', { name: 'Bracket' }).click()
+    await screen.getByRole('button', { name: 'Bracket' }).click()
     await expect.element(screen.getByRole('heading', { name: '2026 playoff bracket' })).toBeVisible()
     expect(page.win.location.search).toBe('?league=Sunday&tab=scoreboard&view=bracket')
-    await screen.getByRole('radio', { name: 'Games' }).click()
+    await screen.getByRole('button', { name: 'Games' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Scoreboard — Week 12' })).toBeVisible()
   })
 

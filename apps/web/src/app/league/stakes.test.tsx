@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { buildStandings } from '../../testing/insights-fixtures.ts'
-import { buildMatchup, buildMatchupTeam, buildScoreboard } from '../../testing/matchup-fixtures.ts'
+import {
+  buildLeagueMatchupResponse,
+  buildMatchup,
+  buildMatchupTeam,
+  buildMyMatchupResponse,
+  buildScoreboard,
+} from '../../testing/matchup-fixtures.ts'
 import { buildRace, buildRaceHistory, buildTeamRace } from '../../testing/race-fixtures.ts'
 import { renderWithClient } from '../../testing/render.tsx'
+import { MatchupWithStakes } from './matchup-with-stakes.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { ScoreboardWithBracket } from './scoreboard-with-bracket.tsx'
 
@@ -15,18 +22,30 @@ const GAME = buildMatchup({
   home: buildMatchupTeam({ team_id: 1, name: 'Larks', score: 90 }),
 })
 
-async function renderScoreboard(game: typeof GAME, race = buildRace()) {
+async function renderGame({ id, state, result }: typeof GAME, race = buildRace()) {
+  const game = buildLeagueMatchupResponse({
+    id,
+    state,
+    result,
+    week: 5,
+    away: { team_id: 2, name: 'Owls' },
+    home: { team_id: 1, name: 'Larks' },
+  })
   const server = fakeServer({
-    'GET /api/league/:league/scoreboard/': buildScoreboard({ season: 2026, matchups: [game] }),
+    'GET /api/league/:league/games/:season/:week/:game/': game,
+    'GET /api/league/:league/me/matchup/': buildMyMatchupResponse(null),
     'GET /api/league/:league/insights/race/': race,
   })
-  const { screen } = await renderWithClient(<ScoreboardWithBracket league="Sunday" seasons={[2026]} />)
-  await expect.element(screen.getByRole('article')).toBeVisible()
+  const { screen } = await renderWithClient(
+    <MatchupWithStakes league="Sunday" seasons={[2026]} />,
+    '/?league=Sunday&tab=matchup&season=2026&week=5&game=51',
+  )
+  await expect.element(screen.getByRole('region', { name: 'Away' })).toBeVisible()
   return { screen, server }
 }
 
 it('shows what is at stake in an open game, and names what a result proves', async () => {
-  const { screen } = await renderScoreboard(GAME)
+  const { screen } = await renderGame(GAME)
   const table = screen.getByRole('table', { name: 'Playoff odds at stake' })
   await expect.element(table.getByRole('row', { name: /Owls/ })).toMatchTextContent(/Owls ?90% ?42%/)
   await expect.element(table.getByRole('row', { name: /Larks/ })).toMatchTextContent(/Larks ?In ?61%/)
@@ -36,7 +55,7 @@ it('invents nothing from a small sample', async () => {
   const [stake] = buildRace().stakes
   const few =
     stake === undefined ? [] : [{ ...stake, teams: [{ team_id: 1, home_wins: null, away_wins: 0.6 }] }]
-  const { screen } = await renderScoreboard(
+  const { screen } = await renderGame(
     GAME,
     buildRace({ stakes: few, teams: [buildTeamRace({ label: 'must_win' })] }),
   )
@@ -46,9 +65,21 @@ it('invents nothing from a small sample', async () => {
 })
 
 it('asks for no race after the game', async () => {
-  const { screen, server } = await renderScoreboard({ ...GAME, state: 'final', result: 'home' })
-  expect(screen.getByRole('table').elements()).toHaveLength(0)
+  const { screen, server } = await renderGame({ ...GAME, state: 'final', result: 'home' })
+  expect(screen.getByRole('table', { name: 'Playoff odds at stake' }).elements()).toHaveLength(0)
   expect(server.requests.some(({ key }) => key.includes('race'))).toBe(false)
+})
+
+it('marks on the scoreboard which win helps the user, and how much', async () => {
+  const mine = buildMatchup({ away: buildMatchupTeam({ team_id: 3, is_mine: true }) })
+  fakeServer({
+    'GET /api/league/:league/scoreboard/': buildScoreboard({ season: 2026, matchups: [GAME, mine] }),
+    'GET /api/league/:league/insights/race/': buildRace(),
+  })
+  const { screen } = await renderWithClient(<ScoreboardWithBracket league="Sunday" seasons={[2026]} />)
+  const game = screen.getByRole('article', { name: 'Owls at Larks' })
+  await expect.element(game).toMatchTextContent(/Owls.*Larks ?you \+9/)
+  expect(game.getByText(/^you/).elements()).toHaveLength(1)
 })
 
 it('shows the odds of the own team on the overview, with their trend, and opens the race', async () => {

@@ -3,8 +3,10 @@ import { page } from 'vitest/browser'
 import { errorResponse, fakeServer } from '../../../testing/fake-server.ts'
 import {
   buildLineupSlot,
+  buildMatchup,
   buildMatchupTeam,
   buildMyMatchupResponse,
+  buildScoreboard,
 } from '../../../testing/matchup-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { ThisWeekCard } from '../this-week-card.tsx'
@@ -14,12 +16,17 @@ const OWLS = buildMatchupTeam({ name: 'Owls', score: 80.25, proj: 120, win_chanc
 const LARKS = buildMatchupTeam({ name: 'Larks', score: 91, proj: 80, win_chance: 0.3 })
 const LIVE = { state: 'live', status: 'In progress' } as const
 
+const OTHERS = [buildMatchup({ id: 90, away: buildMatchupTeam({ name: 'Herons' }) })]
+
 async function renderTab(response: ReturnType<typeof buildMyMatchupResponse>) {
-  fakeServer({ 'GET /api/league/:league/me/matchup/': response })
+  fakeServer({
+    'GET /api/league/:league/me/matchup/': response,
+    'GET /api/league/:league/scoreboard/': buildScoreboard({ matchups: OTHERS }),
+  })
   return renderWithProviders(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
 }
 
-it('says once that the platform has no projections, instead of dashes', async () => {
+it('shows no projections and no home team where the platform has none', async () => {
   const lineup = [buildLineupSlot(0, 'Ada Fleet', { nfl_team: 'MIN', proj: null, actual: 24.3 })]
   const team = { proj: null, win_chance: null, lineup }
   const response = buildMyMatchupResponse({
@@ -28,12 +35,9 @@ it('says once that the platform has no projections, instead of dashes', async ()
     home: { ...LARKS, ...team },
   })
   const screen = await renderTab({ ...response, provider: 'sleeper' })
-  await expect
-    .element(
-      screen.getByText("Projections and win probability aren't available: Sleeper has no projections."),
-    )
-    .toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Owls' })).toMatchTextContent('80.3')
   await expect.element(screen.getByText('24.3').first()).toBeVisible()
+  await expect.element(screen.getByText(/Away|Home/)).not.toBeInTheDocument()
   await expect.element(screen.getByText(/^Proj |projected/)).not.toBeInTheDocument()
 })
 
@@ -53,7 +57,7 @@ it('compares both lineups slot by slot', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Week 12 Matchup' })).toBeVisible()
   await expect
     .element(screen.getByRole('region', { name: 'Away' }))
-    .toMatchTextContent(/You.*Owls.*80\.3.*Proj 120\.0/)
+    .toMatchTextContent(/Owls.*You.*80\.3.*Proj 120\.0/)
   await expect
     .element(screen.getByRole('region', { name: 'Home' }))
     .toMatchTextContent(/Larks.*91\.0.*Proj 80\.0/)
@@ -67,11 +71,11 @@ it('compares both lineups slot by slot', async () => {
       .slice(1)
       .map((row) => [...row.children].map((cell) => cell.textContent))
   expect(cellsOf('Slot by slot')).toEqual([
-    ['Ada Fleet MIN', '24.3projected 20.0', 'QB', '12.0projected 18.0', 'Bo Marsh KC'],
-    ['Empty ', '—projected —', 'TE', '—projected 8.0', 'Di Tight '],
+    ['Ada Fleet MIN24.3projected 20.0', 'QB', 'Bo Marsh KC12.0projected 18.0'],
+    ['Empty —projected —', 'TE', 'Di Tight —projected 8.0'],
   ])
-  expect(cellsOf('Bench')).toEqual([['Cy Bench ', '9.0projected —', 'Bench', '', '—']])
-  expect(screen.container.querySelector('tbody [data-ahead]')?.textContent).toContain('24.3')
+  expect(cellsOf('Bench')).toEqual([['Cy Bench 9.0projected —', 'Bench', '—']])
+  expect(screen.container.querySelector('tbody [data-emphasis="strong"]')?.textContent).toContain('24.3')
 })
 
 it('uses the width of a laptop for the bench, and mirrors both lineups in it', async () => {
@@ -118,7 +122,7 @@ it('shows the scores if lineups are not stored', async () => {
   await expect.element(screen.getByText("Lineups aren't available for this week.")).toBeVisible()
 })
 
-it('never breaks a name inside a word on a phone', async () => {
+it('shows each name on one line on a phone', async () => {
   await page.viewport(390, 844)
   onTestFinished(() => page.viewport(1280, 800))
   const names = ['Abel Roethenberger', 'Bo Marsh-Scantling', 'Equanimeous Featherstonehaugh']
@@ -128,22 +132,57 @@ it('never breaks a name inside a word on a phone', async () => {
   const screen = await renderTab(
     buildMyMatchupResponse({ ...LIVE, away: { ...OWLS, lineup }, home: { ...LARKS, lineup: null } }),
   )
-  const wordsOf = (name: string) => {
-    const words = screen.getByRole('link', { name }).element().querySelectorAll('span')
-    return [...words].map((word) => {
-      const isCut = word.scrollWidth > word.clientWidth
-      const isOneLine = word.clientHeight < 2 * Number.parseFloat(getComputedStyle(word).fontSize)
-      return `${word.textContent}${isCut ? '…' : ''}${isOneLine ? '' : ' on two lines'}`
-    })
+  await expect.element(screen.getByRole('link', { name: 'Bo Marsh-Scantling' })).toBeVisible()
+  for (const name of names) {
+    const link = screen.getByRole('link', { name }).element()
+    expect(link.getClientRects()).toHaveLength(1)
+    expect(link.closest('td')?.getBoundingClientRect().height).toBeLessThanOrEqual(62)
   }
-  const hyphenated = screen.getByRole('link', { name: 'Bo Marsh-Scantling' })
-  await expect.element(hyphenated).toBeVisible()
-  expect(hyphenated.element().getBoundingClientRect().height).toBeLessThan(48)
-  expect(names.map(wordsOf)).toEqual([
-    ['Abel', 'Roethenberger'],
-    ['Bo'],
-    ['Equanimeous', 'Featherstonehaugh…'],
-  ])
+})
+
+it('folds the bench on a phone, with the sum of its points', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 800))
+  const lineup = [
+    buildLineupSlot(20, 'Cy Bench', { actual: 9 }),
+    buildLineupSlot(20, 'Di Tight', { actual: 3.5 }),
+  ]
+  const screen = await renderTab(
+    buildMyMatchupResponse({ ...LIVE, away: { ...OWLS, lineup }, home: { ...LARKS, lineup: [] } }),
+  )
+  const summary = screen.getByText('12.5')
+  await expect.element(summary).toBeVisible()
+  await expect.element(screen.getByText('Cy Bench')).not.toBeVisible()
+  await summary.click()
+  await expect.element(screen.getByText('Cy Bench')).toBeVisible()
+})
+
+it('explains the win probability', async () => {
+  const side = { lineup: null }
+  const screen = await renderTab(
+    buildMyMatchupResponse({ ...LIVE, away: { ...OWLS, ...side }, home: { ...LARKS, ...side } }),
+  )
+  await screen.getByRole('button', { name: 'How win probability works' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'How win probability works' })
+  const formula = dialog.getByText('win probability = Φ(lead ÷ (28 × √2 × √share left))')
+  await expect.element(formula).not.toBeVisible()
+  await dialog.getByText('Show the math').click()
+  await expect.element(formula).toBeVisible()
+  await expect
+    .element(dialog)
+    .toMatchTextContent('Owls: 120.0 projected. Larks: 80.0 projected. 19% of the points are left to play.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+it('leads to the next game of the week, and shows the games to somebody without a team', async () => {
+  const side = { lineup: null }
+  const mine = await renderTab(buildMyMatchupResponse({ away: { ...OWLS, ...side } }))
+  await expect
+    .element(mine.getByRole('link', { name: 'Next game' }))
+    .toHaveAttribute('href', expect.stringContaining('game=90'))
+  const viewer = await renderTab(buildMyMatchupResponse(null, { assigned: false }))
+  await expect.element(viewer.getByRole('link', { name: /^Open Herons at/ })).toBeVisible()
 })
 
 it.each([

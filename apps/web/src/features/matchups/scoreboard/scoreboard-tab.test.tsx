@@ -62,7 +62,7 @@ describe('a matchup card', () => {
     expect(homeColor).not.toBe('rgba(0, 0, 0, 0)')
   })
 
-  it("tells how many players are left, and announces only the scores of the user's game", async () => {
+  it("tells how many players are in play, and announces only the scores of the user's game", async () => {
     const remaining = { yet_to_play: 4, in_play: 2, minutes_left: 192 }
     const done = { yet_to_play: 0, in_play: 0, minutes_left: 0 }
     const game = { ...LIVE, away: { ...LIVE.away, remaining }, home: { ...LIVE.home, remaining: done } }
@@ -70,29 +70,11 @@ describe('a matchup card', () => {
     const screen = await renderTab(buildScoreboard({ matchups: [buildMatchup(game), buildMatchup(mine)] }))
     const articles = screen.getByRole('article')
     const [own, other] = [articles.nth(0), articles.nth(1)]
-    await expect
-      .element(own)
-      .toMatchTextContent(/Owls.*4 yet to play · 2 in play · 192 min left.*Larks.*All players done/)
+    await expect.element(own).toMatchTextContent(/In progress.*2 playing.*Owls.*Larks/)
     const announcedIn = (article: typeof own) =>
       [...article.element().querySelectorAll('[aria-live]')].map((region) => region.textContent)
     expect(announcedIn(own)).toEqual(['Owls at Larks: In progress. Owls 80.3, Larks 91.0'])
     expect(announcedIn(other)).toEqual(['Owls at Larks: In progress'])
-  })
-
-  it('explains the win probability in a popover', async () => {
-    const { screen, article } = await renderCard(LIVE)
-    const dialog = screen.getByRole('dialog', { name: 'How win probability works' })
-    await expect.element(dialog).not.toBeInTheDocument()
-    await article.getByRole('button', { name: 'How win probability works' }).click()
-    const formula = dialog.getByText('win probability = Φ(lead ÷ (28 × √2 × √share left))')
-    await expect.element(formula).not.toBeVisible()
-    await dialog.getByText('Show the math').click()
-    await expect.element(formula).toBeVisible()
-    await expect
-      .element(dialog)
-      .toMatchTextContent('Owls: 120.0 projected. Larks: 80.0 projected. 19% of the points are left to play.')
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await expect.element(dialog).not.toBeInTheDocument()
   })
 
   it('shows dashes before the game', async () => {
@@ -142,6 +124,37 @@ it('leaves no card beside a hole in two columns', async () => {
     .map((card) => card.getBoundingClientRect())
   expect(second?.top).toBe(first?.top)
   expect([last?.left, last?.right]).toEqual([first?.left, second?.right])
+})
+
+it('tells the extremes of the week above its games, so far while it runs', async () => {
+  const scorer = { espn_id: 7, player: 'Miles Quarry', points: 31.4 }
+  const games = [
+    buildMatchup({ ...LIVE, away: { ...LIVE.away, top_scorer: scorer } }),
+    buildMatchup({
+      id: 31,
+      state: 'live',
+      away: buildMatchupTeam({ name: 'Herons', score: 60 }),
+      home: buildMatchupTeam({ name: 'Wrens', score: 60.04 }),
+    }),
+  ]
+  const screen = await renderTab(buildScoreboard({ matchups: games }))
+  const items = screen.getByRole('list', { name: 'Week 12 so far' }).getByRole('listitem')
+  await expect.element(items.nth(0)).toMatchTextContent(/Top so far ?91\.0 ?Larks/)
+  expect(items.elements().map((item) => item.textContent)).toEqual([
+    expect.stringMatching(/^Top so far.*91\.0Larks$/),
+    expect.stringMatching(/^Low so far.*60\.0Herons$/),
+    expect.stringMatching(/^Closest.*0\.04Herons, Wrens$/),
+    expect.stringMatching(/^Best so far.*31\.4Miles Quarry$/),
+  ])
+  await expect
+    .element(items.nth(2).getByRole('link'))
+    .toHaveAttribute('href', '/?league=Sunday&tab=matchup&season=2026&week=12&game=31')
+})
+
+it('names a game without a home team with vs', async () => {
+  const screen = await renderTab(buildScoreboard({ matchups: [buildMatchup(LIVE)], provider: 'sleeper' }))
+  await expect.element(screen.getByRole('article', { name: 'Owls vs Larks' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Open Owls vs Larks' })).toBeVisible()
 })
 
 it('shows no projections of a finished game', async () => {
