@@ -2,6 +2,7 @@ import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { onTestFinished, vi } from 'vitest'
 import type { ApiResponse, OperationKey } from '../api/api-client.ts'
+import { buildScoreboard } from './matchup-fixtures.ts'
 
 /** A request that reached the fake server. `key` is the operation, such as 'GET /api/leagues/'. */
 export type SentRequest = { key: string; path: string; params: Record<string, string>; body: unknown }
@@ -88,6 +89,7 @@ const DEFAULT_RESPONSES: FakeResponses = {
     stakes: [],
     teams: [],
   },
+  'GET /api/league/:league/scoreboard/': buildScoreboard(),
   'GET /api/league/:league/insights/awards/': {
     season: 2026,
     week: 12,

@@ -5,7 +5,7 @@ import { ScoreRow, WinBar } from '../../ui/display/score-row.tsx'
 import { useGameStatus } from '../../ui/display/use-game-status.ts'
 import { ProjectionsContext } from '../../ui/feedback/no-projections.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
-import { Row, Text } from '../../ui/layout/layout.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import {
   formatOccasion,
@@ -122,10 +122,10 @@ export function Projection({ team: { proj, categories }, state }: ProjectionProp
 function TeamDetail({ team }: { team: MatchupTeam }) {
   const standing = team.record === undefined ? '' : formatStanding(team)
   return (
-    <Text as="p" size="s" tone="muted" className={styles.detail}>
-      {standing === '' ? null : `${standing} `}
+    <div className={styles.detail}>
+      {standing === '' ? null : <p>{standing} </p>}
       <BestStarter team={team} />
-    </Text>
+    </div>
   )
 }
 
@@ -133,9 +133,9 @@ function TeamDetail({ team }: { team: MatchupTeam }) {
 export function BestStarter({ team: { top_scorer: scorer } }: { team: MatchupTeam }) {
   if (scorer == null) return null
   return (
-    <span className={styles.part}>
+    <p>
       Top scorer {scorer.player} {formatPoints(scorer.points)}
-    </span>
+    </p>
   )
 }
 

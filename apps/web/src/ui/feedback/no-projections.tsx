@@ -17,21 +17,10 @@ export function hasProjections({ provider, is_estimated: isEstimated = false }: 
 /** Whether the games on the screen have projections, for their scores and players. */
 export const ProjectionsContext = createContext(true)
 
-/** Says that the provider has no projections, and what is missing because of that. Nothing if it has some. */
-export function NoProjections({
-  season,
-  hasWinProbability = false,
-}: {
-  season: Season
-  hasWinProbability?: boolean
-}) {
+/** Says that the provider has no projections. Nothing if it has some. */
+export function NoProjections({ season }: { season: Season }) {
   const { provider } = season
   if (provider == null || hasProjections(season)) return null
   const { label } = LEAGUE_PROVIDERS[provider]
-  return (
-    <p className={ui.note}>
-      {hasWinProbability ? 'Projections and win probability' : 'Projections'} aren't available: {label} has no
-      projections.
-    </p>
-  )
+  return <p className={ui.note}>Projections aren't available: {label} has no projections.</p>
 }

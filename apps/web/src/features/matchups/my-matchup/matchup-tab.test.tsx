@@ -235,7 +235,8 @@ it('renders the This week card without links or buttons', async () => {
 })
 
 it('leaves projections out of the This week card if the platform has none', async () => {
-  const game = { ...LIVE, away: { ...OWLS, lineup: null }, home: { ...LARKS, lineup: null } }
+  const side = { lineup: null, proj: null }
+  const game = { ...LIVE, away: { ...OWLS, ...side }, home: { ...LARKS, ...side } }
   const response = { ...buildMyMatchupResponse(game), provider: 'sleeper' as const }
   const screen = await renderWithProviders(<ThisWeekCard response={response} />)
   await expect.element(screen.getByText('80.3', { exact: true })).toBeVisible()

@@ -187,9 +187,7 @@ function TeamFacts({ side, game, provider }: TeamFactsProps) {
       </Text>
       {team.record === undefined ? null : <p>{formatStanding(team)}</p>}
       {game.state === 'live' && remaining !== null ? <p>{formatRemaining(remaining).join(' · ')}</p> : null}
-      <p>
-        <BestStarter team={team} />
-      </p>
+      <BestStarter team={team} />
     </div>
   )
 }
