@@ -14,10 +14,14 @@ import ui from '../../ui/ui.module.css'
 import { formatWinChances } from './format.ts'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
 
-type Props = { game: Pick<Matchup, 'away' | 'home'> }
+type Props = {
+  game: Pick<Matchup, 'away' | 'home'>
+  /** Whether projections are estimated from the league's own scores. */
+  isEstimated: boolean
+}
 
 /** The win probability in words, with a button that explains the estimate. Nothing while unknown. */
-export function WinChance({ game }: Props) {
+export function WinChance({ game, isEstimated }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { away, home } = game
   if (away.win_chance === null || home.win_chance === null) return null
@@ -34,6 +38,9 @@ export function WinChance({ game }: Props) {
         <Dialog title="How win probability works" onClose={() => setOpen(false)}>
           <Stack gap={3}>
             <p>Based on projected final scores and how many points are left to play. An estimate.</p>
+            {isEstimated ? (
+              <p>Estimated from this league's scores. The platform has no projections.</p>
+            ) : null}
             <EstimateDetails game={game} />
             <details className={ui.link}>
               <summary>Show the math</summary>
@@ -54,7 +61,7 @@ export function WinChance({ game }: Props) {
   )
 }
 
-function EstimateDetails({ game: { away, home } }: Props) {
+function EstimateDetails({ game: { away, home } }: Pick<Props, 'game'>) {
   const [awayOutlook, homeOutlook] = [toOutlook(away), toOutlook(home)]
   const share = awayOutlook === null || homeOutlook === null ? null : remainingShare(awayOutlook, homeOutlook)
   if (share === null) return null

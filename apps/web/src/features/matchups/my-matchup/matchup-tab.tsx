@@ -91,6 +91,7 @@ function MyMatchupTab({ league, seasons }: Props) {
               matchup={response.matchup}
               season={response.season}
               provider={response.provider}
+              isEstimated={response.is_estimated ?? false}
               format={response.scoring_format}
               isPlaceholderData={matchup.isPlaceholderData}
               previous={null}
@@ -217,6 +218,7 @@ function GameTab({ league, game }: GameTabProps) {
             matchup={markMyTeam(response, mine)}
             season={response.season}
             provider={response.provider}
+            isEstimated={response.is_estimated ?? false}
             format={response.scoring_format}
             isPlaceholderData={query.isPlaceholderData}
             previous={response.previous_game}

@@ -47,6 +47,8 @@ type Props = {
   season: number
   /** Whose data the season is. */
   provider: Provider
+  /** Whether projections are estimated from the league's own scores. */
+  isEstimated: boolean
   format: ScoringFormat
   /** Whether another game is loading. */
   isPlaceholderData: boolean
@@ -65,7 +67,7 @@ export function MatchupDetails({
   next,
   ...data
 }: Props) {
-  const { provider, format } = data
+  const { provider, format, isEstimated } = data
   const router = useRouter()
   const now = useNow()
   const isWide = useMediaQuery('(min-width: 1080px)')
@@ -80,7 +82,7 @@ export function MatchupDetails({
   const { starters, others } = pairBySlot(away.lineup ?? [], home.lineup ?? [])
   const tables = { game: matchup, hasPoints: format === 'points', now }
   return (
-    <ProjectionsContext value={hasProjections({ provider })}>
+    <ProjectionsContext value={hasProjections({ provider, is_estimated: isEstimated })}>
       <div className={styles.matchup} data-stale={isPlaceholderData} {...swipe}>
         <Head game={matchup} season={season} provider={provider} />
         <div className={styles.column}>
@@ -99,7 +101,7 @@ export function MatchupDetails({
                 <TeamFacts key={side} side={side} game={matchup} provider={provider} />
               ))}
             </div>
-            <WinChance game={matchup} />
+            <WinChance game={matchup} isEstimated={isEstimated} />
             {use(GameNotesContext).renderDetails(matchup, season)}
             {note === null ? null : <p className={ui.note}>{note}</p>}
             {matchup.nfl_weeks.length > 1 && matchup.lineup_week !== null ? (
