@@ -44,6 +44,9 @@ const WHOLE = ['start', 'dashboard', 'overview', 'history-admin']
 /** What draws charts is large, and never part of what a screen shows first. */
 const CHARTS = /\/ui\/charts\/|\/node_modules\/d3-/
 
+/** The module that exports every icon. */
+const ICON_INDEX = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/
+
 /** What several screens need is in these files: at once, or later. */
 const SHARED = { atOnce: 'shared', later: 'shared-more' }
 
@@ -94,7 +97,24 @@ function nameOf(id: string, { atOnce, later }: { atOnce: string[]; later: string
 
 function importsOf(id: string, context: Context): { atOnce: readonly string[]; later: readonly string[] } {
   const info = context.getModuleInfo(id)
-  return { atOnce: info?.importedIds ?? [], later: info?.dynamicallyImportedIds ?? [] }
+  const atOnce = (info?.importedIds ?? []).flatMap((to) =>
+    ICON_INDEX.test(to) ? iconsOf(info?.code ?? '', to, context) : to,
+  )
+  return { atOnce, later: info?.dynamicallyImportedIds ?? [] }
+}
+
+/** The modules of the icons that code imports by name. The index imports all of them. */
+function iconsOf(code: string, index: string, context: Context): string[] {
+  const indexCode = context.getModuleInfo(index)?.code ?? ''
+  const paths = new Map(
+    [...indexCode.matchAll(/export \{([^}]*)\} from ["']([^"']+)["']/g)].flatMap(
+      ([, names = '', path = '']) =>
+        [...names.matchAll(/default as (\w+)/g)].map(([, name]) => [name, join(index, '..', path)] as const),
+    ),
+  )
+  return [...code.matchAll(/import \{([^}]*)\} from ["']lucide-react["']/g)].flatMap(([, names = '']) =>
+    [...names.matchAll(/(\w+)(?: as \w+)?/g)].flatMap(([, name]) => paths.get(name) ?? []),
+  )
 }
 
 function reachableFrom(
