@@ -31,6 +31,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a request failed for this reason. */
+export function hasErrorCode(error: unknown, code: ApiError['code']): boolean {
+  return error instanceof ApiError && error.code === code
+}
+
 /**
  * Creates an ApiError from the body of an error response. The message is the body's `error`, else its
  * `message`, else 'HTTP {status}'.

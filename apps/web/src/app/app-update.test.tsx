@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
-import { useAppUpdate, watchForUpdates } from './app-update.ts'
+import { watchForUpdates } from './app-update.ts'
+import { useAppUpdate } from './update-offer.ts'
 
 const ACCEPTED = 'update accepted'
 

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
-import { useSyncExternalStore } from 'react'
 import { registerWorker } from '../api/register-service-worker.ts'
 import type { PageMessage } from '../service-worker/messages.ts'
 import { readStorage, writeStorage } from '../storage/browser-storage.ts'
+import { offerUpdate } from './update-offer.ts'
 
 /** How long a page waits for the new worker to take over before it reloads anyway. */
 const TAKEOVER_TIMEOUT_MS = 3000
@@ -10,15 +10,6 @@ const TAKEOVER_TIMEOUT_MS = 3000
 const ACCEPTED_KEY = 'update accepted'
 /** What somebody does on a page that they would not want to be reloaded. */
 const USER_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const
-
-/** Activates the new version and reloads the page; null while no update is available. */
-let applyUpdate: (() => void) | null = null
-const listeners = new Set<() => void>()
-
-/** Returns a function that loads the new version; null while no update is available. */
-export function useAppUpdate(): (() => void) | null {
-  return useSyncExternalStore(subscribe, () => applyUpdate)
-}
 
 /** Registers the service worker after the page has loaded. The app also works without it. */
 export function registerServiceWorker(): void {
@@ -109,14 +100,4 @@ function checkForUpdatesWhenVisible(registration: ServiceWorkerRegistration): vo
     // The check fails while offline.
     registration.update().catch(() => undefined)
   })
-}
-
-function offerUpdate(apply: (() => void) | null): void {
-  applyUpdate = apply
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

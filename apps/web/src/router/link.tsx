@@ -10,11 +10,15 @@ type Props = {
   onOpen?: () => void
   /** Names a link that has no content. */
   label?: string | undefined
+  /** Marks the link to what is open in a list of links. */
+  isCurrent?: boolean
+  /** In a menu. */
+  role?: 'menuitem' | undefined
   children?: ReactNode
 }
 
 /** A link to another location. Opening it in a new tab works as with any link. */
-export function Link({ to, className, onOpen, label, children }: Props) {
+export function Link({ to, className, onOpen, label, isCurrent = false, role, children }: Props) {
   const router = useRouter()
   const location = useLocation()
 
@@ -28,7 +32,9 @@ export function Link({ to, className, onOpen, label, children }: Props) {
   return (
     <a
       className={className}
+      role={role}
       aria-label={label}
+      aria-current={isCurrent ? 'page' : undefined}
       href={toUrl(changeLocation(location, to))}
       onClick={handleClick}
     >

@@ -1,26 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { hasErrorCode } from '../../api/api-error.ts'
 import { type LeagueMeta, leagueMetaQuery, standingsQuery } from '../../api/league-queries.ts'
-import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
 import { unreadQuery, useVisitTab } from '../../features/inbox/use-inbox.ts'
-import { LeagueHeader } from '../../features/leagues/league-header.tsx'
 import { mySummaryQuery, snapshotQuery } from '../../features/standings/use-standings.ts'
-import { TAB_LABELS, TABS, type Tab } from '../../router/location.ts'
+import { TABS, type Tab } from '../../router/location.ts'
 import { useLocation } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { useMediaQuery } from '../../ui/layout/measure.ts'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
-import { Tabs } from '../../ui/navigation/tabs.tsx'
-import { BottomBar } from './bottom-bar.tsx'
-import styles from './league-screen.module.css'
-import { PANEL_ID, preloadTab, TabPanel } from './tab-panel.tsx'
+import { LeagueNav } from './league-nav.tsx'
+import { TabPanel } from './tab-panel.tsx'
 import { useLeagueEvents } from './use-league-events.ts'
 
 const JoinScreen = lazyNamed(() => import('../../features/leagues/dashboard/join-league.tsx'), 'JoinScreen')
+
+const ProviderAccessBanner = lazyNamed(
+  () => import('../../features/credentials/provider-access-banner.tsx'),
+  'ProviderAccessBanner',
+)
 
 const PlayerDialog = lazyNamed(() => import('./player-dialog.tsx'), 'PlayerDialog')
 
@@ -37,65 +38,66 @@ type Props = {
   onOpenAdmin: () => void
   /** Called when the league does not have the current tab. */
   onUnknownTab: () => void
-  /** Called when the league was deleted, and when a user who is no member leaves it. */
-  onLeagueUnavailable: () => void
+  /** Called when the user leaves a league that does not exist, or of which they are no member. */
+  onLeave: () => void
 }
 
-export function LeagueScreen({ onOpenAdmin, onLeagueUnavailable, ...tabs }: Props) {
+export function LeagueScreen({ onOpenAdmin, onLeave, ...tabs }: Props) {
   const { league, canManage } = tabs
-  const isPhone = useIsPhone()
   useLeagueEvents(league, 'outcome')
   const meta = useQuery(leagueMetaQuery(league))
   const snapshot = useQuery(snapshotQuery(league))
   const standings = useQuery(standingsQuery(league))
   const summary = useQuery(mySummaryQuery(league))
-  const isUnavailable = hasCode(meta.error, 'league_not_found')
-  useEffect(() => {
-    if (isUnavailable) onLeagueUnavailable()
-  }, [isUnavailable, onLeagueUnavailable])
 
-  if (hasCode(meta.error, 'not_member')) {
+  if (hasErrorCode(meta.error, 'league_not_found')) return <UnknownLeague league={league} onLeave={onLeave} />
+  if (hasErrorCode(meta.error, 'not_member')) {
     return (
       <Suspense fallback={<Skeleton label="Loading page" rows={3} height={72} />}>
-        <JoinScreen league={league} onBack={onLeagueUnavailable} />
+        <JoinScreen league={league} onBack={onLeave} />
       </Suspense>
     )
   }
   // Wait for the first attempt only: a tab that retries a failed query must not be replaced by the loader.
   const isLoading = meta.isPending || ![snapshot, standings, summary].every((each) => each.isFetched)
+  const banner = canManage ? (
+    <Suspense fallback={null}>
+      <ProviderAccessBanner league={league} canManage>
+        <Button variant="quiet" onClick={onOpenAdmin}>
+          Save cookies in Admin Tools
+        </Button>
+      </ProviderAccessBanner>
+    </Suspense>
+  ) : null
   return (
-    <>
-      <LeagueHeader
-        name={meta.data?.name ?? league}
-        info={meta.data?.league_info ?? null}
-        page={meta.data?.provider_page ?? null}
-        isCompact={isPhone && tabs.tab !== 'overview'}
-      />
-      <div className={styles.banner}>
-        <ProviderAccessBanner league={league} canManage={canManage}>
-          <Button variant="quiet" onClick={onOpenAdmin}>
-            Save cookies in Admin Tools
-          </Button>
-        </ProviderAccessBanner>
-      </div>
-      <ProgressLoader
-        isLoading={isLoading || isUnavailable}
-        messages={LOADING_MESSAGES}
-        timing={LEAGUE_TIMING}
-      >
-        {() => (
-          <Loaded query={meta} errorTitle="Failed to load league" skeleton={null}>
-            {(loadedMeta) => <LeagueTabs {...tabs} meta={loadedMeta} />}
-          </Loaded>
-        )}
-      </ProgressLoader>
-    </>
+    <ProgressLoader isLoading={isLoading} messages={LOADING_MESSAGES} timing={LEAGUE_TIMING}>
+      {() => (
+        <Loaded query={meta} errorTitle="Failed to load league" skeleton={null}>
+          {(loadedMeta) => <LeagueTabs {...tabs} meta={loadedMeta} banner={banner} />}
+        </Loaded>
+      )}
+    </ProgressLoader>
   )
 }
 
-type LeagueTabsProps = Omit<Props, 'onOpenAdmin' | 'onLeagueUnavailable'> & { meta: LeagueMeta }
+/** For the address of a league that was renamed or deleted, or never existed. */
+function UnknownLeague({ league, onLeave }: Pick<Props, 'league' | 'onLeave'>) {
+  return (
+    <Stack>
+      <h1>There's no league called “{league}”</h1>
+      <p>It may have been renamed or deleted. Ask the person who sent you the link.</p>
+      <div>
+        <Button variant="strong" onClick={onLeave}>
+          Back to the dashboard
+        </Button>
+      </div>
+    </Stack>
+  )
+}
 
-function LeagueTabs({ meta, tab, onUnknownTab, ...panel }: LeagueTabsProps) {
+type LeagueTabsProps = Omit<Props, 'onOpenAdmin' | 'onLeave'> & { meta: LeagueMeta; banner: ReactNode }
+
+function LeagueTabs({ meta, tab, banner, onUnknownTab, ...panel }: LeagueTabsProps) {
   const tabs = TABS.filter((id) => id !== 'betslip' || meta.features.includes('betslip'))
   const isAvailable = tabs.includes(tab)
   const active = isAvailable ? tab : 'overview'
@@ -103,22 +105,11 @@ function LeagueTabs({ meta, tab, onUnknownTab, ...panel }: LeagueTabsProps) {
     if (!isAvailable) onUnknownTab()
   }, [isAvailable, onUnknownTab])
   const news = useTabNews(panel.league, active)
-  const isPhone = useIsPhone()
   const { player } = useLocation()
-  const control = { active, onSelect: panel.onTabChange, onIntent: preloadTab, panelId: PANEL_ID }
   return (
     <>
-      {isPhone ? (
-        <BottomBar tabs={tabs} news={news} {...control} />
-      ) : (
-        <div className={styles.tabs}>
-          <Tabs
-            label="League"
-            tabs={tabs.map((id) => ({ id, label: TAB_LABELS[id], hasNews: news.includes(id) }))}
-            {...control}
-          />
-        </div>
-      )}
+      <LeagueNav league={panel.league} tabs={tabs} active={active} news={news} onSelect={panel.onTabChange} />
+      {banner}
       <TabPanel {...panel} meta={meta} tab={active} />
       {player === null ? null : (
         <Suspense fallback={null}>
@@ -139,13 +130,4 @@ function useTabNews(league: string, active: Tab): readonly Tab[] {
     if (seen !== undefined && document.visibilityState === 'visible') visit(seen)
   }, [seen, visit])
   return news.filter((tab) => tab !== active)
-}
-
-/** Whether the tabs are at the bottom of the screen, and the header is short. */
-function useIsPhone(): boolean {
-  return useMediaQuery('(max-width: 719px)')
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof ApiError && error.code === code
 }

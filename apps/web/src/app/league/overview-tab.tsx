@@ -5,7 +5,7 @@ import { LatestSocialCard } from '../../features/feed/latest-social-card.tsx'
 import { ThisWeekCard } from '../../features/matchups/this-week-card.tsx'
 import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
 import { MyTeamCard, TopTeamsCard } from '../../features/standings/overview-cards.tsx'
-import { mySummaryQuery } from '../../features/standings/use-standings.ts'
+import { hasRace, mySummaryQuery } from '../../features/standings/use-standings.ts'
 import { changeLocation, type Tab, toUrl } from '../../router/location.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
@@ -23,14 +23,6 @@ const DraftDate = lazyNamed(() => import('../../features/draft/draft-date.tsx'),
 const DRAFT = { tab: 'history', view: 'draft' } as const
 const RULES = { tab: 'league social', view: 'rules' } as const
 const RACE = { tab: 'standings', view: 'race' } as const
-
-/** Whether a season in progress is a race for places in the playoffs. */
-function hasRace(standings: Standings | undefined): boolean {
-  if (standings === undefined || standings.is_finished || !standings.playoff_teams) return false
-  return (
-    standings.scoring_format === 'points' && standings.standings.some((team) => team.weekly_points.length > 0)
-  )
-}
 
 /** Leads to the cards of a season that is over. */
 function cardsOf(standings: Standings | undefined) {

@@ -106,7 +106,7 @@ function MyRoster({ league, chooser }: Props & { chooser: ReactNode }) {
         chooser={chooser}
         renderReview={(week) => <Review league={league} {...week} />}
       />
-      <aside aria-label="Player News">
+      <aside id="player-news" aria-label="Player News">
         <Card title="Player News">
           <Loaded
             query={{ ...players, isError: arePlayersUnknown }}

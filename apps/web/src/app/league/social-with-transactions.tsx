@@ -17,6 +17,7 @@ const QuotedText = lazyNamed(() => import('./quotes/quoted-text.tsx'), 'QuotedTe
 const RulesView = lazyNamed(() => import('../../features/rules/rules-view.tsx'), 'RulesView')
 const DuesView = lazyNamed(() => import('../../features/dues/dues-view.tsx'), 'DuesView')
 const TradeBlockView = lazyNamed(() => import('../../features/teams/trade-block.tsx'), 'TradeBlockView')
+const MembersView = lazyNamed(() => import('./members-view.tsx'), 'MembersView')
 const TradeWithComments = lazyNamed(() => import('./trade-with-comments.tsx'), 'TradeWithComments')
 
 type Props = {
@@ -39,6 +40,7 @@ const VIEWS = [
   { value: BLOCK_VIEW, label: 'Trade block' },
   { value: 'rules', label: 'Rules' },
   { value: 'dues', label: 'Dues' },
+  { value: 'members', label: 'Members' },
 ] as const
 
 /** The views of the rules; any other one is of the feed. */
@@ -51,8 +53,9 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
   const { league, user, isAdmin } = props
   const isRules = RULES.includes(view)
   const isDues = view === 'dues'
+  const isMembers = view === 'members'
   const isBlock = view === BLOCK_VIEW
-  const isFeed = !isRules && !isDues && !isBlock && !isTradeView(view)
+  const isFeed = !isRules && !isDues && !isMembers && !isBlock && !isTradeView(view)
   const isTrade = season !== null && post !== null
   // A trade that no list has opened leads back to its own season.
   const [listSeason, setListSeason] = useState<number | null>()
@@ -63,7 +66,13 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
       label="View"
       options={VIEWS}
       value={
-        isFeed ? 'feed' : isRules ? 'rules' : isDues || isBlock || view === MOVES_VIEW ? view : 'transactions'
+        isFeed
+          ? 'feed'
+          : isRules
+            ? 'rules'
+            : isDues || isMembers || isBlock || view === MOVES_VIEW
+              ? view
+              : 'transactions'
       }
       onChange={(next) => router.navigate({ tab: 'league social', view: next === 'feed' ? null : next })}
     />
@@ -83,6 +92,8 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
         <RulesView league={league} isAdmin={isAdmin} views={views} />
       ) : isDues ? (
         <DuesView league={league} isAdmin={isAdmin} seasons={seasons} views={views} />
+      ) : isMembers ? (
+        <MembersView league={league} views={views} />
       ) : isBlock ? (
         <TradeBlockView league={league} views={views} />
       ) : isTrade ? (

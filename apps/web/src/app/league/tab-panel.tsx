@@ -1,10 +1,9 @@
-import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import { type RefObject, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import type { LeagueMeta } from '../../api/league-queries.ts'
-import type { Tab } from '../../router/location.ts'
+import { TAB_LABELS, type Tab } from '../../router/location.ts'
 import { LocationContext, useLocation } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
-import { tabElementId } from '../../ui/navigation/tabs.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import styles from './league-screen.module.css'
 
@@ -32,6 +31,44 @@ const BetslipTab = lazyNamed(LOADERS.betslip, 'BetslipTab')
 /** The element ID of the panel below the tabs. */
 export const PANEL_ID = 'league-panel'
 
+/** The views that are a section of a tab, by the element ID of its heading. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  news: 'player-news',
+  'luck-lineups': 'season-lineups',
+  elo: 'section-elo-ratings',
+  trophies: 'section-trophy-case',
+  records: 'section-league-records-regular-season-',
+  'head-to-head': 'section-head-to-head',
+}
+
+/** How long a section stays in view while the content above it is loading, unless the user scrolls. */
+const FOLLOW_MS = 3000
+
+/** Scrolls to the section that the address names. */
+function useSectionOfView(panel: RefObject<HTMLElement | null>, tab: Tab, view: string | null): void {
+  const section = view === null ? undefined : SECTIONS[view]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel has other content in another tab
+  useEffect(() => {
+    if (section === undefined || panel.current === null) return undefined
+    const controller = new AbortController()
+    const { signal } = controller
+    const observer = new ResizeObserver(() => {
+      const heading = document.getElementById(section)
+      ;(heading?.closest('section') ?? heading)?.scrollIntoView()
+    })
+    observer.observe(panel.current)
+    signal.addEventListener('abort', () => observer.disconnect())
+    const stop = () => controller.abort()
+    for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+      addEventListener(type, stop, { signal, passive: true })
+    const timer = setTimeout(stop, FOLLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [panel, section, tab])
+}
+
 type Props = {
   league: string
   meta: LeagueMeta
@@ -56,6 +93,7 @@ export function TabPanel(props: Props) {
     // The focused element may have been removed with the previous tab: move the focus to the new panel.
     if (document.activeElement === document.body) panelRef.current?.focus({ preventScroll: true })
   }, [tab])
+  useSectionOfView(panelRef, tab, shownLocation.view)
 
   return (
     <div
@@ -63,7 +101,8 @@ export function TabPanel(props: Props) {
       id={PANEL_ID}
       className={styles.panel}
       role="tabpanel"
-      aria-labelledby={tabElementId(PANEL_ID, tab)}
+      // On a phone, most tabs are behind "More".
+      aria-label={TAB_LABELS[tab]}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the ARIA tabs pattern for panels that may have no focusable content
       tabIndex={0}
     >

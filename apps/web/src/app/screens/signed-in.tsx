@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { IdentityCheck } from '../../features/accounts/confirm/identity-check.tsx'
 import type { User } from '../../features/accounts/session.ts'
-import { useSignOut } from '../../features/accounts/sign-in/use-auth.ts'
+import { useSignOut } from '../../features/accounts/use-sign-out.ts'
 import { PostSender } from '../../features/feed/unsent/post-sender.tsx'
 import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
 import { DRAFT_VIEW, type Location, type Route, resolveRoute } from '../../router/location.ts'
@@ -139,7 +139,7 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
           onTabChange={(tab) => router.navigate({ tab })}
           onUnknownTab={() => router.replace({ tab: 'overview' })}
           onOpenAdmin={() => router.navigate({ route: 'admin' })}
-          onLeagueUnavailable={() => router.replace({ route: 'dashboard', league: null })}
+          onLeave={() => router.replace({ route: 'dashboard', league: null })}
         />
       )
     case 'admin':

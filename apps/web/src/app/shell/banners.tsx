@@ -8,7 +8,7 @@ import { useLocation } from '../../router/router.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatDateTime, formatPastDayAndTime } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import { useAppUpdate } from '../app-update.ts'
+import { useAppUpdate } from '../update-offer.ts'
 import styles from './banners.module.css'
 
 /** Notices about the whole app: offline mode and available updates. */

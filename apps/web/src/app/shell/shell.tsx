@@ -1,32 +1,38 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { useQuery } from '@tanstack/react-query'
-import {
-  Gamepad2,
-  LayoutDashboard,
-  List,
-  type LucideIcon,
-  Menu,
-  Moon,
-  PencilRuler,
-  Sun,
-  Wrench,
-  X,
-} from 'lucide-react'
-import { type MouseEvent, type ReactNode, useState } from 'react'
-import { siteQuery } from '../../api/site.ts'
+import { ChevronDown, LogOut, Menu, Moon, Search, Sun } from 'lucide-react'
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { hasErrorCode } from '../../api/api-error.ts'
+import { leagueMetaQuery } from '../../api/league-queries.ts'
 import type { User } from '../../features/accounts/session.ts'
 import { Bell } from '../../features/inbox/bell.tsx'
 import { unreadQuery } from '../../features/inbox/use-inbox.ts'
 import type { Route } from '../../router/location.ts'
+import { useLocation } from '../../router/router.ts'
 import { useTheme } from '../../theme/theme.ts'
-import { ThemeField } from '../../theme/theme-field.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
 import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { Brand } from '../../ui/navigation/brand.tsx'
-import { Drawer } from '../../ui/overlays/dialog.tsx'
-import ui from '../../ui/ui.module.css'
+import { LeagueTitle } from './league-title.tsx'
+import { OpenSearchContext } from './open-search.ts'
 import styles from './shell.module.css'
+
+const loadMenu = () => import('./main-menu.tsx')
+const loadSearch = () => import('./search.tsx')
+
+const MainMenu = lazyNamed(loadMenu, 'MainMenu')
+const SearchDialog = lazyNamed(loadSearch, 'SearchDialog')
+
+/** How long after the first screen its panels are loaded, if nobody has pointed at their buttons. */
+const PRELOAD_DELAY_MS = 4000
+
+/** Loads the panels that the header opens. One that fails is loaded again when it is opened. */
+function preloadPanels(): void {
+  for (const load of [loadMenu, loadSearch]) preload(load).catch(() => undefined)
+}
 
 type Props = {
   user: User
@@ -39,9 +45,6 @@ type Props = {
   children: ReactNode
 }
 
-/** How much waits in Admin Tools, and what, for screen readers. */
-type Pending = { count: number; text: string }
-
 function pendingText(requests: number, reports: number): string {
   return [
     ...(requests === 0 ? [] : [pluralize(requests, 'pending request')]),
@@ -49,77 +52,151 @@ function pendingText(requests: number, reports: number): string {
   ].join(', ')
 }
 
-/** The header and menu drawer around every screen of a signed-in user. */
+/** The header, menu and search around every screen of a signed-in user. */
 export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, children }: Props) {
   const { requests = 0, reports = 0 } = useQuery(unreadQuery).data ?? {}
   const pending = { count: requests + reports, text: pendingText(requests, reports) }
-  const [openRoute, setOpenRoute] = useState<Route | null>(null)
-  // The menu is open only on the route where it was opened, so a route change closes it.
-  const isMenuOpen = openRoute === route
-  if (openRoute !== null && !isMenuOpen) setOpenRoute(null)
+  const league = useOpenLeague(route)
+  const [panel, setPanel] = useState<{ name: 'menu' | 'search'; route: Route } | null>(null)
+  const [hadMenu, setHadMenu] = useState(false)
+  // A panel is open only on the route where it was opened, so a route change closes it.
+  const open = panel?.route === route ? panel.name : null
+  if (panel !== null && open === null) setPanel(null)
+  if (open === 'menu' && !hadMenu) setHadMenu(true)
   const name = displayNameOf({
     firstName: user.first_name,
     lastName: user.last_name,
     username: user.username,
   })
+  const close = () => setPanel(null)
+  const openSearch = () => setPanel({ name: 'search', route })
+  useSearchKeys(openSearch, league !== null)
+  useEffect(() => {
+    const timer = setTimeout(preloadPanels, PRELOAD_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
 
   function navigate(to: Route) {
-    setOpenRoute(null)
+    close()
     onNavigate(to)
   }
 
+  const menuLabel = ['Open menu', ...(pending.count === 0 ? [] : [pending.text])].join(', ')
   return (
-    <>
+    <OpenSearchContext value={openSearch}>
       {/* biome-ignore lint/a11y/useValidAnchor: it links to a part of the page */}
       <a className={styles.skip} href="#content" onClick={skipToContent}>
         Skip to content
       </a>
-      <header className={styles.header}>
+      <header className={styles.header} data-league={league !== null || undefined}>
         <div className={styles.bar}>
-          <IconButton
-            label={pending.count === 0 ? 'Open menu' : `Open menu, ${pending.text}`}
+          <button
+            type="button"
+            className={styles.menu}
+            aria-label={league === null ? menuLabel : `${league}. ${menuLabel}`}
+            title={menuLabel}
             aria-haspopup="dialog"
-            aria-expanded={isMenuOpen}
-            onClick={() => setOpenRoute(route)}
+            aria-expanded={open === 'menu'}
+            onClick={() => setPanel({ name: 'menu', route })}
+            onPointerEnter={preloadPanels}
           >
-            <Menu size={22} aria-hidden="true" />
+            <Menu className={styles.menuIcon} size={22} aria-hidden="true" />
+            {league === null ? null : (
+              <span className={styles.switcher}>
+                <Avatar name={league} src={null} />
+                <span className={styles.league}>{league}</span>
+                <ChevronDown size={18} aria-hidden="true" />
+              </span>
+            )}
             <CountBadge count={pending.count} isCorner />
-          </IconButton>
+          </button>
           <button type="button" className={styles.brand} onClick={() => navigate('dashboard')}>
             <Brand />
           </button>
-          <span className={styles.spacer} />
+          {league === null ? <span className={styles.spacer} /> : <LeagueTitle league={league} />}
+          {league === null ? null : (
+            <IconButton
+              label="Search"
+              className={styles.search}
+              aria-keyshortcuts="/ Control+K"
+              aria-haspopup="dialog"
+              onClick={openSearch}
+              onPointerEnter={preloadPanels}
+            >
+              <Search size={20} aria-hidden="true" />
+            </IconButton>
+          )}
           <Bell />
           <ThemeToggle />
           <button
             type="button"
-            className={styles.name}
+            className={styles.person}
             aria-label={`${name}, your account`}
             aria-current={route === 'account' ? 'page' : undefined}
             title={name}
             onClick={() => navigate('account')}
           >
-            <span>{name}</span>
+            <span className={styles.name}>{name}</span>
+            <Avatar name={name} src={null} size="xs" />
           </button>
-          <Button className={styles.logout} onClick={onSignOut}>
-            Logout
+          <Button className={styles.logout} aria-label="Logout" title="Logout" onClick={onSignOut}>
+            <LogOut size={20} aria-hidden="true" />
+            <span>Logout</span>
           </Button>
         </div>
       </header>
-      <Drawer label="Menu" isOpen={isMenuOpen} onClose={() => setOpenRoute(null)}>
-        <MainMenu
-          route={route}
-          canAdmin={canAdmin}
-          pending={pending}
-          onNavigate={navigate}
-          onClose={() => setOpenRoute(null)}
-        />
-      </Drawer>
+      <Suspense fallback={null}>
+        {hadMenu ? (
+          <MainMenu
+            isOpen={open === 'menu'}
+            username={user.username}
+            route={route}
+            league={league}
+            canAdmin={canAdmin}
+            pending={pending}
+            onNavigate={navigate}
+            onSearch={openSearch}
+            onClose={close}
+          />
+        ) : null}
+        {open === 'search' && league !== null ? <SearchDialog league={league} onClose={close} /> : null}
+      </Suspense>
       {banners}
       <main id="content" className={styles.content} tabIndex={-1}>
         {children}
       </main>
-    </>
+    </OpenSearchContext>
+  )
+}
+
+/** The league whose screen is open; null on other screens, and if the user cannot open it. */
+function useOpenLeague(route: Route): string | null {
+  const { league } = useLocation()
+  const { error } = useQuery({ ...leagueMetaQuery(league ?? ''), enabled: false })
+  const isUnavailable = hasErrorCode(error, 'league_not_found') || hasErrorCode(error, 'not_member')
+  return route === 'league' && !isUnavailable ? league : null
+}
+
+/** Opens the search with Ctrl+K or ⌘K, and with / outside of text fields and dialogs. */
+function useSearchKeys(openSearch: () => void, isEnabled: boolean): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey
+    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)
+    if (event.defaultPrevented || (!isShortcut && !isSlash) || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    openSearch()
+  })
+  useEffect(() => {
+    if (!isEnabled) return undefined
+    const listener = (event: KeyboardEvent) => handleKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [isEnabled])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
   )
 }
 
@@ -127,105 +204,6 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
 function skipToContent(event: MouseEvent): void {
   event.preventDefault()
   document.getElementById('content')?.focus()
-}
-
-type MainMenuProps = {
-  route: Route
-  canAdmin: boolean
-  pending: Pending
-  onNavigate: (route: Route) => void
-  onClose: () => void
-}
-
-/** The contents of the menu drawer. */
-function MainMenu({ route, canAdmin, pending, onNavigate, onClose }: MainMenuProps) {
-  const renderItem = (to: Route, label: string, icon: LucideIcon, itemPending?: Pending) => (
-    <MenuItem
-      icon={icon}
-      label={label}
-      pending={itemPending}
-      isCurrent={route === to}
-      onNavigate={() => onNavigate(to)}
-    />
-  )
-  return (
-    <>
-      <div className={styles.menuHeader}>
-        <span className={styles.menuBrand}>
-          <Brand />
-        </span>
-        <IconButton label="Close menu" onClick={onClose}>
-          <X size={22} aria-hidden="true" />
-        </IconButton>
-      </div>
-      <nav aria-label="Main" className={styles.nav}>
-        <ul>
-          {renderItem('dashboard', 'Dashboard', LayoutDashboard)}
-          {renderItem('select-league', 'Select League', List)}
-          <li>
-            <DraftItem onOpen={onClose} />
-          </li>
-          <li>
-            <button type="button" className={styles.item} disabled>
-              <Gamepad2 size={20} aria-hidden="true" /> Playoff Game
-              <span className={styles.note}>Coming soon</span>
-            </button>
-          </li>
-          {canAdmin ? renderItem('admin', 'Admin Tools', Wrench, pending) : null}
-        </ul>
-      </nav>
-      <div className={styles.theme}>
-        <ThemeField />
-      </div>
-      <p className={styles.footer}>v1</p>
-    </>
-  )
-}
-
-/** Leads to the draft app unless the site has none. */
-function DraftItem({ onOpen }: { onOpen: () => void }) {
-  const { data: site } = useQuery(siteQuery)
-  const icon = <PencilRuler size={20} aria-hidden="true" />
-  return site?.draft_app === false ? (
-    <button type="button" className={styles.item} disabled>
-      {icon} Draft App
-      <span className={styles.note}>Not set up</span>
-    </button>
-  ) : (
-    <a className={styles.item} href="/draft/draft" target="_blank" rel="noopener" onClick={onOpen}>
-      {icon} Draft App
-      <span className={styles.note}>New tab</span>
-    </a>
-  )
-}
-
-type MenuItemProps = {
-  icon: LucideIcon
-  label: string
-  pending: Pending | undefined
-  isCurrent: boolean
-  onNavigate: () => void
-}
-
-function MenuItem({ icon: Icon, label, pending, isCurrent, onNavigate }: MenuItemProps) {
-  return (
-    <li>
-      <button
-        type="button"
-        className={styles.item}
-        aria-current={isCurrent ? 'page' : undefined}
-        onClick={onNavigate}
-      >
-        <Icon size={20} aria-hidden="true" /> {label}
-        {pending === undefined || pending.count === 0 ? null : (
-          <span className={styles.note}>
-            <span className={ui.hidden}>{pending.text}</span>
-            <CountBadge count={pending.count} />
-          </span>
-        )}
-      </button>
-    </li>
-  )
 }
 
 function ThemeToggle() {

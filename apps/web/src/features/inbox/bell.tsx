@@ -3,34 +3,37 @@ import { Bell as BellIcon } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { IconButton } from '../../ui/forms/button.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
-import { SidePanel } from '../../ui/overlays/dialog.tsx'
+import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { unreadQuery } from './use-inbox.ts'
 
-const Inbox = lazyNamed(() => import('./inbox.tsx'), 'Inbox')
+const loadInbox = () => import('./inbox.tsx')
+
+const InboxPanel = lazyNamed(loadInbox, 'InboxPanel')
 
 /** The button in the header that opens the inbox, with the number of unread items. */
 export function Bell() {
   const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const { data } = useQuery(unreadQuery)
   const count = data?.count ?? 0
-  const close = () => setOpen(false)
   return (
     <>
       <IconButton
         label={count === 0 ? 'Inbox' : `Inbox, ${count} unread`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setWasOpened(true)
+          setOpen(true)
+        }}
+        onPointerEnter={() => void preload(loadInbox).catch(() => undefined)}
       >
         <BellIcon size={20} aria-hidden="true" />
         <CountBadge count={count} isCorner />
       </IconButton>
-      <SidePanel label="Inbox" isOpen={isOpen} onClose={close}>
-        <Suspense fallback={null}>
-          <Inbox unread={count} onClose={close} />
-        </Suspense>
-      </SidePanel>
+      <Suspense fallback={null}>
+        {wasOpened ? <InboxPanel unread={count} isOpen={isOpen} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
     </>
   )
 }

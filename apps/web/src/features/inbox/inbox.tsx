@@ -29,6 +29,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatDateTime, formatTimeAgo } from '../../ui/format/date-time.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { SidePanel } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './inbox.module.css'
 import { INBOX_KEY, unreadQuery } from './use-inbox.ts'
@@ -71,8 +72,17 @@ function useRead() {
 
 type Props = { unread: number; onClose: () => void }
 
+/** The inbox in a panel on the right. */
+export function InboxPanel({ isOpen, ...inbox }: Props & { isOpen: boolean }) {
+  return (
+    <SidePanel label="Inbox" isOpen={isOpen} onClose={inbox.onClose}>
+      <Inbox {...inbox} />
+    </SidePanel>
+  )
+}
+
 /** What concerned the user, newest first. */
-export function Inbox({ unread, onClose }: Props) {
+function Inbox({ unread, onClose }: Props) {
   const query = useInfiniteQuery(inboxQuery)
   const read = useRead()
   const items = query.data?.pages.flatMap((page) => page.items) ?? []

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+import { leagueQuery, leagueQueryKey, type Standings } from '../../api/league-queries.ts'
 import type { ShareImage } from '../../api/share-image.ts'
 
 export type MySummary = ApiResponse<'GET /api/league/:league/me/summary/'>
@@ -20,3 +20,11 @@ export const standingsImage = (league: string, season: number | null): ShareImag
   key: 'GET /api/league/:league/standings/image/',
   request: { params: { league }, query: season === null ? {} : { season } },
 })
+
+/** Whether a season in progress is a race for places in the playoffs. */
+export function hasRace(standings: Standings | undefined): boolean {
+  if (standings === undefined || standings.is_finished || !standings.playoff_teams) return false
+  return (
+    standings.scoring_format === 'points' && standings.standings.some((team) => team.weekly_points.length > 0)
+  )
+}

@@ -17,7 +17,11 @@ export function toOption(value: string, note: string): ComboboxOption {
  * Returns at most `limit` options that contain every typed word, prefix matches first, and the total number
  * of matches.
  */
-export function searchOptions(options: readonly ComboboxOption[], text: string, limit: number) {
+export function searchOptions<Option extends ComboboxOption>(
+  options: readonly Option[],
+  text: string,
+  limit: number,
+) {
   const query = normalizeName(text.trim())
   const words = query.split(/\s+/)
   const matches = options.filter(({ searchText }) => words.every((word) => searchText.includes(word)))
@@ -25,7 +29,7 @@ export function searchOptions(options: readonly ComboboxOption[], text: string, 
   const otherMatches = matches.filter((option) => !isPrefixMatch(option))
   return { shown: [...prefixMatches, ...otherMatches].slice(0, limit), total: matches.length }
 
-  function isPrefixMatch({ searchText }: ComboboxOption): boolean {
+  function isPrefixMatch({ searchText }: Option): boolean {
     return searchText.startsWith(query)
   }
 }

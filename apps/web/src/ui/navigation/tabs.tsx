@@ -1,11 +1,19 @@
 import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import ui from '../ui.module.css'
 import { HorizontalScroller } from './horizontal-scroller.tsx'
 import styles from './tabs.module.css'
 
 type Props<Id extends string> = {
   label: string
-  tabs: readonly { id: Id; label: string; icon?: LucideIcon; hasNews?: boolean | undefined }[]
+  tabs: readonly {
+    id: Id
+    label: ReactNode
+    icon?: LucideIcon
+    hasNews?: boolean | undefined
+    /** Whether the Down Arrow key opens a menu, which the parent shows. */
+    hasMenu?: boolean
+  }[]
   active: Id
   onSelect: (id: Id) => void
   /** Called when a tab is hovered or focused and may be selected next. */
@@ -26,6 +34,8 @@ export function Tabs<Id extends string>({
   panelId,
   variant = 'row',
 }: Props<Id>) {
+  // The first one if the open tab is not in the row.
+  const focusable = tabs.some(({ id }) => id === active) ? active : tabs[0]?.id
   return (
     <HorizontalScroller selected={active}>
       {(row) => (
@@ -35,7 +45,7 @@ export function Tabs<Id extends string>({
           role="tablist"
           aria-label={label}
         >
-          {tabs.map(({ icon: Icon, hasNews = false, ...tab }) => (
+          {tabs.map(({ icon: Icon, hasNews = false, hasMenu = false, ...tab }) => (
             <button
               key={tab.id}
               id={tabElementId(panelId, tab.id)}
@@ -45,7 +55,8 @@ export function Tabs<Id extends string>({
               className={styles.tab}
               aria-selected={tab.id === active}
               aria-controls={panelId}
-              tabIndex={tab.id === active ? 0 : -1}
+              aria-haspopup={hasMenu ? 'menu' : undefined}
+              tabIndex={tab.id === focusable ? 0 : -1}
               onClick={() => onSelect(tab.id)}
               onPointerEnter={() => onIntent?.(tab.id)}
               onFocus={() => onIntent?.(tab.id)}

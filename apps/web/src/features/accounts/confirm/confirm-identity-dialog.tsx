@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import { signWithPasskey, supportsPasskeys } from '../passkey-client.ts'
 import { CurrentPasswordField } from '../password-fields.tsx'
-import { useSignOut } from '../sign-in/use-auth.ts'
+import { useSignOut } from '../use-sign-out.ts'
 
 type Props = { onConfirmed: () => void; onCancel: () => void }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { signWithPasskey } from '../passkey-client.ts'
-import { broadcastSessionChange, currentUserQuery, signOut, switchUser, type User } from '../session.ts'
+import { broadcastSessionChange, currentUserQuery, switchUser, type User } from '../session.ts'
 
 type RequestBody<Key extends 'POST /api/login/' | 'POST /api/register/'> = ApiRequest<Key>['body']
 
@@ -57,18 +57,6 @@ export function useRegister(onSignedIn: () => void) {
   return useMutation({
     mutationFn: (body: RequestBody<'POST /api/register/'>) => apiClient('POST /api/register/', { body }),
     onSuccess: completeSignIn,
-  })
-}
-
-/** Signs out before the request is sent: the server may not answer, or take long. */
-export function useSignOut(onSignedOut: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    onMutate: () => {
-      signOut(client)
-      onSignedOut()
-    },
-    mutationFn: () => apiClient('POST /api/logout/'),
   })
 }
 

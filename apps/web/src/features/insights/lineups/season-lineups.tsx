@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useLocation } from '../../../router/router.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
@@ -39,13 +38,12 @@ type Props = { league: string; teamOf: TeamOf }
 
 /** How much of the possible points the lineups of each team scored over the season. */
 export function SeasonLineups({ league, teamOf }: Props) {
-  const id = useId()
   const { season } = useLocation()
   const query = useQuery({ ...lineupsQuery(league, season), placeholderData: keepPreviousData })
   return (
-    <section className={ui.stack12} aria-labelledby={id} data-stale={query.isPlaceholderData}>
+    <section className={ui.stack12} aria-labelledby="season-lineups" data-stale={query.isPlaceholderData}>
       <header className={ui.spread}>
-        <h3 id={id}>Lineups</h3>
+        <h3 id="season-lineups">Lineups</h3>
         <Explanation title="lineups" figures={LINEUP_FIGURES} />
       </header>
       <Loaded query={query} name="lineups" rows={8} height={44}>

@@ -49,24 +49,26 @@ type JoinLeagueProps = {
 /** The join request form and the user's own requests. */
 export function JoinLeague({ league = '' }: JoinLeagueProps) {
   const requests = useQuery(myRequestsQuery)
-  return (
-    <div className={styles.joinLeague}>
-      <Card>
-        <JoinRequestForm league={league} />
-      </Card>
-      <Card title="Your requests">
-        <Loaded query={requests} name="your requests" rows={1} height={52}>
-          {(myRequests) =>
-            myRequests.length > 0 ? (
-              <MyRequests requests={myRequests} />
-            ) : (
-              <EmptyState hint="Track your requests here after you send one.">No requests yet.</EmptyState>
-            )
-          }
-        </Loaded>
-      </Card>
-    </div>
+  const isWaiting = requests.data?.some(({ status }) => status === 'pending') ?? false
+  const form = (
+    <Card key="form">
+      <JoinRequestForm league={league} />
+    </Card>
   )
+  const sent = (
+    <Card key="sent" title="Your requests">
+      <Loaded query={requests} name="your requests" rows={1} height={52}>
+        {(myRequests) =>
+          myRequests.length > 0 ? (
+            <MyRequests requests={myRequests} />
+          ) : (
+            <EmptyState hint="Track your requests here after you send one.">No requests yet.</EmptyState>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+  return <div className={styles.joinLeague}>{isWaiting ? [sent, form] : [form, sent]}</div>
 }
 
 /** Sends a join request to the league admins. */

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, use, useEffect, useRef } from 'react'
+import { leagueMetaQuery } from '../../api/league-queries.ts'
+import { TAB_LABELS, type Tab } from '../../router/location.ts'
+import { IconButton } from '../../ui/forms/button.tsx'
+import { Fill, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { NewsDot } from '../../ui/navigation/tabs.tsx'
+import { BottomPanel } from '../../ui/overlays/dialog.tsx'
+import { leagueFacts } from '../shell/league-title.tsx'
+import { OpenSearchContext } from '../shell/open-search.ts'
+import styles from './league-screen.module.css'
+import { groupRooms, type Room, RoomLink, useRooms } from './rooms.tsx'
+
+type MorePanelProps = {
+  league: string
+  /** The tabs that are not listed, because the bar shows them. */
+  hidden: readonly Tab[]
+  news: readonly Tab[]
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** All rooms of a league by the question that they answer. */
+export function MorePanel({ isOpen, onClose, ...rooms }: MorePanelProps) {
+  return (
+    <BottomPanel label="More" isOpen={isOpen} onClose={onClose}>
+      <RoomTiles {...rooms} onClose={onClose} />
+    </BottomPanel>
+  )
+}
+
+function RoomTiles({ league, hidden, news, onClose }: Omit<MorePanelProps, 'isOpen'>) {
+  const openSearch = use(OpenSearchContext)
+  const rooms = useRooms(league).filter(
+    ({ tab, view }) => view !== null || tab === null || !hidden.includes(tab),
+  )
+  const facts = useQuery({ ...leagueMetaQuery(league), enabled: false }).data?.league_info ?? null
+  return (
+    <Stack gap={3} className={styles.rooms}>
+      <Row gap={2}>
+        <button
+          type="button"
+          className={styles.searchField}
+          onClick={() => {
+            onClose()
+            openSearch()
+          }}
+        >
+          <Search size={20} aria-hidden="true" /> Search rooms, teams, people, players
+        </button>
+        <IconButton label="Close" onClick={onClose}>
+          <X size={22} aria-hidden="true" />
+        </IconButton>
+      </Row>
+      <Grid min={200} gap={3}>
+        {groupRooms(rooms).map(({ group, rooms: ofGroup }) => (
+          <Stack as="section" key={group} gap={1} aria-label={group}>
+            <Text as="h2" size="s" tone="muted">
+              {group}
+            </Text>
+            <Grid as="ul" min={150} gap={1}>
+              {ofGroup.map((room) => (
+                <li key={room.id}>
+                  <RoomLink league={league} room={room} className={styles.room} onOpen={onClose}>
+                    <RoomText
+                      room={room}
+                      hasNews={room.view === null && news.some((tab) => tab === room.tab)}
+                    />
+                  </RoomLink>
+                </li>
+              ))}
+            </Grid>
+          </Stack>
+        ))}
+      </Grid>
+      {facts === null ? null : (
+        <Text as="p" size="s" tone="muted">
+          {leagueFacts(facts)}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function RoomText({ room, hasNews = false }: { room: Room; hasNews?: boolean }) {
+  return (
+    <>
+      <room.icon size={20} aria-hidden="true" />
+      <Fill as="span">
+        <Text as="strong" weight={600} lines={1}>
+          {room.label}
+          {hasNews ? <NewsDot /> : null}
+        </Text>
+        <Text size="s" tone="muted" lines={1}>
+          {room.line}
+        </Text>
+      </Fill>
+    </>
+  )
+}
+
+type RoomMenuProps = {
+  league: string
+  tab: Tab
+  /** The distance from the row of tabs, in pixels. */
+  left: number
+  /** Whether it was opened with the keyboard. */
+  hasFocus: boolean
+  onClose: () => void
+}
+
+/** The rooms of a tab, in a menu under it. */
+export function RoomMenu({ league, tab, left, hasFocus, onClose }: RoomMenuProps) {
+  const menu = useRef<HTMLDivElement>(null)
+  const rooms = useRooms(league).filter((room) => room.tab === tab)
+  useEffect(() => {
+    if (hasFocus) menu.current?.querySelector('a')?.focus()
+  }, [hasFocus])
+
+  function moveFocus(event: KeyboardEvent) {
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>('a') ?? [])]
+    const index = items.findIndex((item) => item.matches(':focus'))
+    const last = items.length - 1
+    const target = { ArrowDown: index + 1, ArrowUp: index + last, Home: 0, End: last }[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    items[target % items.length]?.focus()
+  }
+
+  if (rooms.length < 2) return null
+  return (
+    <div
+      ref={menu}
+      role="menu"
+      aria-label={TAB_LABELS[tab]}
+      className={styles.roomMenu}
+      style={{ left }}
+      tabIndex={-1}
+      onKeyDown={moveFocus}
+    >
+      {rooms.map((room) => (
+        <RoomLink
+          key={room.id}
+          league={league}
+          room={room}
+          role="menuitem"
+          className={styles.room}
+          onOpen={onClose}
+        >
+          <RoomText room={room} />
+        </RoomLink>
+      ))}
+    </div>
+  )
+}

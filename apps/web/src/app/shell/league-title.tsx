@@ -1,0 +1,39 @@
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { type LeagueMeta, leagueMetaQuery } from '../../api/league-queries.ts'
+import styles from './shell.module.css'
+
+type Props = { league: string }
+
+/**
+ * The name of the open league, its facts and the link to its provider, in the header of a laptop. On a phone, the name
+ * is on the menu button, and the rest in the panel of all rooms. The screen of the league fetches the metadata.
+ */
+export function LeagueTitle({ league }: Props) {
+  const { data: meta } = useQuery({ ...leagueMetaQuery(league), enabled: false })
+  const name = meta?.name ?? league
+  const facts = leagueFacts(meta?.league_info ?? null)
+  const page = meta?.provider_page ?? null
+  return (
+    <>
+      <div className={styles.title}>
+        <h1 title={name}>{name}</h1>
+        {facts === null ? null : <p title={facts}>{facts}</p>}
+      </div>
+      {page === null ? null : (
+        <a className={styles.provider} href={page.url} target="_blank" rel="noopener">
+          <span>Open in {LEAGUE_PROVIDERS[page.provider].label}</span>
+          <ExternalLink size={18} aria-hidden="true" />
+        </a>
+      )}
+    </>
+  )
+}
+
+/** The age and the commissioner of a league in one line; null before the first refresh. */
+export function leagueFacts(info: LeagueMeta['league_info']): string | null {
+  if (info === null) return null
+  const commissioner = info.commissioner === null ? [] : [`Commissioner: ${info.commissioner}`]
+  return [`Season ${info.season_number}`, `Since ${info.first_year}`, ...commissioner].join(' • ')
+}

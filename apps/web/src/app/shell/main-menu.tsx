@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Gamepad2,
+  LayoutDashboard,
+  List,
+  type LucideIcon,
+  PencilRuler,
+  Search,
+  Wrench,
+  X,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { siteQuery } from '../../api/site.ts'
+import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
+import { Link } from '../../router/link.tsx'
+import type { Route } from '../../router/location.ts'
+import { ThemeField } from '../../theme/theme-field.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { CountBadge } from '../../ui/display/count-badge.tsx'
+import { IconButton } from '../../ui/forms/button.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
+import { Brand } from '../../ui/navigation/brand.tsx'
+import { Drawer } from '../../ui/overlays/dialog.tsx'
+import ui from '../../ui/ui.module.css'
+import { groupRooms, RoomLink, useRooms } from '../league/rooms.tsx'
+import styles from './shell.module.css'
+
+type Props = {
+  isOpen: boolean
+  username: string
+  route: Route
+  /** The open league; null on other screens. */
+  league: string | null
+  canAdmin: boolean
+  /** How much waits in Admin Tools, and what, for screen readers. */
+  pending: { count: number; text: string }
+  onNavigate: (route: Route) => void
+  onSearch: () => void
+  onClose: () => void
+}
+
+/** The menu drawer: the user's leagues, the screens, and the rooms of the open league. */
+export function MainMenu({ isOpen, onClose, ...menu }: Props) {
+  return (
+    <Drawer label="Menu" isOpen={isOpen} onClose={onClose}>
+      <Content {...menu} onClose={onClose} />
+    </Drawer>
+  )
+}
+
+function Content({
+  username,
+  route,
+  league,
+  canAdmin,
+  pending,
+  onNavigate,
+  onSearch,
+  onClose,
+}: Omit<Props, 'isOpen'>) {
+  const renderItem = (to: Route, label: string, icon: LucideIcon, note?: ReactNode) => (
+    <li>
+      <Item icon={icon} isCurrent={route === to} note={note} onClick={() => onNavigate(to)}>
+        {label}
+      </Item>
+    </li>
+  )
+  return (
+    <>
+      <Row isSpread className={styles.menuHeader}>
+        <button type="button" className={styles.brand} onClick={() => onNavigate('dashboard')}>
+          <Brand />
+        </button>
+        <IconButton label="Close menu" onClick={onClose}>
+          <X size={22} aria-hidden="true" />
+        </IconButton>
+      </Row>
+      <div className={styles.menuContent}>
+        <MyLeagues username={username} league={league} onOpen={onClose} />
+        <nav aria-label="Main">
+          <ul>
+            {renderItem('dashboard', 'Dashboard', LayoutDashboard)}
+            {renderItem('select-league', 'Select League', List)}
+            <li>
+              <DraftItem onOpen={onClose} />
+            </li>
+            <li>
+              <Item icon={Gamepad2} note="Coming soon">
+                Playoff Game
+              </Item>
+            </li>
+            {canAdmin
+              ? renderItem(
+                  'admin',
+                  'Admin Tools',
+                  Wrench,
+                  pending.count === 0 ? null : (
+                    <>
+                      <span className={ui.hidden}>{pending.text}</span>
+                      <CountBadge count={pending.count} />
+                    </>
+                  ),
+                )
+              : null}
+          </ul>
+        </nav>
+        {league === null ? null : (
+          <>
+            <Item icon={Search} note="/" onClick={onSearch}>
+              Search
+            </Item>
+            <Rooms league={league} onOpen={onClose} />
+          </>
+        )}
+        <ThemeField />
+        <p className={ui.note}>v1</p>
+      </div>
+    </>
+  )
+}
+
+/** The user's leagues, to switch between them. */
+function MyLeagues({
+  username,
+  league,
+  onOpen,
+}: {
+  username: string
+  league: string | null
+  onOpen: () => void
+}) {
+  const leagues = useQuery(myLeaguesQuery(username)).data ?? []
+  if (leagues.length === 0) return null
+  return (
+    <nav aria-label="My leagues">
+      <h2 className={styles.menuTitle}>My leagues</h2>
+      <ul>
+        {leagues.map(({ name, season }) => (
+          <li key={name}>
+            <Link
+              to={{ route: 'league', league: name, tab: 'overview' }}
+              className={styles.item}
+              isCurrent={name === league}
+              onOpen={onOpen}
+            >
+              <Avatar name={name} src={null} size="xs" />
+              <span className={ui.twoLines}>{name}</span>
+              {season === null ? null : <span className={styles.note}>{season}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Rooms({ league, onOpen }: { league: string; onOpen: () => void }) {
+  const rooms = useRooms(league)
+  return (
+    <nav aria-label="League">
+      <Stack gap={3}>
+        {groupRooms(rooms).map(({ group, rooms: ofGroup }) => (
+          <section key={group}>
+            <h2 className={styles.menuTitle}>{group}</h2>
+            <ul>
+              {ofGroup.map((room) => (
+                <li key={room.id}>
+                  <RoomLink league={league} room={room} className={styles.item} onOpen={onOpen}>
+                    <room.icon size={20} aria-hidden="true" /> {room.label}
+                  </RoomLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </Stack>
+    </nav>
+  )
+}
+
+/** Leads to the draft app unless the site has none. */
+function DraftItem({ onOpen }: { onOpen: () => void }) {
+  const { data: site } = useQuery(siteQuery)
+  if (site?.draft_app === false)
+    return (
+      <Item icon={PencilRuler} note="Not set up">
+        Draft App
+      </Item>
+    )
+  return (
+    <a className={styles.item} href="/draft/draft" target="_blank" rel="noopener" onClick={onOpen}>
+      <PencilRuler size={20} aria-hidden="true" /> Draft App
+      <span className={styles.note}>New tab</span>
+    </a>
+  )
+}
+
+type ItemProps = {
+  icon: LucideIcon
+  note?: ReactNode
+  isCurrent?: boolean
+  /** Disabled without. */
+  onClick?: () => void
+  children: string
+}
+
+function Item({ icon: Icon, note = null, isCurrent = false, onClick, children }: ItemProps) {
+  return (
+    <button
+      type="button"
+      className={styles.item}
+      aria-current={isCurrent ? 'page' : undefined}
+      disabled={onClick === undefined}
+      onClick={onClick}
+    >
+      <Icon size={20} aria-hidden="true" /> {children}
+      {note === null ? null : <span className={styles.note}>{note}</span>}
+    </button>
+  )
+}

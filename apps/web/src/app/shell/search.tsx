@@ -1,0 +1,215 @@
+import { normalizeName } from '@fieldhouse/domain/names'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarDays } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { leagueMetaQuery, standingsQuery } from '../../api/league-queries.ts'
+import { historyQuery } from '../../features/history/use-history.ts'
+import { keepersQuery } from '../../features/keepers/use-keepers.ts'
+import { type Location, NO_SELECTION } from '../../router/location.ts'
+import { useRouter } from '../../router/router.ts'
+import { Avatar, Headshot } from '../../ui/display/avatar.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { formatCount } from '../../ui/format/count.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { searchOptions, toOption } from '../../ui/forms/option-search.ts'
+import { Fill, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import ui from '../../ui/ui.module.css'
+import { locationOf, useRooms } from '../league/rooms.tsx'
+import styles from './shell.module.css'
+
+const GROUPS = ['Teams', 'People', 'Players', 'Rooms', 'Seasons'] as const
+
+/** How many results of a group are shown. */
+const MAX_SHOWN = 6
+
+type Result = ReturnType<typeof toOption> & {
+  id: string
+  group: (typeof GROUPS)[number]
+  picture: ReactNode
+  /** Where it leads; an address of another site opens in a new tab. */
+  to: Partial<Location> | string
+}
+
+type Props = { league: string; onClose: () => void }
+
+/** Finds the rooms, teams, people, players and seasons of a league. */
+export function SearchDialog({ league, onClose }: Props) {
+  const router = useRouter()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const { results: all, isLoading } = useSearchableResults(league)
+  const groups = findResults(all, text)
+  const results = groups.flatMap((group) => group.results)
+  const shown = results[active] ?? results[0]
+  useEffect(() => input.current?.focus(), [])
+
+  function open({ to }: Result) {
+    onClose()
+    if (typeof to === 'string') window.open(to, '_blank', 'noopener')
+    else router.navigate({ route: 'league', league, ...NO_SELECTION, ...to })
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && results.length > 0) {
+      event.preventDefault()
+      setActive((active + step + results.length) % results.length)
+    } else if (event.key === 'Enter' && shown !== undefined) {
+      event.preventDefault()
+      open(shown)
+    }
+  }
+
+  return (
+    <Dialog title="Search" onClose={onClose}>
+      <Stack gap={3}>
+        <Field label={`Search ${league}`} isLabelHidden>
+          {(control) => (
+            <input
+              {...control}
+              ref={input}
+              role="combobox"
+              type="text"
+              inputMode="search"
+              enterKeyHint="go"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="A team, a person, a player, 2019 …"
+              aria-autocomplete="list"
+              aria-expanded={results.length > 0}
+              aria-controls={`${id}-results`}
+              aria-activedescendant={shown === undefined ? undefined : `${id}-${shown.id}`}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setActive(0)
+              }}
+              onKeyDown={handleKeyDown}
+            />
+          )}
+        </Field>
+        <div id={`${id}-results`} className={styles.results} role="listbox" aria-label="Results">
+          {groups.map(({ group, results: ofGroup }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset has no options
+            <div key={group} role="group" aria-label={group}>
+              <Text as="div" size="s" tone="muted" aria-hidden="true">
+                {group}
+              </Text>
+              {ofGroup.map((result) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys work in the field, which has the focus
+                <div
+                  key={result.id}
+                  id={`${id}-${result.id}`}
+                  role="option"
+                  tabIndex={-1}
+                  className={styles.result}
+                  aria-selected={result === shown}
+                  ref={result === shown ? scrollIntoView : undefined}
+                  onClick={() => open(result)}
+                >
+                  {result.picture}
+                  <Fill>
+                    <Text as="div" weight={600} lines={1}>
+                      {result.value}
+                    </Text>
+                    <Text as="div" size="s" tone="muted" lines={1}>
+                      {result.note}
+                    </Text>
+                  </Fill>
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+        {results.length === 0 && !isLoading ? (
+          <EmptyState hint="Try a shorter search, or part of a name.">No matches.</EmptyState>
+        ) : null}
+        <p className={ui.hidden} role="status">
+          {isLoading ? 'Loading' : formatCount(results.length, 'result')}
+        </p>
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** The best results of each group; without a text, the rooms. */
+function findResults(all: readonly Result[], text: string) {
+  const isEmpty = normalizeName(text.trim()) === ''
+  return GROUPS.map((group) => {
+    const ofGroup = all.filter((result) => result.group === group)
+    if (isEmpty) return { group, results: group === 'Rooms' ? ofGroup : [] }
+    return { group, results: searchOptions(ofGroup, text, MAX_SHOWN).shown }
+  }).filter(({ results }) => results.length > 0)
+}
+
+/** Everything of a league that can be found. The owners and the players on its rosters are fetched when needed. */
+function useSearchableResults(league: string): { results: readonly Result[]; isLoading: boolean } {
+  const rooms = useRooms(league)
+  const meta = useQuery({ ...leagueMetaQuery(league), enabled: false })
+  const standings = useQuery(standingsQuery(league))
+  const history = useQuery(historyQuery(league))
+  const keepers = useQuery(keepersQuery(league, null))
+  const teams = standings.data?.standings ?? []
+  const teamNames = new Map(teams.map((team) => [team.team_id, team.name]))
+  const faces = new Map(history.data?.people.map((person) => [person.owner, person]))
+  const totals = new Map(history.data?.all_time.by_owner_enhanced.map((owner) => [owner.owner, owner]))
+  const results: Result[] = [
+    ...teams.map((team) => ({
+      ...toOption(team.name, [team.assigned_user ?? team.owners[0], team.abbrev].filter(Boolean).join(' · ')),
+      id: `team-${team.team_id}`,
+      group: 'Teams' as const,
+      picture: <Avatar name={team.name} src={team.logo} color={team.color} />,
+      to: { tab: 'roster' as const, team: team.team_id },
+    })),
+    ...(history.data?.owners ?? []).map((owner) => ({
+      ...toOption(owner, titlesOf(totals.get(owner)?.titles ?? 0)),
+      id: `person-${owner.replaceAll(/\s/g, '-')}`,
+      group: 'People' as const,
+      picture: (
+        <Avatar
+          name={owner}
+          src={faces.get(owner)?.picture ?? null}
+          color={faces.get(owner)?.color ?? null}
+        />
+      ),
+      to: { tab: 'history' as const, owners: [owner] },
+    })),
+    ...(keepers.data?.players ?? []).map(({ player, team_id: team }) => ({
+      ...toOption(
+        player.name,
+        [player.position, player.nfl_team, teamNames.get(team)].filter(Boolean).join(' · '),
+      ),
+      id: `player-${player.player_id}`,
+      group: 'Players' as const,
+      picture: <Headshot player={player.name} espnId={player.player_id} nflTeam={player.nfl_team} />,
+      to: { tab: 'roster' as const, player: player.player_id },
+    })),
+    ...rooms.map((room) => ({
+      ...toOption(room.label, room.line),
+      id: `room-${room.id}`,
+      group: 'Rooms' as const,
+      picture: <room.icon className={styles.resultIcon} size={20} aria-hidden="true" />,
+      to: room.href ?? locationOf(league, room),
+    })),
+    ...(meta.data?.seasons ?? []).map((season) => ({
+      ...toOption(`Season ${season}`, 'Standings and champion'),
+      id: `season-${season}`,
+      group: 'Seasons' as const,
+      picture: <CalendarDays className={styles.resultIcon} size={20} aria-hidden="true" />,
+      to: { tab: 'history' as const, season },
+    })),
+  ]
+  return { results, isLoading: [standings, history, keepers].some((query) => query.isPending) }
+}
+
+function titlesOf(count: number): string {
+  return count === 0 ? '' : formatCount(count, 'title')
+}
+
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}
