@@ -44,8 +44,9 @@ const WHOLE = ['start', 'dashboard', 'overview', 'history-admin']
 /** What draws charts is large, and never part of what a screen shows first. */
 const CHARTS = /\/ui\/charts\/|\/node_modules\/d3-/
 
-/** The module that exports every icon. */
-const ICON_INDEX = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/
+/** Modules that only export others of their package, which have no effect but what they export. */
+const INDEX =
+  /\/node_modules\/(lucide-react|@tanstack\/react-query|@tanstack\/query-core)\/.*\/(?:index|lucide-react)\.m?js$/
 
 /** What several screens need is in these files: at once, or later. */
 const SHARED = { atOnce: 'shared', later: 'shared-more' }
@@ -97,23 +98,38 @@ function nameOf(id: string, { atOnce, later }: { atOnce: string[]; later: string
 
 function importsOf(id: string, context: Context): { atOnce: readonly string[]; later: readonly string[] } {
   const info = context.getModuleInfo(id)
-  const atOnce = (info?.importedIds ?? []).flatMap((to) =>
-    ICON_INDEX.test(to) ? iconsOf(info?.code ?? '', to, context) : to,
-  )
+  const atOnce = (info?.importedIds ?? []).flatMap((to) => {
+    const name = INDEX.exec(to)?.[1]
+    if (name === undefined) return to
+    return [...exportPaths(info?.code ?? '', name).keys()].flatMap((each) => moduleOf(each, to, context))
+  })
   return { atOnce, later: info?.dynamicallyImportedIds ?? [] }
 }
 
-/** The modules of the icons that code imports by name. The index imports all of them. */
-function iconsOf(code: string, index: string, context: Context): string[] {
-  const indexCode = context.getModuleInfo(index)?.code ?? ''
-  const paths = new Map(
-    [...indexCode.matchAll(/export \{([^}]*)\} from ["']([^"']+)["']/g)].flatMap(
-      ([, names = '', path = '']) =>
-        [...names.matchAll(/default as (\w+)/g)].map(([, name]) => [name, join(index, '..', path)] as const),
-    ),
-  )
-  return [...code.matchAll(/import \{([^}]*)\} from ["']lucide-react["']/g)].flatMap(([, names = '']) =>
-    [...names.matchAll(/(\w+)(?: as \w+)?/g)].flatMap(([, name]) => paths.get(name) ?? []),
+const indexes = new Map<string, ReadonlyMap<string, string>>()
+
+/** The module of a name that an index exports: the index imports those of all names. */
+function moduleOf(name: string, index: string, context: Context): string[] {
+  const info = context.getModuleInfo(index)
+  const paths = indexes.get(index) ?? exportPaths(info?.code ?? '')
+  indexes.set(index, paths)
+  const path = paths.get(name)
+  if (path !== undefined) return [join(index, '..', path)]
+  return (info?.importedIds ?? []).filter((to) => INDEX.test(to)).flatMap((to) => moduleOf(name, to, context))
+}
+
+/** The names that code imports or exports from other modules, with their paths; of one module if it is given. */
+function exportPaths(code: string, from?: string): ReadonlyMap<string, string> {
+  const statements = [...code.matchAll(/(import|export) \{([^}]*)\} from ["']([^"']+)["']/g)]
+  return new Map(
+    statements
+      .filter(([, , , path]) => (from === undefined ? path?.startsWith('.') : path === from))
+      .flatMap(([, kind, names = '', path = '']) =>
+        names.split(',').map((each) => {
+          const [name = '', alias = name] = each.trim().split(' as ')
+          return [kind === 'export' ? alias : name, path] as const
+        }),
+      ),
   )
 }
 

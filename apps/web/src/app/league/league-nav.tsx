@@ -2,20 +2,12 @@ import {
   ChevronDown,
   Ellipsis,
   House,
-  ListOrdered,
+  LayoutList,
   type LucideIcon,
   MessagesSquare,
   Swords,
 } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { TAB_LABELS, type Tab } from '../../router/location.ts'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
@@ -27,21 +19,18 @@ import { PANEL_ID, preloadTab } from './tab-panel.tsx'
 const loadPanels = () => import('./room-panels.tsx')
 
 const MorePanel = lazyNamed(loadPanels, 'MorePanel')
-const RoomMenu = lazyNamed(loadPanels, 'RoomMenu')
+const RoomMenus = lazyNamed(loadPanels, 'RoomMenus')
 
 /** The tabs within reach of the thumb. All other rooms are behind "More". */
 const IN_BAR: readonly { id: Tab; icon: LucideIcon }[] = [
   { id: 'overview', icon: House },
-  { id: 'scoreboard', icon: ListOrdered },
+  { id: 'scoreboard', icon: LayoutList },
   { id: 'matchup', icon: Swords },
   { id: 'league social', icon: MessagesSquare },
 ]
 
 /** The tabs with more than one room, which have a menu. */
 const WITH_MENU: readonly Tab[] = ['league social', 'standings', 'roster', 'scoreboard', 'history']
-
-/** How long the mouse is on a tab before its menu opens, and off it before it closes. */
-const HOVER_MS = { open: 180, close: 240 }
 
 type Props = {
   league: string
@@ -122,67 +111,17 @@ function barLabel(tab: Tab) {
   )
 }
 
-type OpenMenu = { tab: Tab; left: number; hasFocus: boolean }
-
-/**
- * The tabs in a row. A tab with more rooms shows them in a menu under the mouse, or on the Down Arrow key; the tab
- * itself is selected as any other.
- */
+/** The tabs in a row. What shows the menus of tabs with more rooms is loaded when somebody is near them. */
 function TabRow({ league, tabs, active, news, onSelect, children }: Props & { children: ReactNode }) {
-  const row = useRef<HTMLDivElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [menu, setMenu] = useState<OpenMenu | null>(null)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  function openMenu(tab: Element | null, hasFocus: boolean) {
-    const id = tabs.find((each) => tab instanceof HTMLElement && each === tab.dataset['at'])
-    if (tab === null || id === undefined || !WITH_MENU.includes(id) || row.current === null)
-      return setMenu(null)
-    const { left } = row.current.getBoundingClientRect()
-    setMenu({ tab: id, left: tab.getBoundingClientRect().left - left, hasFocus })
-  }
-
-  function later(action: () => void, ms: number) {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(action, ms)
-  }
-
-  function handlePointerOver(event: PointerEvent) {
-    if (event.pointerType !== 'mouse' || !(event.target instanceof Element)) return
-    if (event.target.closest('[role="menu"]')) return clearTimeout(timer.current)
-    const tab = event.target.closest('[role="tab"]')
-    later(() => openMenu(tab, false), HOVER_MS.open)
-  }
-
-  function handleKeyDown(event: KeyboardEvent) {
-    const tab = event.target instanceof Element ? event.target.closest('[role="tab"]') : null
-    if (event.key === 'Escape' && menu !== null) {
-      event.preventDefault()
-      closeMenu(menu)
-    } else if (event.key === 'ArrowDown' && tab !== null) {
-      event.preventDefault()
-      openMenu(tab, true)
-    }
-  }
-
-  function closeMenu({ tab }: OpenMenu) {
-    clearTimeout(timer.current)
-    if (row.current?.querySelector('[role="menu"]')?.contains(document.activeElement))
-      row.current.querySelector<HTMLElement>(`[data-at="${tab}"]`)?.focus()
-    setMenu(null)
-  }
-
+  const [row, setRow] = useState<HTMLElement | null>(null)
+  const [hasMenus, setHasMenus] = useState(false)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the tabs in it are interactive
     <div
-      ref={row}
+      ref={setRow}
       className={styles.tabs}
-      onPointerOver={handlePointerOver}
-      onPointerLeave={() => later(() => setMenu(null), HOVER_MS.close)}
-      onKeyDown={handleKeyDown}
-      onBlur={({ relatedTarget, currentTarget }) => {
-        if (!currentTarget.contains(relatedTarget) && relatedTarget !== null) setMenu(null)
-      }}
+      onPointerEnter={() => setHasMenus(true)}
+      onFocus={() => setHasMenus(true)}
     >
       <Tabs
         label="League"
@@ -193,19 +132,13 @@ function TabRow({ league, tabs, active, news, onSelect, children }: Props & { ch
           hasMenu: WITH_MENU.includes(id),
         }))}
         active={active}
-        onSelect={(tab) => {
-          clearTimeout(timer.current)
-          setMenu(null)
-          onSelect(tab)
-        }}
+        onSelect={onSelect}
         onIntent={preloadTab}
         panelId={PANEL_ID}
       />
       {children}
       <Suspense fallback={null}>
-        {menu === null ? null : (
-          <RoomMenu key={menu.tab} {...menu} league={league} onClose={() => closeMenu(menu)} />
-        )}
+        {hasMenus && row !== null ? <RoomMenus league={league} row={row} /> : null}
       </Suspense>
     </div>
   )

@@ -10,13 +10,17 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { LeagueNav } from './league-nav.tsx'
 import { TabPanel } from './tab-panel.tsx'
 import { useLeagueEvents } from './use-league-events.ts'
 
 const JoinScreen = lazyNamed(() => import('../../features/leagues/dashboard/join-league.tsx'), 'JoinScreen')
+
+const UnknownLeague = lazyNamed(
+  () => import('../../features/leagues/dashboard/unknown-league.tsx'),
+  'UnknownLeague',
+)
 
 const ProviderAccessBanner = lazyNamed(
   () => import('../../features/credentials/provider-access-banner.tsx'),
@@ -50,11 +54,12 @@ export function LeagueScreen({ onOpenAdmin, onLeave, ...tabs }: Props) {
   const standings = useQuery(standingsQuery(league))
   const summary = useQuery(mySummaryQuery(league))
 
-  if (hasErrorCode(meta.error, 'league_not_found')) return <UnknownLeague league={league} onLeave={onLeave} />
-  if (hasErrorCode(meta.error, 'not_member')) {
+  const isUnknown = hasErrorCode(meta.error, 'league_not_found')
+  if (isUnknown || hasErrorCode(meta.error, 'not_member')) {
+    const Screen = isUnknown ? UnknownLeague : JoinScreen
     return (
       <Suspense fallback={<Skeleton label="Loading page" rows={3} height={72} />}>
-        <JoinScreen league={league} onBack={onLeave} />
+        <Screen league={league} onBack={onLeave} />
       </Suspense>
     )
   }
@@ -77,21 +82,6 @@ export function LeagueScreen({ onOpenAdmin, onLeave, ...tabs }: Props) {
         </Loaded>
       )}
     </ProgressLoader>
-  )
-}
-
-/** For the address of a league that was renamed or deleted, or never existed. */
-function UnknownLeague({ league, onLeave }: Pick<Props, 'league' | 'onLeave'>) {
-  return (
-    <Stack>
-      <h1>There's no league called “{league}”</h1>
-      <p>It may have been renamed or deleted. Ask the person who sent you the link.</p>
-      <div>
-        <Button variant="strong" onClick={onLeave}>
-          Back to the dashboard
-        </Button>
-      </div>
-    </Stack>
   )
 }
 

@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, use, useEffect, useRef } from 'react'
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  use,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { leagueMetaQuery } from '../../api/league-queries.ts'
-import { TAB_LABELS, type Tab } from '../../router/location.ts'
+import { TAB_LABELS, TABS, type Tab } from '../../router/location.ts'
 import { IconButton } from '../../ui/forms/button.tsx'
 import { Fill, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { NewsDot } from '../../ui/navigation/tabs.tsx'
@@ -47,7 +54,7 @@ function RoomTiles({ league, hidden, news, onClose }: Omit<MorePanelProps, 'isOp
             openSearch()
           }}
         >
-          <Search size={20} aria-hidden="true" /> Search rooms, teams, people, players
+          <Search size={20} aria-hidden="true" /> Search the league
         </button>
         <IconButton label="Close" onClick={onClose}>
           <X size={22} aria-hidden="true" />
@@ -100,25 +107,89 @@ function RoomText({ room, hasNews = false }: { room: Room; hasNews?: boolean }) 
   )
 }
 
-type RoomMenuProps = {
-  league: string
+/** How long the mouse is on a tab before its menu opens, and off it before it closes. */
+const HOVER_MS = { open: 180, close: 240 }
+
+type OpenMenu = {
   tab: Tab
   /** The distance from the row of tabs, in pixels. */
   left: number
   /** Whether it was opened with the keyboard. */
   hasFocus: boolean
-  onClose: () => void
 }
 
-/** The rooms of a tab, in a menu under it. */
-export function RoomMenu({ league, tab, left, hasFocus, onClose }: RoomMenuProps) {
+/**
+ * Shows the rooms of a tab in a menu under it: under the mouse, or on the Down Arrow key. The tab itself is selected
+ * as any other. `row` contains the tabs and the menus.
+ */
+export function RoomMenus({ league, row }: { league: string; row: HTMLElement }) {
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  function openMenu(tab: HTMLElement | null, hasFocus: boolean) {
+    const id = TABS.find((each) => each === tab?.dataset['at'])
+    if (tab === null || id === undefined || tab.ariaHasPopup !== 'menu') return setMenu(null)
+    const left = tab.getBoundingClientRect().left - row.getBoundingClientRect().left
+    setMenu({ tab: id, left, hasFocus })
+  }
+
+  function closeMenu() {
+    clearTimeout(timer.current)
+    if (menu !== null && row.querySelector('[role="menu"]')?.contains(document.activeElement))
+      row.querySelector<HTMLElement>(`[data-at="${menu.tab}"]`)?.focus()
+    setMenu(null)
+  }
+
+  function later(action: () => void, ms: number) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(action, ms)
+  }
+
+  const handle = useEffectEvent((event: Event) => {
+    const target = event.target instanceof Element ? event.target : row
+    const tab = target.closest<HTMLElement>('[role="tab"]')
+    if (event instanceof KeyboardEvent) {
+      if (event.key === 'Escape' && menu !== null) closeMenu()
+      else if (event.key === 'ArrowDown' && tab !== null) openMenu(tab, true)
+      else return
+      event.preventDefault()
+    } else if (event.type === 'pointerleave') later(() => setMenu(null), HOVER_MS.close)
+    else if (event.type === 'focusout') {
+      const next = event instanceof FocusEvent ? event.relatedTarget : null
+      if (next instanceof Node && !row.contains(next)) setMenu(null)
+    } else if (event.type === 'click') {
+      if (tab !== null) closeMenu()
+    } else if (target.closest('[role="menu"]')) clearTimeout(timer.current)
+    else if (event instanceof PointerEvent && event.pointerType === 'mouse')
+      later(() => openMenu(tab, false), HOVER_MS.open)
+  })
+  useEffect(() => {
+    const listener = (event: Event) => handle(event)
+    const types = ['pointerover', 'pointerleave', 'keydown', 'focusout', 'click']
+    for (const type of types) row.addEventListener(type, listener)
+    return () => {
+      clearTimeout(timer.current)
+      for (const type of types) row.removeEventListener(type, listener)
+    }
+  }, [row])
+
+  return menu === null ? null : <RoomMenu key={menu.tab} {...menu} league={league} onClose={closeMenu} />
+}
+
+function RoomMenu({
+  league,
+  tab,
+  left,
+  hasFocus,
+  onClose,
+}: OpenMenu & { league: string; onClose: () => void }) {
   const menu = useRef<HTMLDivElement>(null)
   const rooms = useRooms(league).filter((room) => room.tab === tab)
   useEffect(() => {
     if (hasFocus) menu.current?.querySelector('a')?.focus()
   }, [hasFocus])
 
-  function moveFocus(event: KeyboardEvent) {
+  function moveFocus(event: ReactKeyboardEvent) {
     const items = [...(menu.current?.querySelectorAll<HTMLElement>('a') ?? [])]
     const index = items.findIndex((item) => item.matches(':focus'))
     const last = items.length - 1

@@ -16,6 +16,7 @@ async function renderShell({
   fakeServer({
     'GET /api/site/': { draft_app: hasDraftApp, email: true },
     'GET /api/inbox/unread/': { count: 0, tabs: [], requests, reports },
+    'GET /api/user-leagues/:username/': { leagues: [] },
   })
   const onNavigate = vi.fn<(route: string) => void>()
   const onSignOut = vi.fn<() => void>()

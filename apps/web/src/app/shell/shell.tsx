@@ -1,4 +1,4 @@
-import { displayNameOf } from '@fieldhouse/domain/names'
+import { displayNameOf, initialsOf } from '@fieldhouse/domain/names'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, LogOut, Menu, Moon, Search, Sun } from 'lucide-react'
@@ -11,7 +11,6 @@ import { unreadQuery } from '../../features/inbox/use-inbox.ts'
 import type { Route } from '../../router/location.ts'
 import { useLocation } from '../../router/router.ts'
 import { useTheme } from '../../theme/theme.ts'
-import { Avatar } from '../../ui/display/avatar.tsx'
 import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
@@ -103,7 +102,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
             <Menu className={styles.menuIcon} size={22} aria-hidden="true" />
             {league === null ? null : (
               <span className={styles.switcher}>
-                <Avatar name={league} src={null} />
+                <span className={styles.initials}>{initialsOf(league)}</span>
                 <span className={styles.league}>{league}</span>
                 <ChevronDown size={18} aria-hidden="true" />
               </span>
@@ -137,7 +136,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
             onClick={() => navigate('account')}
           >
             <span className={styles.name}>{name}</span>
-            <Avatar name={name} src={null} size="xs" />
+            <span className={styles.initials}>{initialsOf(name)}</span>
           </button>
           <Button className={styles.logout} aria-label="Logout" title="Logout" onClick={onSignOut}>
             <LogOut size={20} aria-hidden="true" />

@@ -1,4 +1,5 @@
-import { ProgressBar, ProgressLoader, SLOW_TIMING } from '../../../ui/feedback/progress.tsx'
+import { ProgressLoader, SLOW_TIMING } from '../../../ui/feedback/progress.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import ui from '../../../ui/ui.module.css'
 import type { LeagueJob } from './use-history-admin.ts'
 

@@ -10,7 +10,8 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import ui from '../../../ui/ui.module.css'
-import { allLeaguesQuery, type MyRequest, myRequestsQuery, useRequestToJoin } from '../use-leagues.ts'
+import { useRequestToJoin } from '../league-mutations.ts'
+import { allLeaguesQuery, type MyRequest, myRequestsQuery } from '../use-leagues.ts'
 import styles from './join-league.module.css'
 
 type JoinScreenProps = { league: string; onBack: () => void }

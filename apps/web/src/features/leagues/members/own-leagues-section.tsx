@@ -5,7 +5,8 @@ import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../league-forms.module.css'
-import { type MyLeague, myLeaguesQuery, ROLE_NAMES, useLeaveLeague } from '../use-leagues.ts'
+import { useLeaveLeague } from '../league-mutations.ts'
+import { type MyLeague, myLeaguesQuery, ROLE_NAMES } from '../use-leagues.ts'
 
 /** The leagues of the user, each with a button to leave it. Nothing for somebody in no league. */
 export function OwnLeaguesSection({ username }: { username: string }) {

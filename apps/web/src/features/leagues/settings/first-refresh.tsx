@@ -3,7 +3,7 @@ import { apiClient } from '../../../api/api-client.ts'
 import { getErrorMessage } from '../../../api/api-error.ts'
 import { leagueQueryKey, refreshProgressQuery } from '../../../api/league-queries.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { ProgressBar } from '../../../ui/feedback/progress.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import ui from '../../../ui/ui.module.css'
 
