@@ -73,7 +73,7 @@ test('landmarks, tabs and controls have accessible names', async ({ page, testAp
     - button /your account/
     - button "Logout"
   `)
-  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: league })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('heading', { level: 1, name: league })).toBeVisible()
   await expect(page.getByRole('tablist').first()).toMatchAriaSnapshot(`
     - tab "Overview" [selected]
     - tab "League Social"

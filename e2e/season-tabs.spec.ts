@@ -15,7 +15,7 @@ test('the season tabs fit the screen and work with the keyboard alone', async ({
   await expect(tab('Overview')).toBeFocused()
 
   for (const [name, content] of [
-    ['Roster', page.getByText('NFL WEEK 17', { exact: true })],
+    ['Scoreboard', page.getByRole('heading', { name: 'Scoreboard — Week 17' })],
     ['Matchup', page.getByRole('heading', { name: 'Week 17 Matchup' })],
   ] as const) {
     await page.keyboard.press('ArrowRight')
@@ -26,20 +26,22 @@ test('the season tabs fit the screen and work with the keyboard alone', async ({
   }
   await page.getByRole('button', { name: 'More' }).focus()
   await page.keyboard.press('Enter')
-  await focusByTab(page, 'Scoreboard')
+  await focusByTab(page, 'Roster Lineup and bench')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Scoreboard — Week 17' })).toBeVisible()
+  await expect(page.getByText('NFL WEEK 17', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await tab('Scoreboard').focus()
+  await page.keyboard.press('Enter')
   await focusByTab(page, 'Week')
   await page.keyboard.type('Week 16')
   await expect(page.getByRole('heading', { name: 'Scoreboard — Week 16' })).toBeVisible()
 })
 
-/** Presses Tab until the control with this label, or the button with this name, has the focus. */
+/** Presses Tab until the control with this label, or the link with this name, has the focus. */
 async function focusByTab(page: Page, label: string): Promise<void> {
   const target = page
     .getByLabel(label, { exact: true })
-    .or(page.getByRole('button', { name: label, exact: true }))
+    .or(page.getByRole('link', { name: label, exact: true }))
   for (let stop = 0; stop < 24; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')

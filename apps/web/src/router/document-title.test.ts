@@ -20,6 +20,12 @@ it('names what a league screen shows instead of its tab', () => {
   expect(documentTitle(location, 'Week 10: Owls vs Larks')).toBe('Week 10: Owls vs Larks · Sunday')
 })
 
+it('names the week and the season of the address', () => {
+  const selection = { ...NO_SELECTION, season: 2025, week: 9 }
+  const location = { route: 'league', league: 'Sunday', tab: 'betslip', ...selection } as const
+  expect(documentTitle(location, null)).toBe('Betslip · Week 9 · 2025 · Sunday · Fieldhouse')
+})
+
 it('returns only the product name while the location is unknown', () => {
   expect(documentTitle(null, null)).toBe('Fieldhouse')
 })

@@ -15,12 +15,20 @@ const SCREEN_TITLES: Record<Exclude<Route, 'league'>, string> = {
 
 /**
  * Returns the document title, most specific part first; only the product name when `location` is null. `shown` is
- * what the screen shows, such as a matchup or an invite; null for the name of the screen or tab.
+ * what the screen shows, such as a matchup or an invite; null for the name of the screen or tab, with the week and the
+ * season of the address.
  */
 export function documentTitle(location: Location | null, shown: string | null): string {
   if (location === null) return PRODUCT_NAME
   if (location.route !== 'league') return `${shown ?? SCREEN_TITLES[location.route]} · ${PRODUCT_NAME}`
-  return shown === null
-    ? `${TAB_LABELS[location.tab]} · ${location.league} · ${PRODUCT_NAME}`
-    : `${shown} · ${location.league}`
+  if (shown !== null) return `${shown} · ${location.league}`
+  const { season, week } = location
+  const parts = [
+    TAB_LABELS[location.tab],
+    ...(week === null ? [] : [`Week ${week}`]),
+    ...(season === null ? [] : [season]),
+    location.league,
+    PRODUCT_NAME,
+  ]
+  return parts.join(' · ')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { page as viewport } from 'vitest/browser'
+import { userEvent, page as viewport } from 'vitest/browser'
 import { refreshProgressQuery } from '../../api/league-queries.ts'
 import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
 import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
@@ -151,10 +151,14 @@ describe('league screen', () => {
     expect([page.url(), page.entries()]).toEqual(['/?league=Sunday+Night+Lights&tab=overview', 1])
   })
 
-  it('opens the dashboard when the league does not exist', async () => {
+  it('says that a league does not exist, and leads to the dashboard', async () => {
     const notFound = errorResponse(404, 'league_not_found', 'League not found.')
     fakeServer({ ...MEMBER, 'GET /api/league/:league/meta/': notFound })
     const { screen, page } = await renderApp(AT_LEAGUE)
+    await expect
+      .element(screen.getByRole('heading', { level: 1 }))
+      .toMatchTextContent(`There's no league called “${LEAGUE}”`)
+    await screen.getByRole('button', { name: 'Back to the dashboard' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
     expect(page.win.localStorage.getItem('active_league')).toBeNull()
   })
@@ -183,25 +187,114 @@ describe('league screen', () => {
     expect(page.win.localStorage.getItem('active_league')).toBeNull()
   })
 
-  it('has four tabs and the rest behind More on a phone, with a header of at most 96 px', async () => {
+  it('has one bar of 52 px on a phone, four tabs below, and all rooms with content behind More', async () => {
     onTestFinished(() => viewport.viewport(1280, 800))
     await viewport.viewport(390, 844)
     fakeServer({ ...MEMBER, 'GET /api/league/:league/me/roster/': buildRoster() })
     const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=roster' })
     const tabs = screen.getByRole('tablist', { name: 'League' })
-    await expect.element(tabs.getByRole('tab', { name: 'Roster' })).toHaveAttribute('aria-selected', 'true')
+    await expect.element(tabs.getByRole('tab', { name: 'League Social' })).toBeVisible()
     expect(tabs.getByRole('tab').elements()).toHaveLength(4)
-    const header = screen.getByRole('heading', { name: LEAGUE }).element().closest('header')
-    expect(header?.getBoundingClientRect().bottom).toBeLessThanOrEqual(96)
-    await screen.getByRole('button', { name: 'About this league' }).click()
-    await expect.element(screen.getByRole('link', { name: 'Open in ESPN' })).toBeVisible()
+    expect(screen.getByRole('tabpanel', { name: 'Roster' }).element().getBoundingClientRect().top).toBe(68)
+    expect(screen.getByRole('banner').element().getBoundingClientRect().height).toBe(52)
+    for (const name of [`Open menu, ${LEAGUE}`, 'Inbox', 'Switch to dark theme', /your account/, 'Logout'])
+      await expect.element(screen.getByRole('banner').getByRole('button', { name })).toBeVisible()
 
-    await screen.getByRole('button', { name: 'More' }).click()
-    await screen.getByRole('dialog', { name: 'More tabs' }).getByRole('button', { name: 'Standings' }).click()
-    await expect.element(screen.getByRole('heading', { name: 'Standings' })).toBeVisible()
-    const more = screen.getByRole('button', { name: 'Standings' })
+    const more = screen.getByRole('button', { name: 'More', exact: true })
     await expect.element(more).toHaveAttribute('aria-current', 'page')
+    await more.click()
+    const panel = screen.getByRole('dialog', { name: 'More' })
+    await expect.element(panel.getByRole('link', { name: 'Open in ESPN' })).toBeVisible()
+    await expect.element(panel.getByText('Season 12 • Since 2015 • Commissioner: Ada Quill')).toBeVisible()
+    await expect
+      .element(panel.getByRole('link', { name: 'Roster Lineup and bench' }))
+      .toHaveAttribute('aria-current', 'page')
+    // The league has no betslip, no earlier season, and nobody has a team.
+    for (const name of [/Betslip/, /Trophies/, /Player news/])
+      await expect.element(panel.getByRole('link', { name })).not.toBeInTheDocument()
+    await panel.getByRole('link', { name: /^Standings/ }).click()
     await expect.element(screen.getByRole('tabpanel', { name: 'Standings' })).toBeVisible()
+    await expect.element(panel).not.toBeInTheDocument()
+  })
+
+  it('has its name, facts and tabs within 96 px on a laptop, and the rooms of a tab under it', async () => {
+    fakeServer({ ...MEMBER, 'GET /api/league/:league/rules/': neverResponds() })
+    const { screen, page } = await renderApp({ ...AT_LEAGUE, url: '/?tab=overview' })
+    const tabs = screen.getByRole('tablist', { name: 'League' })
+    await expect.element(tabs).toBeVisible()
+    expect(tabs.element().getBoundingClientRect().bottom).toBe(96)
+    const social = tabs.getByRole('tab', { name: 'League Social' })
+    ;(social.element() as HTMLElement).focus()
+    const menu = screen.getByRole('menu', { name: 'League Social' })
+    await expect
+      .poll(async () => {
+        await userEvent.keyboard('{ArrowDown}')
+        return menu.elements().length
+      })
+      .toBe(1)
+    await expect.element(menu.getByRole('menuitem', { name: /^League Social/ })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(social).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+    await expect.element(menu.getByRole('menuitem', { name: /^Rules/ })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    expect(page.url()).toBe('/?league=Sunday+Night+Lights&tab=league+social&view=rules')
+  })
+
+  it('finds rooms, teams, people, players and seasons with the keyboard', async () => {
+    fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/me/roster/': buildRoster(),
+      'GET /api/league/:league/players/:player/': neverResponds(),
+      'GET /api/league/:league/history/': buildHistory([buildSeason(2025, ['Ada Quill', 'Hugo Barley'])]),
+      'GET /api/league/:league/insights/keepers/': {
+        season: 2026,
+        unavailable: null,
+        is_finished: false,
+        week: 3,
+        draft_unavailable: null,
+        has_all_transactions: true,
+        rule: null,
+        my_team_id: null,
+        teams: [],
+        players: [
+          {
+            team_id: 1,
+            player: { player_id: 41, name: 'Quincy Punter', position: 'K', nfl_team: 'OWL' },
+            steps: [],
+            has_origin: false,
+            years_kept: 0,
+            kept_since: null,
+            next_cost: null,
+            obstacle: null,
+          },
+        ],
+      },
+    })
+    const { screen, page } = await renderApp(AT_LEAGUE)
+    await expect.element(screen.getByRole('tab', { name: 'Overview' })).toBeVisible()
+    await userEvent.keyboard('/')
+    const field = screen.getByRole('combobox', { name: `Search ${LEAGUE}` })
+    await expect.element(field).toHaveFocus()
+    const named = (group: string) => screen.getByRole('group', { name: group }).getByRole('option')
+    await field.fill('punt')
+    await expect.element(named('Teams')).toMatchTextContent('Punt Intended')
+    await expect.element(named('Players')).toMatchTextContent('Quincy Punter')
+    await field.fill('quill')
+    await expect.element(named('People')).toMatchTextContent('Ada Quill')
+    await field.fill('2026')
+    await expect.element(named('Seasons')).toMatchTextContent('Season 2026')
+    await field.fill('nothing like it')
+    await expect.element(screen.getByText('No matches.')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(field).not.toBeInTheDocument()
+
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await field.fill('s')
+    await expect.element(named('Rooms').first()).toBeVisible()
+    await field.fill('punt')
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.poll(() => page.url()).toBe('/?league=Sunday+Night+Lights&tab=roster&player=41')
   })
 
   it('opens a league from the dashboard and stores the active league', async () => {

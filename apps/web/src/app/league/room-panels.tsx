@@ -145,6 +145,9 @@ export function RoomMenus({ league, row }: { league: string; row: HTMLElement })
     timer.current = setTimeout(action, ms)
   }
 
+  const openHovered = useEffectEvent((tab: HTMLElement | null) => {
+    if (tab !== null && matchMedia('(hover: hover)').matches) later(() => openMenu(tab, false), HOVER_MS.open)
+  })
   const handle = useEffectEvent((event: Event) => {
     const target = event.target instanceof Element ? event.target : row
     const tab = target.closest<HTMLElement>('[role="tab"]')
@@ -167,6 +170,8 @@ export function RoomMenus({ league, row }: { league: string; row: HTMLElement })
     const listener = (event: Event) => handle(event)
     const types = ['pointerover', 'pointerleave', 'keydown', 'focusout', 'click']
     for (const type of types) row.addEventListener(type, listener)
+    // The mouse may have reached the tab before this code was loaded.
+    openHovered(row.querySelector<HTMLElement>('[role="tab"]:hover'))
     return () => {
       clearTimeout(timer.current)
       for (const type of types) row.removeEventListener(type, listener)

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Swords, Trophy } from 'lucide-react'
 import { Suspense } from 'react'
 import { ScoreboardTab } from '../../features/matchups/scoreboard/scoreboard-tab.tsx'
-import type { Scoreboard } from '../../features/matchups/use-matchups.ts'
-import { useLocation, useRouter } from '../../router/router.ts'
+import { type Scoreboard, scoreboardQuery } from '../../features/matchups/use-matchups.ts'
+import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { IconButton } from '../../ui/forms/button.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
@@ -33,6 +34,7 @@ export function ScoreboardWithBracket({ league, seasons }: Props) {
   if (!isBracket)
     return (
       <GameStakesNotes league={league}>
+        <WeekTitle league={league} />
         <ScoreboardTab
           league={league}
           seasons={seasons}
@@ -46,6 +48,14 @@ export function ScoreboardWithBracket({ league, seasons }: Props) {
       <BracketTab league={league} seasons={seasons} views={views} />
     </Suspense>
   )
+}
+
+/** Names the shown week in the title of the document, once it is known. */
+function WeekTitle({ league }: { league: string }) {
+  const { season, week } = useLocation()
+  const { data } = useQuery({ ...scoreboardQuery(league, { season, week }), enabled: false })
+  useTitle(data?.week == null ? 'Scoreboard' : `Scoreboard — Week ${data.week}`)
+  return null
 }
 
 /** The awards of a week whose games are final. The server knows whether it has any. */

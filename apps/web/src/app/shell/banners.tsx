@@ -1,22 +1,37 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { getConnectivity, resetCachedAt, useConnectivity } from '../../api/connectivity.ts'
-import { jitterMs } from '../../api/event-stream.ts'
-import { useNow } from '../../api/server-clock.ts'
-import { currentUserQuery } from '../../features/accounts/session.ts'
+import { Suspense, useEffect } from 'react'
+import { resetCachedAt, useConnectivity } from '../../api/connectivity.ts'
 import { useLocation } from '../../router/router.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { formatDateTime, formatPastDayAndTime } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
+import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { useAppUpdate } from '../update-offer.ts'
 import styles from './banners.module.css'
+
+/** Without the network, the code of the notice may be missing too. */
+const loadOfflineNotice = () =>
+  import('./offline-notice.tsx').catch(() => ({
+    OfflineNotice: () => <Notice tone="warn">You're offline.</Notice>,
+  }))
+
+const OfflineNotice = lazyNamed(loadOfflineNotice, 'OfflineNotice')
+
+/** How long after the first screen the code of the notice is loaded. */
+const PRELOAD_DELAY_MS = 4000
 
 /** Notices about the whole app: offline mode and available updates. */
 export function Banners() {
   const reload = useAppUpdate()
+  const { isOffline } = useConnectivity()
+  const { route, league, tab } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each location is a separate view
+  useEffect(resetCachedAt, [route, league, tab])
+  useEffect(() => {
+    const timer = setTimeout(() => void preload(loadOfflineNotice), PRELOAD_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <div className={styles.banners}>
-      <OfflineNotice />
+      <Suspense fallback={null}>{isOffline ? <OfflineNotice /> : null}</Suspense>
       {reload === null ? null : (
         <Notice tone="info">
           <div className={styles.row}>
@@ -26,59 +41,5 @@ export function Banners() {
         </Notice>
       )}
     </div>
-  )
-}
-
-function subscribeToNetwork(onChange: () => void): () => void {
-  for (const type of ['online', 'offline']) window.addEventListener(type, onChange)
-  return () => {
-    for (const type of ['online', 'offline']) window.removeEventListener(type, onChange)
-  }
-}
-
-const RETRY_INTERVAL_MS = 30_000
-
-/** Shown while the server cannot be reached, with the age of the cached data. */
-function OfflineNotice() {
-  const { isOffline, cachedAt } = useConnectivity()
-  const client = useQueryClient()
-  const hasNetwork = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
-  const now = useNow()
-  const { route, league, tab } = useLocation()
-  const retry = useEffectEvent(() => void client.refetchQueries({ queryKey: currentUserQuery.queryKey }))
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each location is a separate view
-  useEffect(resetCachedAt, [route, league, tab])
-  useEffect(() => {
-    if (!isOffline) return undefined
-    const timer = setInterval(retry, RETRY_INTERVAL_MS)
-    return () => {
-      clearInterval(timer)
-      // Refetch the data that came from the cache, unless the notice goes away because the user signs out.
-      // All open pages notice at the same time that the server is back.
-      if (!getConnectivity().isOffline) setTimeout(() => void client.invalidateQueries(), jitterMs())
-    }
-  }, [isOffline, client])
-
-  if (!isOffline) return null
-  const cachedDate = cachedAt === null ? null : new Date(cachedAt)
-  return (
-    <Notice tone="warn">
-      <div className={styles.row}>
-        <span>
-          {hasNetwork ? "We can't reach the server." : "You're offline."}
-          {cachedDate === null ? null : (
-            <>
-              {' Showing data from '}
-              <time dateTime={cachedDate.toISOString()} title={formatDateTime(cachedDate)}>
-                {formatPastDayAndTime(cachedDate, now)}
-              </time>
-              .
-            </>
-          )}
-        </span>
-        <Button onClick={() => void client.invalidateQueries()}>Try again</Button>
-      </div>
-    </Notice>
   )
 }

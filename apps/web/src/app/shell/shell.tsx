@@ -80,7 +80,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
     onNavigate(to)
   }
 
-  const menuLabel = ['Open menu', ...(pending.count === 0 ? [] : [pending.text])].join(', ')
+  const menuLabel = ['Open menu', pending.text, league ?? ''].filter((part) => part !== '').join(', ')
   return (
     <OpenSearchContext value={openSearch}>
       {/* biome-ignore lint/a11y/useValidAnchor: it links to a part of the page */}
@@ -92,7 +92,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
           <button
             type="button"
             className={styles.menu}
-            aria-label={league === null ? menuLabel : `${league}. ${menuLabel}`}
+            aria-label={menuLabel}
             title={menuLabel}
             aria-haspopup="dialog"
             aria-expanded={open === 'menu'}
@@ -102,7 +102,9 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
             <Menu className={styles.menuIcon} size={22} aria-hidden="true" />
             {league === null ? null : (
               <span className={styles.switcher}>
-                <span className={styles.initials}>{initialsOf(league)}</span>
+                <span className={styles.initials} aria-hidden="true">
+                  {initialsOf(league)}
+                </span>
                 <span className={styles.league}>{league}</span>
                 <ChevronDown size={18} aria-hidden="true" />
               </span>
@@ -136,7 +138,9 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
             onClick={() => navigate('account')}
           >
             <span className={styles.name}>{name}</span>
-            <span className={styles.initials}>{initialsOf(name)}</span>
+            <span className={styles.initials} aria-hidden="true">
+              {initialsOf(name)}
+            </span>
           </button>
           <Button className={styles.logout} aria-label="Logout" title="Logout" onClick={onSignOut}>
             <LogOut size={20} aria-hidden="true" />
