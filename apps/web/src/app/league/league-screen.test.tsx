@@ -218,7 +218,7 @@ describe('league screen', () => {
   })
 
   it('has its name, facts and tabs within 96 px on a laptop, and the rooms of a tab under it', async () => {
-    fakeServer({ ...MEMBER, 'GET /api/league/:league/rules/': neverResponds() })
+    fakeServer(MEMBER)
     const { screen, page } = await renderApp({ ...AT_LEAGUE, url: '/?tab=overview' })
     const tabs = screen.getByRole('tablist', { name: 'League' })
     await expect.element(tabs).toBeVisible()
@@ -235,10 +235,10 @@ describe('league screen', () => {
     await expect.element(menu.getByRole('menuitem', { name: /^League Social/ })).toHaveFocus()
     await userEvent.keyboard('{Escape}')
     await expect.element(social).toHaveFocus()
-    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
-    await expect.element(menu.getByRole('menuitem', { name: /^Rules/ })).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}{End}')
+    await expect.element(menu.getByRole('menuitem', { name: /^Members/ })).toHaveFocus()
     await userEvent.keyboard('{Enter}')
-    expect(page.url()).toBe('/?league=Sunday+Night+Lights&tab=league+social&view=rules')
+    expect(page.url()).toBe('/?league=Sunday+Night+Lights&tab=league+social&view=members')
   })
 
   it('finds rooms, teams, people, players and seasons with the keyboard', async () => {
