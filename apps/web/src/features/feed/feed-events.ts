@@ -1,30 +1,21 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { jitterMs } from '../../api/event-stream.ts'
-import { commentsQuery, type Discussion, discussionKey } from './comments/discussion.ts'
-import { withoutComment } from './comments/replies.ts'
-import {
-  hasItem,
-  mergePage,
-  placeItem,
-  removeItem,
-  trimLists,
-  updateComments,
-  updateItem,
-} from './feed-cache.ts'
+import { commentsQuery, type Discussion, withoutComment } from './discussion.ts'
 import {
   type Comment,
-  type FeedFilter,
+  compareItems,
   type FeedItem,
+  type FeedPage,
   type FeedPages,
   feedKey,
-  feedQuery,
-  fetchFeedPage,
+  feedListsKey,
+  type ItemOf,
   type ItemType,
-  itemQuery,
+  itemsKey,
+  LATEST_COUNT,
+  type LinkedFeedItem,
   latestFeedKey,
-  latestFeedQuery,
 } from './use-feed.ts'
 
 type FeedEvent = LeagueEvents['feed']
@@ -32,73 +23,81 @@ type FeedEvent = LeagueEvents['feed']
 /** An event about an item that the feed lists. */
 type ItemEvent = FeedEvent & { type: ItemType }
 
-const FILTERS: readonly FeedFilter[] = ['all', 'post', 'proposal', 'media']
+type Changes = NonNullable<FeedEvent['changes']>
 
-/** What to read again of a league's feed. Events until then are added to it, so that a burst causes one read. */
-type PendingRead = {
-  /** Everything on screen. */
-  all: boolean
-  /** The items in the card on Overview. */
-  latest: boolean
-  /** New items, which are on the first page, and changed ones. */
-  items: Pick<ItemEvent, 'change' | 'type' | 'id'>[]
-  /** What has comments that are not known. */
-  discussions: Map<string, Discussion>
+/** The pages of a list that are read again. Older ones are loaded by scrolling. */
+const MAX_REFETCHED_PAGES = 5
+
+/** The number of comments in a card's preview. Source: specification, 9. */
+const PREVIEW_COUNT = 2
+
+/** What happens for a league after a random time, because all open pages receive an event at once. */
+type Pending = {
+  /** What to read again, as far as it is on screen. */
+  outdated: Map<string, QueryKey>
   /** What has happened while a change of the user was being sent. */
   events: FeedEvent[]
 }
 
-const pendingReads = new WeakMap<QueryClient, Map<string, PendingRead>>()
+const pendingReads = new WeakMap<QueryClient, Map<string, Pending>>()
 
 /** Shows a change in a league's feed. What the event does not contain is read. */
 export function handleFeedEvent(client: QueryClient, league: string, event: FeedEvent): void {
   // The event may be older than what the screen already shows of the user's own change.
   const delayed = pendingReads.get(client)?.get(league)?.events ?? []
   const isDelayed = delayed.some(({ id }) => id === event.id)
-  if (isDelayed || isBeingChanged(client, league, event)) addRead(client, league).events.push(event)
+  if (isDelayed || isBeingChanged(client, league, event)) addPending(client, league).events.push(event)
   else showEvent(client, league, event)
 }
 
+/** Reads everything that is shown of a league's feed, when events may have been missed. */
+export function scheduleFeedRefetch(client: QueryClient, league: string): void {
+  readLater(client, league, feedKey(league))
+}
+
 function isBeingChanged(client: QueryClient, league: string, { change, id }: FeedEvent): boolean {
-  const isOfItem = (key: readonly unknown[] | undefined) => change === 'added' || key?.includes(id) === true
   const predicate = ({ options }: { options: { mutationKey?: readonly unknown[] } }) =>
-    isOfItem(options.mutationKey)
+    change === 'added' || options.mutationKey?.includes(id) === true
   return client.isMutating({ mutationKey: feedKey(league), predicate }) > 0
 }
 
 function showEvent(client: QueryClient, league: string, { type, ...event }: FeedEvent): void {
-  if (type !== 'trade') showItemEvent(client, league, { ...event, type })
-  else if (event.trade !== undefined) addDiscussion(client, league, { type, ...event.trade })
+  if (type !== 'trade') ITEM_HANDLERS[event.change](client, league, { ...event, type })
+  else if (event.trade !== undefined)
+    readLater(client, league, commentsQuery(league, { type, ...event.trade }).queryKey)
 }
 
-function showItemEvent(client: QueryClient, league: string, event: ItemEvent): void {
-  const { change, type, id, item } = event
-  if (change === 'changed') showChange(client, league, event)
-  else if (change === 'removed') {
-    const latest = client.getQueryData(latestFeedQuery(league).queryKey)
+const ITEM_HANDLERS: Record<
+  FeedEvent['change'],
+  (client: QueryClient, league: string, event: ItemEvent) => void
+> = {
+  added: (client, league, { item }) => {
+    if (item === undefined) scheduleFeedRefetch(client, league)
+    else if (!isKnown(client, league, item)) placeItem(client, league, item)
+  },
+  removed: (client, league, event) => {
+    const latest = client.getQueryData<FeedPage>(latestFeedKey(league))
     // The next item is not known.
-    if (latest !== undefined && hasItem(latest, event)) addRead(client, league).latest = true
-    removeItem(client, league, type, id)
-  } else if (item === undefined) {
-    const read = addRead(client, league)
-    read.latest = true
-    read.items.push({ change, type, id })
-  } else if (!isKnown(client, league, item)) placeItem(client, league, item)
+    if (latest?.items.some((item) => isItem(item, event))) readLater(client, league, latestFeedKey(league))
+    removeItem(client, league, event.type, event.id)
+  },
+  changed: showChange,
 }
 
-/** Whether a list contains the item, maybe with later changes. */
+/** Whether the feed contains the item, maybe with later changes. */
 function isKnown(client: QueryClient, league: string, item: FeedItem): boolean {
-  const pages = client.getQueryData(feedQuery(league, 'all').queryKey)?.pages ?? []
-  return pages.some((page) => hasItem(page, item))
+  const feed = client.getQueryData<FeedPages>([...feedListsKey(league), 'all'])
+  return feed?.pages.some(({ items }) => items.some((each) => isItem(each, item))) === true
 }
 
-/** Changes an item in place. One that has missed an earlier change is read, and so is its page. */
+/** Changes an item in place. If it has missed an earlier change, what is on screen is read. */
 function showChange(client: QueryClient, league: string, event: ItemEvent): void {
-  const { change, type, id, version = Number.NaN, changes } = event
-  const { pinned } = changes ?? {}
+  const { type, id, version = Number.NaN, changes } = event
   let current: FeedItem | null = null
+  let isLoaded = false
   let hasMissedChange = false
   updateItem(client, league, type, id, (item) => {
+    isLoaded = true
     // Items of the previous release, which the browser has kept for offline use, have no version.
     if (item.version >= version) return item
     if (changes === undefined || item.version + 1 !== version) {
@@ -109,28 +108,21 @@ function showChange(client: QueryClient, league: string, event: ItemEvent): void
     current = changed
     return changed
   })
-  if (hasMissedChange) {
-    const read = addRead(client, league)
-    read.latest = true
-    read.items.push({ change, type, id })
-    void client.invalidateQueries({ queryKey: itemQuery(league, type, id).queryKey, refetchType: 'none' })
-  }
-  if (pinned !== undefined) {
+  if (hasMissedChange || (changes?.pinned === true && !isLoaded)) scheduleFeedRefetch(client, league)
+  if (changes?.pinned !== undefined) {
     if (current !== null) placeItem(client, league, current)
-    else if (pinned && !hasMissedChange) addRead(client, league).all = true
-    addRead(client, league).latest = true
+    readLater(client, league, latestFeedKey(league))
   }
   if (changes?.comments_preview !== undefined) showComments(client, league, event, changes)
 }
 
-type Changes = NonNullable<FeedEvent['changes']>
-
 function withChanges<Item extends FeedItem>(item: Item, changes: Changes): Item {
-  if (changes.comments_preview === undefined) return { ...item, ...changes }
+  const { comments_preview: known } = item
+  const { comments_preview: preview } = changes
   return {
     ...item,
     ...changes,
-    comments_preview: withKnownRights(item.comments_preview, changes.comments_preview),
+    comments_preview: preview === undefined ? known : withKnownRights(known, preview),
   }
 }
 
@@ -146,40 +138,31 @@ function withKnownRights(known: readonly Comment[], comments: readonly Comment[]
 
 /** Changes the list of all comments on an item, if it is loaded. */
 function showComments(client: QueryClient, league: string, event: ItemEvent, changes: Changes): void {
-  const { comments_preview: preview = [], comments_count: count } = changes
-  const { type, id } = event
+  const { type, id, removed_comment: removed, changed_comment: changed } = event
   const { queryKey } = commentsQuery(league, { type, id })
-  const data = client.getQueryData(queryKey)
-  if (data === undefined) return
-  const ids = new Set(preview.map((comment) => comment.id))
-  const comments = [
-    ...withoutComment(data.comments, event.removed_comment).filter((comment) => !ids.has(comment.id)),
-    ...withKnownRights(data.comments, preview),
-  ]
+  const known = client.getQueryData(queryKey)?.comments
+  if (known === undefined) return
+  const preview = withKnownRights(known, changes.comments_preview ?? [])
+  const isShown = (comment: number) => preview.some((each) => each.id === comment)
+  const comments = [...withoutComment(known, removed).filter((each) => !isShown(each.id)), ...preview]
   client.setQueryData(queryKey, { comments })
-  const { changed_comment: changed } = event
-  const isUnknown = changed !== undefined && !preview.some((comment) => comment.id === changed)
-  if (comments.length !== count || isUnknown) addDiscussion(client, league, { type, id })
+  const isUnknown = changed !== undefined && !isShown(changed)
+  if (comments.length !== changes.comments_count || isUnknown) readLater(client, league, queryKey)
 }
 
-/** Schedules a read of comments. */
-function addDiscussion(client: QueryClient, league: string, discussion: Discussion): void {
-  addRead(client, league).discussions.set(discussionKey(discussion).join(' '), discussion)
+/** Reads a query again after a random time, so that a burst of events causes one read. */
+function readLater(client: QueryClient, league: string, queryKey: QueryKey): void {
+  addPending(client, league).outdated.set(hashKey(queryKey), queryKey)
 }
 
-/** Schedules a read of everything that is shown of a league's feed, when events may have been missed. */
-export function scheduleFeedRefetch(client: QueryClient, league: string): void {
-  addRead(client, league).all = true
-}
-
-/** The read that is pending, or a new one. */
-function addRead(client: QueryClient, league: string): PendingRead {
-  const reads = pendingReads.get(client) ?? new Map<string, PendingRead>()
-  pendingReads.set(client, reads)
-  const pending = reads.get(league)
-  if (pending !== undefined) return pending
-  const read: PendingRead = { all: false, latest: false, items: [], discussions: new Map(), events: [] }
-  reads.set(league, read)
+/** What is pending for a league, or the start of it. */
+function addPending(client: QueryClient, league: string): Pending {
+  const leagues = pendingReads.get(client) ?? new Map<string, Pending>()
+  pendingReads.set(client, leagues)
+  const existing = leagues.get(league)
+  if (existing !== undefined) return existing
+  const pending: Pending = { outdated: new Map(), events: [] }
+  leagues.set(league, pending)
   const startWhenSettled = () => {
     // A read now would briefly undo optimistic updates.
     if (client.isMutating({ mutationKey: feedKey(league) }) > 0) {
@@ -187,86 +170,106 @@ function addRead(client: QueryClient, league: string): PendingRead {
       return
     }
     // What they contain may have to be read, too.
-    for (const event of read.events) showEvent(client, league, event)
-    reads.delete(league)
-    void startRead(client, league, read)
+    for (const event of pending.events) showEvent(client, league, event)
+    leagues.delete(league)
+    startReads(client, league, pending.outdated)
   }
   setTimeout(startWhenSettled, jitterMs())
-  return read
+  return pending
 }
 
-async function startRead(
-  client: QueryClient,
-  league: string,
-  { all, latest, items, discussions }: PendingRead,
-): Promise<void> {
-  if (all) {
-    trimLists(client, league)
-    return client.invalidateQueries({ queryKey: feedKey(league) })
-  }
-  const lists = items.length === 0 ? [] : FILTERS.map((filter) => readList(client, league, filter, items))
-  if (latest) void client.invalidateQueries({ queryKey: latestFeedKey(league) })
-  const comments = [...discussions.values()].map((discussion) => readComments(client, league, discussion))
-  await Promise.all([...lists, ...comments])
-}
-
-/** Reads the pages of a list that contain the items, or the first page for new items. */
-async function readList(
-  client: QueryClient,
-  league: string,
-  filter: FeedFilter,
-  items: PendingRead['items'],
-): Promise<void> {
-  const { queryKey } = feedQuery(league, filter)
-  const data = client.getQueryData<FeedPages>(queryKey)
-  if (data === undefined) return
-  const pages = items
-    .filter(({ type }) => filter === 'all' || type === filter)
-    .map((item) => ({ ...item, page: data.pages.findIndex((page) => hasItem(page, item)) }))
-    // The user's own new items are there already, and other changed ones are not loaded.
-    .filter(({ change, page }) => (change === 'added') === page < 0)
-    .map(({ page }) => Math.max(0, page))
-  if (pages.length > 0 && !isOnScreen(client, queryKey)) return markStale(client, queryKey)
-  for (const index of new Set(pages)) {
-    const cursor = data.pageParams[index] ?? null
-    try {
-      const page = await fetchFeedPage(league, filter, cursor)
-      client.setQueryData<FeedPages>(queryKey, (current) => current && mergePage(current, cursor, page))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      // The banner says that the server cannot be reached. The list is read when it is shown or connected again.
-      await markStale(client, queryKey)
-    }
-  }
-}
-
-/** Reads the comments on something that is on screen. */
-async function readComments(client: QueryClient, league: string, discussion: Discussion): Promise<void> {
-  const query = commentsQuery(league, discussion)
-  const isListed = FILTERS.some((filter) => {
-    const { queryKey } = feedQuery(league, filter)
-    const pages = client.getQueryData(queryKey)?.pages ?? []
-    return (
-      discussion.type !== 'trade' &&
-      isOnScreen(client, queryKey) &&
-      pages.some((page) => hasItem(page, discussion))
+/** What is not on screen is read when it is next shown. */
+function startReads(client: QueryClient, league: string, outdated: Pending['outdated']): void {
+  const all = outdated.get(hashKey(feedKey(league)))
+  if (all !== undefined)
+    client.setQueriesData<FeedPages>({ queryKey: feedListsKey(league) }, (data) =>
+      data === undefined || data.pages.length <= MAX_REFETCHED_PAGES
+        ? data
+        : {
+            pages: data.pages.slice(0, MAX_REFETCHED_PAGES),
+            pageParams: data.pageParams.slice(0, MAX_REFETCHED_PAGES),
+          },
     )
-  })
-  if (!isListed && !isOnScreen(client, query.queryKey)) return markStale(client, query.queryKey)
-  try {
-    const { comments } = await client.query({ ...query, staleTime: 0 })
-    updateComments(client, league, discussion, () => comments)
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    await markStale(client, query.queryKey)
-  }
+  for (const queryKey of all === undefined ? outdated.values() : [all])
+    void client.invalidateQueries({ queryKey })
 }
 
-function isOnScreen(client: QueryClient, queryKey: QueryKey): boolean {
-  return client.getQueryCache().find({ queryKey })?.isActive() === true
+/** Updates an item wherever it is cached. */
+export function updateItem<T extends ItemType>(
+  client: QueryClient,
+  league: string,
+  type: T,
+  id: number,
+  change: (item: ItemOf<T>) => ItemOf<T>,
+): void {
+  updateLists(client, league, (items) =>
+    items.map((item) => (isItem<T>(item, { type, id }) ? change(item) : item)),
+  )
 }
 
-/** The data is read when it is next shown. */
-function markStale(client: QueryClient, queryKey: QueryKey): Promise<void> {
-  return client.invalidateQueries({ queryKey, refetchType: 'none' })
+/** Removes an item wherever it is cached. */
+export function removeItem(client: QueryClient, league: string, type: ItemType, id: number): void {
+  updateLists(client, league, (items) => items.filter((item) => !isItem(item, { type, id })))
+}
+
+/** Puts an item in its position in the cached feed pages, as far as that part of the feed is loaded. */
+export function placeItem(client: QueryClient, league: string, item: FeedItem): void {
+  const without = (page: FeedPage) => page.items.filter((each) => !isItem(each, item))
+  const comesAfter = (each: FeedItem) => compareItems(each, item) > 0
+  for (const filter of ['all', item.type])
+    client.setQueryData<FeedPages>([...feedListsKey(league), filter], (data) => {
+      const index = data?.pages.findIndex(({ items, next }) => next === null || items.some(comesAfter))
+      const pages = data?.pages.map((page, position) => ({
+        ...page,
+        items: position === index ? [...without(page), item].toSorted(compareItems) : without(page),
+      }))
+      return data && pages && { ...data, pages }
+    })
+  client.setQueryData<FeedPage>(
+    latestFeedKey(league),
+    (page) =>
+      page && {
+        ...page,
+        items: [...without(page), item].toSorted(compareItems).slice(0, LATEST_COUNT),
+      },
+  )
+}
+
+/** Changes the cached comments on an item, and with them the preview and the number in the feed. */
+export function updateComments(
+  client: QueryClient,
+  league: string,
+  discussion: Discussion,
+  change: (comments: Comment[]) => Comment[],
+  countChange: 1 | -1 | 0 = 0,
+): void {
+  client.setQueryData(
+    commentsQuery(league, discussion).queryKey,
+    (data) => data && { comments: change(data.comments) },
+  )
+  if (discussion.type === 'trade') return
+  updateItem(client, league, discussion.type, discussion.id, (item) => ({
+    ...item,
+    comments_count: item.comments_count + countChange,
+    comments_preview: change(item.comments_preview).slice(-PREVIEW_COUNT),
+  }))
+}
+
+function updateLists(client: QueryClient, league: string, change: (items: FeedItem[]) => FeedItem[]): void {
+  const changePage = (page: FeedPage) => ({ ...page, items: change(page.items) })
+  client.setQueriesData<FeedPages>(
+    { queryKey: feedListsKey(league) },
+    (data) => data && { ...data, pages: data.pages.map(changePage) },
+  )
+  client.setQueryData<FeedPage>(latestFeedKey(league), (page) => page && changePage(page))
+  client.setQueriesData<LinkedFeedItem>({ queryKey: itemsKey(league) }, (data) =>
+    data?.item == null ? data : { item: change([data.item])[0] ?? null },
+  )
+}
+
+function isItem<T extends ItemType>(
+  item: FeedItem,
+  { type, id }: { type: T; id: number },
+): item is ItemOf<T> {
+  return item.type === type && item.id === id
 }

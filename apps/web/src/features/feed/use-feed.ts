@@ -112,6 +112,12 @@ export function itemKey({ type, id }: Pick<FeedItem, 'type' | 'id'>): string {
   return `${type}-${id}`
 }
 
+/** The order of the feed: pinned items first, then newest first. */
+export function compareItems(a: FeedItem, b: FeedItem): number {
+  if (a.pinned !== b.pinned) return a.pinned ? -1 : 1
+  return a.created_at === b.created_at ? b.id - a.id : a.created_at < b.created_at ? 1 : -1
+}
+
 /** The URL of an image's thumbnail for the grid. */
 export function gridImageUrl({ url }: Pick<Media, 'url'>): string {
   return `${url}?size=grid`

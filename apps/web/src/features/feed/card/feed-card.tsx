@@ -1,6 +1,5 @@
 import { ChevronUp, Pin, PinOff, Trash2 } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { apiClient } from '../../../api/api-client.ts'
 import { useFaces } from '../../../api/league-queries.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
@@ -10,11 +9,9 @@ import { IconButton } from '../../../ui/forms/button.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import { removeItem, updateItem } from '../feed-cache.ts'
-import { scheduleFeedRefetch } from '../feed-events.ts'
+import { useDeleteItem, usePinItem } from '../feed-actions.ts'
 import { EditedMark } from '../posts/edits.tsx'
 import { type FeedItem, type ItemType, itemKey } from '../use-feed.ts'
-import { useFeedMutation } from '../use-feed-mutation.ts'
 import styles from './feed-card.module.css'
 
 export const loadMoreMenu = () => import('../moderation/more-menu.tsx')
@@ -233,42 +230,4 @@ function PinButton({ league, item: { type, id, user, pinned }, onPinned }: PinBu
       {pinned ? <PinOff size={18} aria-hidden="true" /> : <Pin size={18} aria-hidden="true" />}
     </IconButton>
   )
-}
-
-const PIN_OPERATIONS = {
-  post: 'POST /api/league/:league/social/posts/:id/pin/',
-  proposal: 'POST /api/league/:league/social/proposals/:id/pin/',
-} as const
-
-const DELETE_OPERATIONS = {
-  post: 'DELETE /api/league/:league/social/posts/:id/',
-  proposal: 'DELETE /api/league/:league/social/proposals/:id/',
-  media: 'DELETE /api/league/:league/social/media/:id/',
-} as const satisfies Record<ItemType, string>
-
-/** Pins or unpins a post or proposal. Calls `onPinned` once the server has confirmed it. */
-function usePinItem(league: string, type: keyof typeof PIN_OPERATIONS, id: number, onPinned: () => void) {
-  return useFeedMutation({
-    league,
-    key: ['pin', type, id],
-    send: () => apiClient(PIN_OPERATIONS[type], { params: { league, id } }),
-    optimisticUpdate: (client) =>
-      updateItem(client, league, type, id, (item) => ({ ...item, pinned: !item.pinned })),
-    reconcile: (client, { pinned }) => {
-      updateItem(client, league, type, id, (item) => ({ ...item, pinned }))
-      scheduleFeedRefetch(client, league)
-      onPinned()
-    },
-  })
-}
-
-function useDeleteItem(league: string, type: ItemType, id: number) {
-  return useFeedMutation({
-    league,
-    key: ['delete', type, id],
-    send: () => apiClient(DELETE_OPERATIONS[type], { params: { league, id } }),
-    optimisticUpdate: (client) => removeItem(client, league, type, id),
-    // A fetch that started before the deletion may have returned the item again.
-    onSuccess: (client) => removeItem(client, league, type, id),
-  })
 }

@@ -4,13 +4,13 @@ import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react
 import { IconButton } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
+import type { ReplyTarget } from '../discussion.ts'
+import { type Discussion, discussionKey } from '../discussion.ts'
 import { useDraft } from '../draft.ts'
+import { useCreateComment } from '../feed-actions.ts'
 import { MentionCompletion } from '../mentions/mention-completion.tsx'
 import { mayHaveSlowMode } from '../use-feed.ts'
 import styles from './comment-form.module.css'
-import { type Discussion, discussionKey } from './discussion.ts'
-import type { ReplyTarget } from './replies.ts'
-import { useCreateComment } from './use-comments.ts'
 
 // Most leagues have no slow mode.
 const SlowModeNote = lazyNamed(() => import('../moderation/slow-mode-note.tsx'), 'SlowModeNote')

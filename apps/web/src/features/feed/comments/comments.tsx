@@ -9,16 +9,15 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { DeleteButton, MoreMenu } from '../card/feed-card.tsx'
+import { commentsQuery, type Discussion, type ReplyTarget, toThreads } from '../discussion.ts'
+import { useDeleteComment, usePendingComments } from '../feed-actions.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
 import { EditButton, EditedMark, EditForm, useEditing } from '../posts/edits.tsx'
 import { ReactionBar } from '../posts/reactions.tsx'
 import type { Comment, FeedItem } from '../use-feed.ts'
 import { CommentForm } from './comment-form.tsx'
 import styles from './comments.module.css'
-import { commentsQuery, type Discussion } from './discussion.ts'
 import { PendingComments } from './pending-comments.tsx'
-import { type ReplyTarget, toThreads } from './replies.ts'
-import { useDeleteComment, usePendingComments } from './use-comments.ts'
 
 const ModeratedComment = lazyNamed(() => import('../moderation/moderated.tsx'), 'ModeratedComment')
 

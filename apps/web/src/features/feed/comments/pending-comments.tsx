@@ -2,9 +2,9 @@ import { type Face, useFaces } from '../../../api/league-queries.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { RichText } from '../../../ui/display/rich-text.tsx'
 import ui from '../../../ui/ui.module.css'
+import type { Discussion } from '../discussion.ts'
+import { usePendingComments } from '../feed-actions.ts'
 import styles from './comments.module.css'
-import type { Discussion } from './discussion.ts'
-import { usePendingComments } from './use-comments.ts'
 
 type Props = { league: string; discussion: Discussion; user: string }
 

@@ -3,9 +3,9 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { formatCount } from '../../../ui/format/count.ts'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
+import { useToggleLike } from '../feed-actions.ts'
 import styles from './comments.module.css'
 import type { ItemCommentsProps } from './comments.tsx'
-import { useToggleLike } from './use-comments.ts'
 
 // Apart from the tab, which has a limit of size.
 const ItemComments = lazyNamed(() => import('./comments.tsx'), 'ItemComments')

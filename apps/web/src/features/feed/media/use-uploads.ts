@@ -9,7 +9,7 @@ import {
 import pLimit, { type LimitFunction } from 'p-limit'
 import { useEffect } from 'react'
 import { createUploadClient } from '../../../api/upload-client.ts'
-import { placeItem } from '../feed-cache.ts'
+import { placeItem } from '../feed-events.ts'
 import { createRandomKey } from '../random-key.ts'
 import type { Media } from '../use-feed.ts'
 import { createUpload, toFailedState, type Upload } from './uploads.ts'

@@ -5,7 +5,7 @@ import { useNow } from '../../../api/server-clock.ts'
 import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
-import type { Discussion } from '../comments/discussion.ts'
+import type { Discussion } from '../discussion.ts'
 
 /** A post or a comment that the current user may still edit. */
 export type EditableText = {

@@ -1,12 +1,10 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { apiClient } from '../../../api/api-client.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import ui from '../../../ui/ui.module.css'
-import { updateItem } from '../feed-cache.ts'
+import { useRemovePreview } from '../feed-actions.ts'
 import type { Post } from '../use-feed.ts'
-import { useFeedMutation } from '../use-feed-mutation.ts'
 import styles from './link-preview.module.css'
 
 type Props = {
@@ -20,12 +18,7 @@ type Props = {
 export function LinkPreview({ league, post: { id, user }, preview, canRemove }: Props) {
   const { url, title, description, site_name: site, image } = preview
   const [failedImage, setFailedImage] = useState<string | null>(null)
-  const remove = useFeedMutation({
-    league,
-    key: ['remove-preview', id],
-    send: () => apiClient('DELETE /api/league/:league/social/posts/:id/preview/', { params: { league, id } }),
-    onSuccess: (client) => updateItem(client, league, 'post', id, (post) => ({ ...post, preview: null })),
-  })
+  const remove = useRemovePreview(league, id)
   return (
     <div className={ui.stack8}>
       <figure className={styles.preview} aria-label={`Preview: ${title}`}>

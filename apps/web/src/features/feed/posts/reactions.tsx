@@ -2,8 +2,8 @@ import { REACTION_NAMES, REACTIONS, type Reaction } from '@fieldhouse/domain/lea
 import { SmilePlus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '../../../ui/format/count.ts'
+import { type ReactionSubject, useReact } from '../feed-actions.ts'
 import styles from './reactions.module.css'
-import { type ReactionSubject, useReact } from './use-reactions.ts'
 
 type Props = {
   league: string

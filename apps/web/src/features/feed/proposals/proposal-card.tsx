@@ -10,11 +10,11 @@ import { formatDateTime, formatTimeUntil } from '../../../ui/format/date-time.ts
 import ui from '../../../ui/ui.module.css'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
 import { Reactions } from '../comments/reactions.tsx'
+import { useVote } from '../feed-actions.ts'
 import { handleFeedEvent } from '../feed-events.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
 import type { Proposal } from '../use-feed.ts'
 import styles from './proposal-card.module.css'
-import { useVote } from './use-proposals.ts'
 
 export function ProposalCard(props: CardProps<Proposal>) {
   const { item: proposal, league } = props

@@ -1,7 +1,7 @@
 import { cleanMentions, type Mention } from '@fieldhouse/domain/league/mentions'
 import { toMentionsField } from '../draft.ts'
+import type { NewProposal } from '../feed-actions.ts'
 import { type DraftFormat, parseMentions } from '../stored-draft.ts'
-import type { NewProposal } from './use-proposals.ts'
 
 /** Source: decisions, 8. */
 const MIN_OPTIONS = 2

@@ -8,6 +8,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
 import { withText } from '../draft.ts'
+import { useCreateProposal } from '../feed-actions.ts'
 import forms from '../forms.module.css'
 import { MentionCompletion } from '../mentions/mention-completion.tsx'
 import { useStoredDraft } from '../stored-draft.ts'
@@ -24,7 +25,6 @@ import {
   validateDraft,
 } from './proposal-draft.ts'
 import styles from './proposal-form.module.css'
-import { useCreateProposal } from './use-proposals.ts'
 
 /** Maximum length of a question in characters. Source: decisions, 8. */
 const MAX_QUESTION_LENGTH = 300
