@@ -97,6 +97,7 @@ test('a member sees the pictures of a new post without reloading, and comments o
   await expect(rowan.getByText('Nothing here yet.')).toBeVisible()
 
   const files = ['one.png', 'two.png'].map((name) => ({ name, mimeType: 'image/png', buffer: PIXEL }))
+  await ines.getByLabel('Your post').click()
   await ines.getByLabel('Add photos or videos').setInputFiles(files)
   await ines.getByLabel('Caption of two.png').fill('The catch')
   await ines.getByLabel('Description of two.png').fill('A one-handed catch')

@@ -63,8 +63,8 @@ export function draftKey(league: string, form: string): string {
   return `${FEED_DRAFT_KEY_PREFIX}${league}:${form}`
 }
 
-/** The prefix of the keys of the pinned items of the feed that the user has read. */
-export const PINNED_READ_KEY_PREFIX = 'feed_pins_read:'
+/** The prefix of what earlier versions have stored about pinned items. */
+const PINNED_READ_KEY_PREFIX = 'feed_pins_read:'
 
 /** The prefix of the keys of posts that the server has not accepted yet. */
 export const UNSENT_POST_KEY_PREFIX = 'unsent_post:'

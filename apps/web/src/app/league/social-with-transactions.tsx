@@ -4,9 +4,11 @@ import { type QuotedTextProps, QuotesContext } from '../../features/feed/quotes.
 import { isTradeView, MOVES_VIEW } from '../../features/transactions/transaction-views.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
+import { useMediaQuery } from '../../ui/layout/measure.ts'
 import { lazyNamed } from '../../ui/lazy-named.ts'
-import ui from '../../ui/ui.module.css'
+import styles from './social-with-transactions.module.css'
 
 const TransactionsView = lazyNamed(
   () => import('../../features/transactions/transactions-view.tsx'),
@@ -61,30 +63,32 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
   const [listSeason, setListSeason] = useState<number | null>()
   const shownSeason = !isTradeView(view) ? undefined : isTrade ? listSeason : season
   if (shownSeason !== listSeason) setListSeason(shownSeason)
-  const views = (
-    <SegmentedControl
-      label="View"
-      options={VIEWS}
-      value={
-        isFeed
-          ? 'feed'
-          : isRules
-            ? 'rules'
-            : isDues || isMembers || isBlock || view === MOVES_VIEW
-              ? view
-              : 'transactions'
-      }
-      onChange={(next) => router.navigate({ tab: 'league social', view: next === 'feed' ? null : next })}
-    />
+  const isWide = useMediaQuery('(min-width: 720px)')
+  const viewProps = {
+    label: 'View',
+    options: VIEWS,
+    value: isFeed
+      ? 'feed'
+      : isRules
+        ? 'rules'
+        : isDues || isMembers || isBlock || view === MOVES_VIEW
+          ? view
+          : 'transactions',
+    onChange: (next: string) =>
+      router.navigate({ tab: 'league social', view: next === 'feed' ? null : next }),
+  } as const
+  const views = isWide ? (
+    <SegmentedControl {...viewProps} />
+  ) : (
+    <div className={styles.view}>
+      <SelectField {...viewProps} isLabelHidden />
+    </div>
   )
   if (isFeed)
     return (
-      <div className={ui.stack16}>
-        {views}
-        <QuotesContext value={renderQuotes}>
-          <LeagueSocialTab {...props} />
-        </QuotesContext>
-      </div>
+      <QuotesContext value={renderQuotes}>
+        <LeagueSocialTab {...props} views={views} />
+      </QuotesContext>
     )
   return (
     <Suspense fallback={<Skeleton label="Loading" rows={6} height={96} />}>

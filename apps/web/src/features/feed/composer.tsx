@@ -1,30 +1,46 @@
+import type { MentionedText } from '@fieldhouse/domain/league/mentions'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type RefObject, Suspense, useId, useState } from 'react'
+import { ImagePlus, PenLine, Vote, X } from 'lucide-react'
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type RefObject,
+  Suspense,
+  use,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { formatCount } from '../../ui/format/count.ts'
+import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './composer.module.css'
-import { isWritingIn } from './list/created-item.ts'
+import { MAX_TEXT_LENGTH, useDraft } from './draft.ts'
+import styles from './feed.module.css'
+import { isWritingIn } from './list/item-elements.ts'
+import { MediaForm, PostFileList } from './media/media-form.tsx'
+import { ACCEPTED_TYPES } from './media/uploads.ts'
 import { useIncomingFiles } from './media/use-incoming-files.ts'
-import { usePostFiles } from './media/use-post-files.ts'
+import { type PostFiles, usePostFiles } from './media/use-post-files.ts'
 import { useUploads } from './media/use-uploads.ts'
-import { usePrefetchedMentionables } from './mentions/mentionables-query.ts'
-import { PostForm } from './posts/post-forms.tsx'
+import { MentionCompletion } from './mentions/mention-completion.tsx'
+import { usePrefetchedMentionables } from './mentions/mentionables.ts'
+import { SlowModeNote } from './moderation/slow-mode-note.tsx'
+import { mayQuote, QuotesContext } from './quotes.ts'
+import { useCreatePost } from './unsent/send-posts.ts'
 import { type FeedFilter, type FeedItem, feedQuery, type ItemType } from './use-feed.ts'
 
 // Loaded on demand: the Post tab is shown first.
-const MediaForm = lazyNamed(() => import('./media/media-form.tsx'), 'MediaForm')
 const ProposalForm = lazyNamed(() => import('./proposals/proposal-form.tsx'), 'ProposalForm')
 
 const COMPOSER_TABS = [
-  { id: 'post', label: 'Post' },
-  { id: 'proposal', label: 'Proposal' },
-  { id: 'media', label: 'Media' },
+  { id: 'post', label: 'Post', icon: PenLine },
+  { id: 'proposal', label: 'Proposal', icon: Vote },
+  { id: 'media', label: 'Media', icon: ImagePlus },
 ] as const
-
-// Most leagues have no slow mode.
-const SlowModeNote = lazyNamed(() => import('./moderation/slow-mode-note.tsx'), 'SlowModeNote')
 
 type Props = {
   ref: RefObject<HTMLElement | null>
@@ -36,8 +52,9 @@ type Props = {
 }
 
 /**
- * The forms for posts, proposals, and media. All stay mounted, so drafts survive a change of tabs. Files that are
- * dropped or pasted anywhere on the page belong to the post that is being written, or else are shared on their own.
+ * The forms for posts, proposals, and media: one line until it is used. All stay mounted, so drafts survive a change of
+ * tabs. Files that are dropped or pasted anywhere on the page belong to the post that is being written, or else are
+ * shared on their own.
  */
 export function Composer({ ref, league, filter, user, onCreated }: Props) {
   const panelId = useId()
@@ -49,43 +66,144 @@ export function Composer({ ref, league, filter, user, onCreated }: Props) {
   usePrefetchedMentionables(league)
   const uploads = useUploads(league, onCreated)
   const postFiles = usePostFiles(league)
+  const hasFiles = postFiles.list.length > 0
+  const createPost = useCreatePost(league, user, onCreated)
+  const sendPost = (text: MentionedText) => createPost({ ...text, media: postFiles.take() })
+  const draft = useDraft(league, 'post', sendPost, { canBeEmpty: hasFiles })
+  const hasDraft = hasFiles || draft.value.text !== ''
+  const [wasOpened, setOpened] = useState(false)
   // Uploads continue when the user leaves the tab, so show them again on return.
   const [tab, setTab] = useState<ItemType>(uploads.list.length > 0 ? 'media' : 'post')
+  const isOpen = wasOpened || tab !== 'post' || hasDraft
   const isDraggingFiles = useIncomingFiles((files) => {
     const isWritingPost = tab === 'post' && ref.current !== null && isWritingIn(ref.current)
-    if (isWritingPost || postFiles.list.length > 0) postFiles.add(files)
+    if (isWritingPost || hasFiles) postFiles.add(files)
     else {
       setTab('media')
       uploads.add(files)
     }
   })
 
+  function close() {
+    setOpened(false)
+    setTab('post')
+  }
+
   return (
-    <section ref={ref} className={`${ui.card} ${styles.composer}`} aria-label="Share with your league">
-      <Tabs label="What to share" tabs={COMPOSER_TABS} active={tab} onSelect={setTab} panelId={panelId} />
-      <div id={panelId} className={styles.panel} role="tabpanel" aria-labelledby={tabElementId(panelId, tab)}>
+    <section
+      ref={ref}
+      className={`${ui.frame} ${styles.composer}`}
+      data-open={isOpen || undefined}
+      aria-label="Share with your league"
+    >
+      <div className={styles.composerTabs}>
+        <Tabs label="What to share" tabs={COMPOSER_TABS} active={tab} onSelect={setTab} panelId={panelId} />
+        {isOpen && !hasDraft ? (
+          <IconButton label="Close the form" onClick={close}>
+            <X size={18} aria-hidden="true" />
+          </IconButton>
+        ) : null}
+      </div>
+      <div id={panelId} role="tabpanel" aria-labelledby={tabElementId(panelId, tab)}>
         <div hidden={tab !== 'post'}>
-          <PostForm league={league} user={user} files={postFiles} onCreated={onCreated} />
+          <PostForm
+            league={league}
+            user={user}
+            files={postFiles}
+            draft={draft}
+            isOpen={isOpen}
+            onOpen={() => setOpened(true)}
+          />
         </div>
         <div hidden={tab !== 'proposal'}>
-          <Suspense fallback={<Skeleton label="Loading form" rows={4} height={44} />}>
-            <ProposalForm league={league} user={user} onCreated={onCreated} />
-          </Suspense>
+          {isOpen ? (
+            <Suspense fallback={<Skeleton label="Loading form" rows={4} height={44} />}>
+              <ProposalForm league={league} user={user} onCreated={onCreated} />
+            </Suspense>
+          ) : null}
         </div>
         <div hidden={tab !== 'media'}>
-          <Suspense fallback={<Skeleton label="Loading form" rows={2} height={44} />}>
-            <MediaForm uploads={uploads} />
-          </Suspense>
+          <MediaForm uploads={uploads} />
         </div>
+        {hasSlowMode.data === true ? <SlowModeNote league={league} /> : null}
       </div>
-      {hasSlowMode.data === true ? (
-        <div className={styles.slowMode}>
-          <Suspense fallback={null}>
-            <SlowModeNote league={league} />
-          </Suspense>
-        </div>
-      ) : null}
-      {isDraggingFiles ? <p className={styles.overlay}>Drop files to share them</p> : null}
+      {isDraggingFiles ? <p className={styles.dropOverlay}>Drop files to share them</p> : null}
     </section>
+  )
+}
+
+/** Texts longer than this show how many characters are left. */
+const COUNTER_THRESHOLD = 4500
+
+type PostFormProps = {
+  league: string
+  user: string
+  files: PostFiles
+  draft: ReturnType<typeof useDraft>
+  isOpen: boolean
+  onOpen: () => void
+}
+
+/** Ctrl+Enter or Command+Enter sends the post. */
+function PostForm({ league, user, files, draft, isOpen, onOpen }: PostFormProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const hasFiles = files.list.length > 0
+  const { value, setValue, isEmpty, send, submit, textareaProps } = draft
+  const { text } = value
+  const renderQuotes = use(QuotesContext)
+
+  function sendOnEnter(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && files.isReady) send()
+  }
+
+  function addFiles({ target }: ChangeEvent<HTMLInputElement>) {
+    files.add([...(target.files ?? [])])
+    // Without this, selecting the same file again fires no change event.
+    target.value = ''
+  }
+
+  return (
+    <form className={styles.postForm} onSubmit={submit} aria-label="Write a post">
+      <Field
+        label="Your post"
+        isLabelHidden
+        hint={
+          text.length > COUNTER_THRESHOLD
+            ? `${formatCount(MAX_TEXT_LENGTH - text.length, 'character')} left`
+            : undefined
+        }
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            {...textareaProps}
+            ref={field}
+            rows={isOpen ? 2 : 1}
+            placeholder="Say something to your league"
+            onFocus={onOpen}
+            onKeyDown={sendOnEnter}
+          />
+        )}
+      </Field>
+      <MentionCompletion league={league} user={user} value={value} onChange={setValue} field={field} />
+      {isOpen ? (
+        <>
+          {renderQuotes === null || !mayQuote(text) ? null : (
+            <Suspense>{renderQuotes({ league, text, isDraft: true })}</Suspense>
+          )}
+          {hasFiles ? <PostFileList files={files} /> : null}
+          <div className={styles.submit}>
+            <label className={styles.addFiles}>
+              <ImagePlus size={20} aria-hidden="true" />
+              <span className={ui.hidden}>Add photos or videos</span>
+              <input type="file" accept={ACCEPTED_TYPES} multiple onChange={addFiles} />
+            </label>
+            <Button type="submit" variant="strong" disabled={isEmpty || !files.isReady}>
+              Post
+            </Button>
+          </div>
+        </>
+      ) : null}
+    </form>
   )
 }

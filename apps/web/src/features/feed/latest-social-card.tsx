@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
-import { Suspense } from 'react'
 import { type Face, useFaces } from '../../api/league-queries.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { RecapCard } from '../../ui/recap/lazy-recap-card.ts'
+import { Fill, Grid, Row, Text } from '../../ui/layout/layout.tsx'
+import { RecapSummary } from '../../ui/recap/recap-summary.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './latest-social-card.module.css'
+import styles from './media/media.module.css'
 import { type FeedItem, gridImageUrl, itemKey, latestFeedQuery } from './use-feed.ts'
 
 /** The content of the card 'Latest from League Social'. Plain text, because the whole card is a link. */
@@ -26,11 +26,11 @@ export function LatestSocialCard({ league }: { league: string }) {
         items.length === 0 ? (
           <EmptyState hint="Start the trash talk.">No posts yet.</EmptyState>
         ) : (
-          <ul className={`${ui.stack16} ${styles.list}`}>
+          <Grid as="ul" min={340} gap={4}>
             {items.map((item) => (
               <LatestItem key={itemKey(item)} item={item} face={faceOf(item.user)} />
             ))}
-          </ul>
+          </Grid>
         )
       }
     </Loaded>
@@ -42,28 +42,25 @@ function LatestItem({ item, face }: { item: FeedItem; face: Face }) {
   const isShown = item.muted === undefined
   const image = media.find(({ kind, url }) => isShown && kind === 'image' && url !== '')
   return (
-    <li className={styles.item}>
+    <Row as="li" gap={3} align="start">
       <Avatar name={item.user} {...face} />
-      <div className={styles.content}>
-        <p className={styles.byline}>
+      <Fill>
+        <p className={ui.breakable}>
           <span className={ui.strong}>{item.user}</span>{' '}
-          <span className={styles.meta}>
-            <RelativeTime at={item.created_at} />
-            {item.pinned ? <Pin size={14} aria-label="Pinned" /> : null}
-          </span>
+          <Text size="s" tone="muted">
+            <RelativeTime at={item.created_at} /> {item.pinned ? <Pin size={14} aria-label="Pinned" /> : null}
+          </Text>
         </p>
         {isShown && item.type === 'post' && item.recap?.card !== undefined ? (
-          <Suspense fallback={<p className={ui.twoLines}>{itemText(item)}</p>}>
-            <RecapCard recap={item.recap.card} isBrief />
-          </Suspense>
+          <RecapSummary recap={item.recap.card} />
         ) : (
           <p className={ui.twoLines}>{itemText(item)}</p>
         )}
-      </div>
+      </Fill>
       {image === undefined ? null : (
         <img className={styles.thumbnail} src={gridImageUrl(image)} alt="" loading="lazy" decoding="async" />
       )}
-    </li>
+    </Row>
   )
 }
 

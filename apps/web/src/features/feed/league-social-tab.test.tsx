@@ -305,6 +305,11 @@ describe('posts', () => {
     )
     const field = screen.getByLabelText('Your post')
     const send = screen.getByRole('button', { name: 'Post', exact: true })
+    await expect.element(field).toBeVisible()
+    // Closed, the form is one line.
+    expect(boundsOf(screen.getByRole('region', { name: 'Share with your league' })).height).toBe(48)
+    expect(send.elements()).toEqual([])
+    await field.click()
     await expect.element(send).toBeDisabled()
     await field.fill('   ')
     await expect.element(send).toBeDisabled()

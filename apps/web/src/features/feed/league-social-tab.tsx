@@ -1,19 +1,19 @@
-import { Suspense, useRef, useState } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useLocation, useRouter } from '../../router/router.ts'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
-import { lazyNamed, preload } from '../../ui/lazy-named.ts'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
-import styles from './league-social-tab.module.css'
-import { isOnScreen, isWritingIn } from './list/created-item.ts'
-import { FeedList } from './list/feed-list.tsx'
-import { useUnsentPosts } from './posts/use-posts.ts'
-import { type FeedFilter, type FeedItem, type ItemType, itemKey } from './use-feed.ts'
-
-const loadComposer = () => import('./composer.tsx')
-const Composer = lazyNamed(loadComposer, 'Composer')
-// While the feed is requested, so that it doesn't move down afterward. The tab tries again.
-preload(loadComposer).catch(() => undefined)
+import { Composer } from './composer.tsx'
+import styles from './feed.module.css'
+import { FeedItems, type FeedItemsProps, FeedSkeleton, ItemPage } from './list/feed-items.tsx'
+import { isOnScreen, isWritingIn, parseItemKey } from './list/item-elements.ts'
+import { RECAP_VIEW } from './posts/post-card.tsx'
+import { useUnsentPosts } from './unsent/send-posts.ts'
+import { type FeedFilter, type FeedItem, feedQuery, type ItemType, itemKey } from './use-feed.ts'
 
 // Posts rarely stay unsent.
 const UnsentPosts = lazyNamed(() => import('./unsent/unsent-posts.tsx'), 'UnsentPosts')
@@ -37,9 +37,27 @@ type Props = {
   /** The display name of the current user. */
   user: string
   isAdmin: boolean
+  /** Chooses another view of the tab. */
+  views?: ReactNode
 }
 
-export function LeagueSocialTab({ league, user, isAdmin }: Props) {
+/** The feed, or the page of a recap. */
+export function LeagueSocialTab({ views, ...props }: Props) {
+  const { view, post } = useLocation()
+  const recap = view === RECAP_VIEW ? parseItemKey(post) : null
+  return (
+    <>
+      <h2 className={ui.hidden}>League Social</h2>
+      {recap === null ? (
+        <Feed {...props} views={views} />
+      ) : (
+        <ItemPage league={props.league} user={props.user} canPin={props.isAdmin} itemId={recap.id} />
+      )}
+    </>
+  )
+}
+
+function Feed({ league, user, isAdmin, views }: Props) {
   const router = useRouter()
   const { view } = useLocation()
   const filter = FILTERS.find(({ value }) => value === view)?.value ?? 'all'
@@ -62,11 +80,19 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
   }
 
   return (
-    <div className={ui.stack16}>
-      <h2 className={ui.hidden}>League Social</h2>
-      <Suspense fallback={<Skeleton label="Loading forms" rows={1} height={180} />}>
-        <Composer ref={composer} league={league} filter={filter} user={user} onCreated={addCreatedItem} />
-      </Suspense>
+    <Stack gap={3}>
+      <Row isSpread wraps>
+        {views}
+        <div className={styles.filter}>
+          <SegmentedControl
+            label="Filter"
+            options={FILTERS}
+            value={filter}
+            onChange={(next) => router.navigate({ view: next === 'all' ? null : next })}
+          />
+        </div>
+      </Row>
+      <Composer ref={composer} league={league} filter={filter} user={user} onCreated={addCreatedItem} />
       {unsentPosts.length === 0 ? null : (
         <Suspense fallback={<Skeleton label="Loading unsent posts" rows={1} height={120} />}>
           <UnsentPosts user={user} posts={unsentPosts} />
@@ -80,14 +106,6 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
           </span>
         )}
       </p>
-      <div className={styles.filter}>
-        <SegmentedControl
-          label="Filter"
-          options={FILTERS}
-          value={filter}
-          onChange={(next) => router.navigate({ view: next === 'all' ? null : next })}
-        />
-      </div>
       <FeedList
         key={filter}
         league={league}
@@ -98,6 +116,47 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
         createdKey={createdKey}
         onCreatedShown={() => setCreatedKey(null)}
       />
-    </div>
+    </Stack>
+  )
+}
+
+function FeedList(props: Omit<FeedItemsProps, 'items' | 'older'>) {
+  const { league, filter } = props
+  const client = useQueryClient()
+  const feed = useInfiniteQuery({
+    ...feedQuery(league, filter),
+    // Until the filtered page arrives, show the matching items of the unfiltered feed.
+    placeholderData: () => {
+      const all = client.getQueryData(feedQuery(league, 'all').queryKey)
+      const pages = all?.pages.map(({ items }) => ({
+        items: items.filter(({ type }) => filter === 'all' || type === filter),
+        next: null,
+      }))
+      return pages?.some(({ items }) => items.length > 0) === true
+        ? { pages, pageParams: pages.map(() => null) }
+        : undefined
+    },
+  })
+  const { isFetchNextPageError: isOlderFailed } = feed
+  return (
+    <Loaded
+      // A failure to load older items is shown at the end of the list.
+      query={{ ...feed, isError: feed.isError && !isOlderFailed }}
+      errorTitle="Failed to load League Social"
+      skeleton={<FeedSkeleton />}
+    >
+      {({ pages }) => (
+        <FeedItems
+          {...props}
+          items={pages.flatMap(({ items }) => items)}
+          older={{
+            hasMore: feed.hasNextPage,
+            isFetching: feed.isFetchingNextPage,
+            isFailed: isOlderFailed,
+            fetch: () => void feed.fetchNextPage(),
+          }}
+        />
+      )}
+    </Loaded>
   )
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { buildRecapCard } from '../../testing/recap-fixtures.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { RecapCard } from './recap-card.tsx'
+import { RecapSummary } from './recap-summary.tsx'
 
 it('shows the story and the results, and the other sections on demand', async () => {
   const screen = await renderWithProviders(<RecapCard recap={buildRecapCard()} />)
@@ -35,15 +36,22 @@ it('has no details without other sections', async () => {
   expect(screen.container.querySelector('details')).toBe(null)
 })
 
-it('is brief within a link: the first paragraph, a few results and nothing to click', async () => {
+it('has a summary with the highest and the lowest score and the closest game, and nothing to click', async () => {
   const [game] = buildRecapCard().games
   if (game === undefined) throw new TypeError('the recap has no game')
-  const games = Array.from({ length: 6 }, (_, index) => ({
+  const rout = {
     ...game,
-    winner: { id: 10 + index, name: `Team ${index}` },
-  }))
-  const screen = await renderWithProviders(<RecapCard recap={buildRecapCard({ games })} isBrief />)
-  await expect.element(screen.getByText('and 2 more games')).toBeVisible()
+    winner: { id: 3, name: 'Cleats' },
+    score: '1,180.2',
+    against: '80.4',
+    margin: '1,099.8',
+  }
+  const screen = await renderWithProviders(
+    <RecapSummary recap={buildRecapCard({ games: [rout, game] })} date="Oct 11" />,
+  )
+  await expect.element(screen.getByText('Week 5 Recap · Oct 11')).toBeVisible()
+  const facts = [...screen.container.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
+  expect(facts).toEqual(['High1,180.2Cleats', 'Low80.4Buoys', 'Closestby 0.5Anchors'])
   expect(screen.container.querySelectorAll('a, button, details')).toHaveLength(0)
   expect(screen.container.textContent).not.toContain('The low score')
 })

@@ -1,45 +1,45 @@
 import type { RecapCard as Recap } from '@fieldhouse/contract/recap'
 import type { ReactNode } from 'react'
-import { formatCount } from '../format/count.ts'
+import { Grid, Row, Stack, Text } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import styles from './recap-card.module.css'
+import { headlineOf } from './recap-summary.tsx'
 
-/** Results on Overview. */
-const MAX_BRIEF_GAMES = 4
-
-/** The recap of a week. `isBrief` is for a card that is a link: what was decisive, without controls. */
-export function RecapCard({ recap, isBrief = false }: { recap: Recap; isBrief?: boolean }) {
-  const { title, headline, story, games } = recap
-  const shownGames = isBrief ? games.slice(0, MAX_BRIEF_GAMES) : games
-  const details = isBrief ? [] : detailsOf(recap)
+/** The whole recap of a week. */
+export function RecapCard({ recap }: { recap: Recap }) {
+  const { title, story, games } = recap
+  const details = detailsOf(recap)
   return (
-    <div className={styles.recap} data-brief={isBrief || undefined}>
-      <header className={styles.header}>
-        <p className={styles.title}>{title}</p>
-        <p className={styles.headline}>{headline === title ? 'The week in football' : headline}</p>
+    <Stack gap={3} className={ui.breakable}>
+      <header className={styles.band} data-large>
+        <Text as="p" size="s" weight={600}>
+          {title}
+        </Text>
+        <Text as="p" size="2xl" className={styles.headline}>
+          {headlineOf(recap)}
+        </Text>
       </header>
-      {(isBrief ? story.slice(0, 1) : story).map((paragraph) => (
+      {story.map((paragraph) => (
         <p key={paragraph} className={styles.paragraph}>
           {paragraph}
         </p>
       ))}
-      {shownGames.length === 0 ? null : (
-        <ul className={styles.games} aria-label="Results">
-          {shownGames.map((game) => (
+      {games.length === 0 ? null : (
+        <Grid as="ul" min={230} gap={2} aria-label="Results">
+          {games.map((game) => (
             <Game key={`${game.winner.id} ${game.loser.id}`} game={game} />
           ))}
-        </ul>
+        </Grid>
       )}
-      {games.length > shownGames.length ? (
-        <p className={ui.note}>and {formatCount(games.length - shownGames.length, 'more game')}</p>
-      ) : null}
       {details.length === 0 ? null : (
         <details className={ui.link}>
           <summary>{summaryOf(details)}</summary>
-          <div className={styles.details}>{details.map(({ content }) => content)}</div>
+          <Grid min={260} gap={6}>
+            {details.map(({ content }) => content)}
+          </Grid>
         </details>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -47,19 +47,24 @@ function Game({ game }: { game: Recap['games'][number] }) {
   const { winner, loser, score, against, margin, tie, round } = game
   return (
     <li className={styles.game}>
-      <p className={styles.side}>
-        <span className={styles.name}>{winner.name}</span>
-        <span className={styles.score}>{score}</span>
-      </p>
-      <p className={styles.side} data-lost={!tie || undefined}>
-        <span className={styles.name}>{loser.name}</span>
-        <span className={styles.score}>{against}</span>
-      </p>
-      <p className={styles.margin}>
+      <Side name={winner.name} score={score} hasLost={false} />
+      <Side name={loser.name} score={against} hasLost={!tie} />
+      <Text as="p" size="s" tone="muted">
         {round === null ? '' : `${round}, `}
         {tie ? 'tie' : `by ${margin}`}
-      </p>
+      </Text>
     </li>
+  )
+}
+
+function Side({ name, score, hasLost }: { name: string; score: string; hasLost: boolean }) {
+  return (
+    <Row isSpread gap={3}>
+      <Text {...(hasLost ? { tone: 'muted' } : { weight: 700 })}>{name}</Text>
+      <Text isNumeric {...(hasLost ? { tone: 'muted' } : { weight: 700 })}>
+        {score}
+      </Text>
+    </Row>
   )
 }
 
@@ -134,11 +139,11 @@ const ODDS_DIRECTIONS: Record<Recap['odds'][number]['status'], number> = {
   eliminated: -1,
 }
 
-function toneOf(direction: number): Row['tone'] {
+function toneOf(direction: number): FactRow['tone'] {
   return direction === 0 ? undefined : direction > 0 ? 'good' : 'bad'
 }
 
-type Row = {
+type FactRow = {
   key: string
   label?: string
   name: string
@@ -149,19 +154,27 @@ type Row = {
   tone?: 'good' | 'bad' | undefined
 }
 
-function FactList({ name, rows }: { name: string; rows: readonly Row[] }) {
+function FactList({ name, rows }: { name: string; rows: readonly FactRow[] }) {
   return (
-    <section className={styles.section}>
-      <h3 className={styles.sectionTitle}>{name}</h3>
-      <ul className={styles.rows}>
+    <section>
+      <h3>{name}</h3>
+      <ul className={ui.divided}>
         {rows.map(({ key, label, name: of, note, value, spoken, tone }) => (
-          <li key={key} className={styles.row}>
-            <span className={styles.what}>
-              {label === undefined ? null : <span className={styles.label}>{label}</span>}
+          <Row as="li" key={key} isSpread gap={3} align="baseline" className={styles.fact}>
+            <Stack gap={0}>
+              {label === undefined ? null : (
+                <Text size="s" tone="muted" className={styles.label}>
+                  {label}
+                </Text>
+              )}
               <span>{of}</span>
-              {note == null ? null : <span className={styles.label}>{note}</span>}
-            </span>
-            <span className={styles.value} data-tone={tone}>
+              {note == null ? null : (
+                <Text size="s" tone="muted">
+                  {note}
+                </Text>
+              )}
+            </Stack>
+            <Text isNumeric weight={700} {...(tone && { tone })}>
               {spoken === undefined ? (
                 value
               ) : (
@@ -170,8 +183,8 @@ function FactList({ name, rows }: { name: string; rows: readonly Row[] }) {
                   <span className={ui.hidden}>{spoken}</span>
                 </>
               )}
-            </span>
-          </li>
+            </Text>
+          </Row>
         ))}
       </ul>
     </section>

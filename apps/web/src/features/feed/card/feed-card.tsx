@@ -1,21 +1,21 @@
 import { ChevronUp, Pin, PinOff, Trash2 } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFaces } from '../../../api/league-queries.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
-import { lazyNamed } from '../../../ui/lazy-named.ts'
+import { Fill, Row, Text } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../feed.module.css'
 import { useDeleteItem, usePinItem } from '../feed-actions.ts'
+import { MoreMenu } from '../moderation/more-menu.tsx'
 import { EditedMark } from '../posts/edits.tsx'
 import { type FeedItem, type ItemType, itemKey } from '../use-feed.ts'
-import styles from './feed-card.module.css'
-
-export const loadMoreMenu = () => import('../moderation/more-menu.tsx')
-export const MoreMenu = lazyNamed(loadMoreMenu, 'MoreMenu')
+import { ItemFooter } from './item-footer.tsx'
+import { useLongPress } from './long-press.ts'
 
 /** The props of every feed card. */
 export type CardProps<Item extends FeedItem = FeedItem> = {
@@ -24,35 +24,73 @@ export type CardProps<Item extends FeedItem = FeedItem> = {
   /** The display name of the current user. */
   user: string
   canPin: boolean
+  /** Whether the item has the screen for itself, or the address names it. */
+  isFull?: boolean
   /** Called after the user pins or unpins the item. */
   onPinned: () => void
   /** Called with the item's key before the item is deleted. */
   onDelete: (key: string) => void
   /** Opens the image or video with this key in the viewer. */
   onOpen: (key: string) => void
-  /** Collapses the item, which is pinned, to one line. */
-  onCollapse: () => void
+  /** Collapses the item, which is pinned, to one line; absent if it stays open. */
+  onCollapse?: (() => void) | undefined
 }
 
 type FeedCardProps = CardProps & {
   /** For example 'Post by Ada Quill'. */
   label: string
   editedAt?: string | undefined
+  /** What the item says, which can be copied. */
+  text?: string | undefined
+  /** More buttons below the content. */
+  buttons?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a feed item: author, time and buttons, then the content. */
-export function FeedCard({ label, item, editedAt, children, ...actions }: FeedCardProps) {
+/** The frame of a feed item: author, time, content and buttons. A long press opens the reactions. */
+export function FeedCard({ label, item, editedAt, text, buttons, children, ...props }: FeedCardProps) {
+  const { league, user, canPin, onCollapse } = props
+  const [pressedAt, setPressedAt] = useState<number | null>(null)
+  const name = ITEM_NAMES[item.type](item.user)
   return (
     <CardFrame
       label={label}
-      league={actions.league}
+      league={league}
       item={item}
       editedAt={editedAt}
-      pinned={item.pinned ? <PinnedMark item={item} onCollapse={actions.onCollapse} /> : null}
-      actions={<ItemActions item={item} {...actions} />}
+      pinned={item.pinned ? <PinnedMark name={name} onCollapse={onCollapse} /> : null}
+      actions={
+        <>
+          <ShareButton
+            label={`Share ${name}`}
+            title={`League Social: ${name}`}
+            to={{ post: itemKey(item), view: null }}
+          />
+          {item.can_delete && !canPin ? null : (
+            <MoreMenu league={league} content={{ kind: item.type, id: item.id }} name={name} />
+          )}
+        </>
+      }
+      onLongPress={item.type === 'proposal' ? undefined : setPressedAt}
     >
       {children}
+      <ItemFooter
+        league={league}
+        item={item}
+        user={user}
+        canDeleteAll={canPin}
+        text={text}
+        pressedAt={pressedAt}
+        onReacted={() => setPressedAt(null)}
+      >
+        {buttons}
+        {canPin && item.type !== 'media' ? (
+          <PinButton league={league} item={item} onPinned={props.onPinned} />
+        ) : null}
+        {item.can_delete || canPin ? (
+          <DeleteItemButton league={league} item={item} onDelete={props.onDelete} />
+        ) : null}
+      </ItemFooter>
     </CardFrame>
   )
 }
@@ -75,67 +113,56 @@ type CardFrameProps = {
   actions?: ReactNode
   editedAt?: string | undefined
   isPending?: boolean
+  onLongPress?: ((y: number) => void) | undefined
   children: ReactNode
 }
 
-function CardFrame({ label, league, item, editedAt, pinned, actions, isPending, children }: CardFrameProps) {
+function CardFrame({ label, league, item, editedAt, pinned, actions, ...props }: CardFrameProps) {
   const faceOf = useFaces(league)
+  const press = useLongPress(props.onLongPress)
   return (
-    <article className={`${ui.card} ${styles.card}`} aria-label={label} aria-busy={isPending} tabIndex={-1}>
-      <header className={styles.header}>
+    <article
+      {...press}
+      className={`${ui.card} ${styles.card}`}
+      aria-label={label}
+      aria-busy={props.isPending}
+      tabIndex={-1}
+    >
+      <Row as="header">
         <Avatar name={item.user} {...faceOf(item.user)} />
-        <div className={styles.byline}>
+        <Fill className={styles.byline}>
           <p className={`${ui.twoLines} ${ui.strong}`}>
             {item.user}
             {item.by_league ? <span className={styles.tag}>League</span> : null}
             <ImportedMark imported={item.imported} />
           </p>
-          <p className={styles.meta}>
-            {isPending ? 'Sending…' : <RelativeTime at={item.created_at} />}
-            <EditedMark at={editedAt} />
-            {pinned}
-          </p>
-        </div>
+          <Text as="p" size="s" tone="muted">
+            {props.isPending ? 'Sending…' : <RelativeTime at={item.created_at} />}
+            <EditedMark at={editedAt} /> {pinned}
+          </Text>
+        </Fill>
         {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
-      </header>
-      {children}
+      </Row>
+      {props.children}
     </article>
   )
 }
 
 /** The mark is the button, too: there is no room for another one beside a name on a phone. */
-function PinnedMark({ item: { type, user }, onCollapse }: Pick<CardProps, 'item' | 'onCollapse'>) {
+function PinnedMark({ name, onCollapse }: { name: string; onCollapse: (() => void) | undefined }) {
+  const mark = <Pin size={14} aria-hidden="true" />
+  if (onCollapse === undefined) return <span className={styles.pinned}>{mark} Pinned</span>
   return (
     <button
       type="button"
       className={styles.pinned}
-      aria-label={`Collapse pinned ${ITEM_NAMES[type](user)}`}
+      aria-label={`Collapse pinned ${name}`}
       aria-expanded="true"
       onClick={onCollapse}
     >
-      <Pin size={14} aria-hidden="true" /> Pinned <ChevronUp size={14} aria-hidden="true" />
+      {mark} Pinned <ChevronUp size={14} aria-hidden="true" />
     </button>
   )
-}
-
-type DeleteTexts = { label: (user: string) => string; question: string; consequence: string }
-
-const DELETE_TEXTS: Record<ItemType, DeleteTexts> = {
-  post: {
-    label: (user) => `Delete post by ${user}`,
-    question: 'Delete this post?',
-    consequence: "Likes and comments will be deleted too. This can't be undone.",
-  },
-  proposal: {
-    label: (user) => `Delete proposal by ${user}`,
-    question: 'Delete this proposal?',
-    consequence: "Votes, likes and comments will be deleted too. This can't be undone.",
-  },
-  media: {
-    label: (user) => `Delete upload by ${user}`,
-    question: 'Delete this upload?',
-    consequence: "The file will be deleted for everyone, with its likes and comments. This can't be undone.",
-  },
 }
 
 const ITEM_NAMES: Record<ItemType, (user: string) => string> = {
@@ -144,29 +171,19 @@ const ITEM_NAMES: Record<ItemType, (user: string) => string> = {
   media: (user) => `upload by ${user}`,
 }
 
-type ItemActionsProps = Pick<CardProps, 'league' | 'item' | 'canPin' | 'onPinned' | 'onDelete'>
-
-/** The buttons of an item, as far as the user may use them. */
-function ItemActions({ league, item, canPin, onPinned, onDelete }: ItemActionsProps) {
-  const { type, user } = item
-  return (
-    <>
-      <ShareButton
-        label={`Share ${ITEM_NAMES[type](user)}`}
-        title={`League Social: ${ITEM_NAMES[type](user)}`}
-        to={{ post: itemKey(item), view: null }}
-      />
-      {canPin && item.type !== 'media' ? <PinButton league={league} item={item} onPinned={onPinned} /> : null}
-      {item.can_delete || canPin ? (
-        <DeleteItemButton league={league} item={item} onDelete={onDelete} />
-      ) : null}
-      {item.can_delete && !canPin ? null : (
-        <Suspense fallback={null}>
-          <MoreMenu league={league} content={{ kind: type, id: item.id }} name={ITEM_NAMES[type](user)} />
-        </Suspense>
-      )}
-    </>
-  )
+const DELETE_TEXTS: Record<ItemType, { question: string; consequence: string }> = {
+  post: {
+    question: 'Delete this post?',
+    consequence: "Likes and comments will be deleted too. This can't be undone.",
+  },
+  proposal: {
+    question: 'Delete this proposal?',
+    consequence: "Votes, likes and comments will be deleted too. This can't be undone.",
+  },
+  media: {
+    question: 'Delete this upload?',
+    consequence: "The file will be deleted for everyone, with its likes and comments. This can't be undone.",
+  },
 }
 
 /** Deletes an item. `onDelete` is called before, with the key of the item. */
@@ -177,11 +194,10 @@ export function DeleteItemButton({
 }: Pick<CardProps, 'league' | 'item' | 'onDelete'>) {
   const { type, id, user } = item
   const remove = useDeleteItem(league, type, id)
-  const texts = DELETE_TEXTS[type]
   return (
     <DeleteButton
-      {...texts}
-      label={texts.label(user)}
+      {...DELETE_TEXTS[type]}
+      label={`Delete ${ITEM_NAMES[type](user)}`}
       iconSize={18}
       onDelete={() => {
         onDelete(itemKey(item))
@@ -211,23 +227,17 @@ export function DeleteButton({ iconSize, onDelete, ...texts }: DeleteButtonProps
 }
 
 type PinnableItem = Extract<FeedItem, { type: 'post' | 'proposal' }>
-
-const PIN_LABELS: Record<
-  PinnableItem['type'],
-  { pin: (user: string) => string; unpin: (user: string) => string }
-> = {
-  post: { pin: (user) => `Pin post by ${user}`, unpin: (user) => `Unpin post by ${user}` },
-  proposal: { pin: (user) => `Pin proposal by ${user}`, unpin: (user) => `Unpin proposal by ${user}` },
-}
-
 type PinButtonProps = { league: string; item: PinnableItem; onPinned: () => void }
 
 function PinButton({ league, item: { type, id, user, pinned }, onPinned }: PinButtonProps) {
   const togglePin = usePinItem(league, type, id, onPinned)
-  const labels = PIN_LABELS[type]
+  const Icon = pinned ? PinOff : Pin
   return (
-    <IconButton label={pinned ? labels.unpin(user) : labels.pin(user)} onClick={() => togglePin.mutate()}>
-      {pinned ? <PinOff size={18} aria-hidden="true" /> : <Pin size={18} aria-hidden="true" />}
+    <IconButton
+      label={`${pinned ? 'Unpin' : 'Pin'} ${ITEM_NAMES[type](user)}`}
+      onClick={() => togglePin.mutate()}
+    >
+      <Icon size={18} aria-hidden="true" />
     </IconButton>
   )
 }

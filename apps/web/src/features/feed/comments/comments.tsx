@@ -1,25 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { type Face, useFaces } from '../../../api/league-queries.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { SendHorizontal, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useFaces } from '../../../api/league-queries.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
+import { RichText } from '../../../ui/display/rich-text.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
-import { lazyNamed } from '../../../ui/lazy-named.ts'
+import { Button, IconButton } from '../../../ui/forms/button.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import { DeleteButton, MoreMenu } from '../card/feed-card.tsx'
-import { commentsQuery, type Discussion, type ReplyTarget, toThreads } from '../discussion.ts'
-import { useDeleteComment, usePendingComments } from '../feed-actions.ts'
+import { DeleteButton } from '../card/feed-card.tsx'
+import { ReactionBar } from '../card/reaction-bar.tsx'
+import { commentsQuery, type Discussion, discussionKey, type ReplyTarget, toThreads } from '../discussion.ts'
+import { useDraft } from '../draft.ts'
+import styles from '../feed.module.css'
+import { useCreateComment, useDeleteComment, usePendingComments } from '../feed-actions.ts'
+import { MentionCompletion } from '../mentions/mention-completion.tsx'
 import { MentionText } from '../mentions/mention-text.tsx'
+import { ModeratedComment } from '../moderation/moderated.tsx'
+import { MoreMenu } from '../moderation/more-menu.tsx'
+import { SlowModeNote } from '../moderation/slow-mode-note.tsx'
 import { EditButton, EditedMark, EditForm, useEditing } from '../posts/edits.tsx'
-import { ReactionBar } from '../posts/reactions.tsx'
-import type { Comment, FeedItem } from '../use-feed.ts'
-import { CommentForm } from './comment-form.tsx'
-import styles from './comments.module.css'
-import { PendingComments } from './pending-comments.tsx'
-
-const ModeratedComment = lazyNamed(() => import('../moderation/moderated.tsx'), 'ModeratedComment')
+import { type Comment, type FeedItem, mayHaveSlowMode } from '../use-feed.ts'
 
 export type ItemCommentsProps = {
   league: string
@@ -34,31 +38,21 @@ export type ItemCommentsProps = {
 /** The newest comments on an item, all comments on demand, and the comment form. */
 export function ItemComments({ league, item, user, canDeleteAll, isWriting }: ItemCommentsProps) {
   const { type, id, comments_preview: preview, comments_count: count } = item
-  const discussion: Discussion = { type, id }
+  const viewer = { league, discussion: { type, id }, user }
   const [showsAll, setShowsAll] = useState(false)
   const [replyTo, setReplyTo] = useState<ReplyTarget | null>(null)
-  const allComments = useQuery({ ...commentsQuery(league, discussion), enabled: showsAll })
-  const pendingComments = usePendingComments(league, discussion)
-  const faceOf = useFaces(league)
-  const hasMore = count > preview.length
+  const allComments = useQuery({ ...commentsQuery(league, viewer.discussion), enabled: showsAll })
+  const pendingComments = usePendingComments(league, viewer.discussion)
   const renderList = (comments: readonly Comment[]) => (
-    <CommentList
-      league={league}
-      discussion={discussion}
-      user={user}
-      comments={comments}
-      canDeleteAll={canDeleteAll}
-      faceOf={faceOf}
-      onReply={setReplyTo}
-    />
+    <CommentList {...viewer} comments={comments} canDeleteAll={canDeleteAll} onReply={setReplyTo} />
   )
   if (count === 0 && pendingComments.length === 0 && !isWriting) return null
   return (
-    <div className={styles.comments}>
-      {hasMore || showsAll ? (
+    <div className={styles.comments} data-no-press>
+      {count > preview.length || showsAll ? (
         <Button
           variant="quiet"
-          className={styles.toggle}
+          className={styles.viewAll}
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >
@@ -72,16 +66,9 @@ export function ItemComments({ league, item, user, canDeleteAll, isWriting }: It
       ) : (
         renderList(preview)
       )}
-      <PendingComments league={league} discussion={discussion} user={user} />
+      <PendingComments {...viewer} />
       {isWriting || replyTo !== null ? (
-        <CommentForm
-          league={league}
-          user={user}
-          discussion={discussion}
-          isFocused
-          replyTo={replyTo}
-          onReplyEnd={() => setReplyTo(null)}
-        />
+        <CommentForm {...viewer} isFocused replyTo={replyTo} onReplyEnd={() => setReplyTo(null)} />
       ) : null}
     </div>
   )
@@ -90,32 +77,18 @@ export function ItemComments({ league, item, user, canDeleteAll, isWriting }: It
 type DiscussionProps = { league: string; discussion: Discussion; user: string }
 
 /** All comments on something that has a page of its own, and the comment form. */
-export function Comments({ league, discussion, user }: DiscussionProps) {
-  const query = useQuery(commentsQuery(league, discussion))
-  const faceOf = useFaces(league)
+export function Comments(viewer: DiscussionProps) {
+  const query = useQuery(commentsQuery(viewer.league, viewer.discussion))
   const [replyTo, setReplyTo] = useState<ReplyTarget | null>(null)
   return (
     <Loaded query={query} errorTitle="Failed to load comments" name="the comments" rows={2} height={56}>
       {({ comments }) => (
-        <div className={ui.stack12}>
+        <Stack gap={3}>
           {comments.length === 0 ? <p className={ui.note}>No comments yet.</p> : null}
-          <CommentList
-            league={league}
-            discussion={discussion}
-            user={user}
-            comments={comments}
-            faceOf={faceOf}
-            onReply={setReplyTo}
-          />
-          <PendingComments league={league} discussion={discussion} user={user} />
-          <CommentForm
-            league={league}
-            user={user}
-            discussion={discussion}
-            replyTo={replyTo}
-            onReplyEnd={() => setReplyTo(null)}
-          />
-        </div>
+          <CommentList {...viewer} comments={comments} onReply={setReplyTo} />
+          <PendingComments {...viewer} />
+          <CommentForm {...viewer} replyTo={replyTo} onReplyEnd={() => setReplyTo(null)} />
+        </Stack>
       )}
     </Loaded>
   )
@@ -124,37 +97,85 @@ export function Comments({ league, discussion, user }: DiscussionProps) {
 type ListProps = DiscussionProps & {
   comments: readonly Comment[]
   canDeleteAll?: boolean
-  faceOf: (name: string) => Face
   onReply: (comment: ReplyTarget) => void
 }
 
-function CommentList({ comments, canDeleteAll = false, faceOf, onReply, ...discussion }: ListProps) {
+function CommentList({ comments, canDeleteAll = false, onReply, ...viewer }: ListProps) {
   if (comments.length === 0) return null
   const renderComment = (comment: Comment) => (
     <CommentItem
-      {...discussion}
+      {...viewer}
       comment={comment}
       canDelete={comment.can_delete || canDeleteAll}
-      isOwn={comment.can_delete && !canDeleteAll && discussion.discussion.type !== 'trade'}
-      face={faceOf(comment.author)}
+      isOwn={comment.can_delete && !canDeleteAll && viewer.discussion.type !== 'trade'}
       onReply={() => onReply(comment)}
     />
   )
   return (
-    <ul className={`${ui.stack8} ${styles.list}`}>
+    <Stack as="ul" gap={2}>
       {toThreads(comments).map(({ comment, replies }) => (
-        <li key={comment.id} className={ui.stack8}>
+        <Stack as="li" gap={2} key={comment.id}>
           {renderComment(comment)}
           {replies.length === 0 ? null : (
-            <ul className={`${ui.stack8} ${styles.replies}`} aria-label={`Replies to ${comment.author}`}>
+            <Stack as="ul" gap={2} className={styles.replies} aria-label={`Replies to ${comment.author}`}>
               {replies.map((reply) => (
                 <li key={reply.id}>{renderComment({ ...reply, reply_to: undefined })}</li>
               ))}
-            </ul>
+            </Stack>
           )}
+        </Stack>
+      ))}
+    </Stack>
+  )
+}
+
+/** The comments that are still being sent. */
+function PendingComments({ league, discussion, user }: DiscussionProps) {
+  const pendingComments = usePendingComments(league, discussion)
+  if (pendingComments.length === 0) return null
+  return (
+    <Stack as="ul" gap={2} aria-busy="true">
+      {pendingComments.map(({ key, text }) => (
+        <li key={key}>
+          <CommentFrame league={league} author={user} note="Sending…">
+            <p className={styles.text}>
+              <RichText>{text}</RichText>
+            </p>
+          </CommentFrame>
         </li>
       ))}
-    </ul>
+    </Stack>
+  )
+}
+
+type FrameProps = {
+  league: string
+  author: string
+  /** What is beside the name. */
+  note: ReactNode
+  /** What stands for the name and the text of a comment that is hidden or muted. */
+  wrap?: (content: ReactNode) => ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+function CommentFrame({ league, author, note, wrap = (content) => content, actions, children }: FrameProps) {
+  const faceOf = useFaces(league)
+  return (
+    <Row align="start">
+      <Avatar name={author} size="xs" {...faceOf(author)} />
+      <Fill>
+        {wrap(
+          <>
+            <Text as="p" size="s" className={ui.breakable}>
+              <span className={ui.strong}>{author}</span> <span className={ui.muted}>{note}</span>
+            </Text>
+            {children}
+          </>,
+        )}
+      </Fill>
+      {actions}
+    </Row>
   )
 }
 
@@ -163,30 +184,56 @@ type CommentItemProps = DiscussionProps & {
   canDelete: boolean
   /** Whether it is known that the user wrote it. */
   isOwn: boolean
-  face: Face
   onReply: () => void
 }
 
-function CommentItem(props: CommentItemProps) {
-  const { league, discussion, user, comment, canDelete, isOwn, face, onReply } = props
+function CommentItem({ league, discussion, user, comment, canDelete, isOwn, onReply }: CommentItemProps) {
   const { editing, hasEdited, startEditing, stopEditing } = useEditing()
+  const remove = useDeleteComment(league, discussion)
   const { id, author, body, mentions, reply_to: replyTo, edit } = comment
   const text = (
-    <p className={styles.body}>
+    <p className={styles.text}>
       <MentionText league={league} user={user} text={body} mentions={mentions} />
     </p>
   )
-  const content = (
-    <>
-      <p className={styles.header}>
-        <span className={styles.author}>{author}</span>{' '}
-        <span className={ui.muted}>
+  const isModerated = comment.hidden != null || comment.muted === true
+  return (
+    <CommentFrame
+      league={league}
+      author={author}
+      note={
+        <>
           {replyTo === undefined ? null : `to ${replyTo.author} `}
           <RelativeTime at={comment.created_at} />
           <EditedMark at={comment.edited_at} />
-        </span>
-        <ImportedMark imported={comment.imported} />
-      </p>
+          <ImportedMark imported={comment.imported} />
+        </>
+      }
+      {...(isModerated && {
+        wrap: (content) => <ModeratedComment comment={comment}>{content}</ModeratedComment>,
+      })}
+      actions={
+        <div className={styles.commentActions}>
+          {isOwn ? null : (
+            <MoreMenu
+              league={league}
+              content={{ kind: 'comment', id }}
+              name={`comment by ${author}`}
+              iconSize={16}
+            />
+          )}
+          {canDelete ? (
+            <DeleteButton
+              label={`Delete comment by ${author}`}
+              question="Delete this comment?"
+              consequence="This can't be undone."
+              iconSize={16}
+              onDelete={() => remove.mutate(id)}
+            />
+          ) : null}
+        </div>
+      }
+    >
       <Suspense fallback={text}>
         {editing === null ? (
           text
@@ -194,19 +241,14 @@ function CommentItem(props: CommentItemProps) {
           <EditForm league={league} user={user} text={editing} onClose={stopEditing} />
         )}
       </Suspense>
-      <div className={styles.actions}>
+      <div className={styles.footer}>
         <ReactionBar
           league={league}
           subject={{ discussion, comment: id }}
           name={`comment by ${author}`}
           given={comment}
         />
-        <button
-          type="button"
-          className={styles.replyButton}
-          aria-label={`Reply to ${author}`}
-          onClick={onReply}
-        >
+        <button type="button" className={ui.quietButton} aria-label={`Reply to ${author}`} onClick={onReply}>
           Reply
         </button>
         {edit === undefined || editing !== null ? null : (
@@ -218,51 +260,78 @@ function CommentItem(props: CommentItemProps) {
           />
         )}
       </div>
-    </>
-  )
-  const isModerated = comment.hidden != null || comment.muted === true
-  return (
-    <div className={styles.comment}>
-      <Avatar name={author} size="xs" {...face} />
-      <div className={styles.content}>
-        {isModerated ? (
-          <Suspense fallback={null}>
-            <ModeratedComment comment={comment}>{content}</ModeratedComment>
-          </Suspense>
-        ) : (
-          content
-        )}
-      </div>
-      {isOwn ? null : (
-        <div className={styles.delete}>
-          <Suspense fallback={null}>
-            <MoreMenu
-              league={league}
-              content={{ kind: 'comment', id }}
-              name={`comment by ${author}`}
-              iconSize={16}
-            />
-          </Suspense>
-        </div>
-      )}
-      {canDelete ? <DeleteComment author={author} league={league} discussion={discussion} id={id} /> : null}
-    </div>
+    </CommentFrame>
   )
 }
 
-type DeleteCommentProps = { author: string; league: string; discussion: Discussion; id: number }
+type CommentFormProps = DiscussionProps & {
+  /** Whether the user has asked for the form and wants to type right away. */
+  isFocused?: boolean
+  /** The comment that the user replies to; null for a comment of its own. */
+  replyTo: ReplyTarget | null
+  /** Called when the reply is sent, or becomes a comment of its own. */
+  onReplyEnd: () => void
+}
 
-function DeleteComment({ author, league, discussion, id }: DeleteCommentProps) {
-  const remove = useDeleteComment(league, discussion)
+/** Enter sends the comment; Shift+Enter starts a new line. */
+export function CommentForm({
+  league,
+  user,
+  discussion,
+  isFocused = false,
+  replyTo,
+  onReplyEnd,
+}: CommentFormProps) {
+  const client = useQueryClient()
+  const textarea = useRef<HTMLTextAreaElement>(null)
+  const [showsSlowMode, setShowsSlowMode] = useState(false)
+  const createComment = useCreateComment(league, discussion)
+  const form = ['comment', ...discussionKey(discussion)].join(':')
+  const draft = useDraft(league, form, (text) => {
+    const sent = createComment.mutateAsync({ ...text, replyTo: replyTo?.id })
+    onReplyEnd()
+    return sent
+  })
+  const { value, setValue, isEmpty, send, submit, textareaProps } = draft
+  useEffect(() => {
+    if (isFocused || replyTo !== null) textarea.current?.focus()
+  }, [isFocused, replyTo])
+
+  function sendOnEnter(event: KeyboardEvent) {
+    if (event.key === 'Escape' && replyTo !== null) onReplyEnd()
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+
   return (
-    <div className={styles.delete}>
-      <DeleteButton
-        label={`Delete comment by ${author}`}
-        question="Delete this comment?"
-        consequence="This can't be undone."
-        iconSize={16}
-        onDelete={() => remove.mutate(id)}
-      />
-    </div>
+    <form className={styles.commentForm} onSubmit={submit} aria-label="Write a comment">
+      {replyTo === null ? null : (
+        <p className={`${styles.replyTo} ${ui.note}`}>
+          Reply to {replyTo.author}
+          <IconButton label={`Cancel reply to ${replyTo.author}`} onClick={onReplyEnd}>
+            <X size={16} aria-hidden="true" />
+          </IconButton>
+        </p>
+      )}
+      <Field label="Your comment" isLabelHidden>
+        {(control) => (
+          <textarea
+            {...control}
+            {...textareaProps}
+            ref={textarea}
+            rows={1}
+            placeholder={replyTo === null ? 'Write a comment' : 'Write a reply'}
+            onFocus={() => setShowsSlowMode(mayHaveSlowMode(client, league))}
+            onKeyDown={sendOnEnter}
+          />
+        )}
+      </Field>
+      <MentionCompletion league={league} user={user} value={value} onChange={setValue} field={textarea} />
+      <IconButton label="Send comment" className={styles.send} disabled={isEmpty} onClick={send}>
+        <SendHorizontal size={20} aria-hidden="true" />
+      </IconButton>
+      {showsSlowMode ? <SlowModeNote league={league} /> : null}
+    </form>
   )
 }

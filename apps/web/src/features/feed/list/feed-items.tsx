@@ -1,43 +1,44 @@
-import { useQuery } from '@tanstack/react-query'
-import { ArrowUp } from 'lucide-react'
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation } from '../../../router/router.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { ArrowUp, ChevronDown, ChevronLeft, Pin } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Link } from '../../../router/link.tsx'
+import { useLocation, useRouter } from '../../../router/router.ts'
 import { LongText } from '../../../ui/display/rich-text.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import bar from '../../../ui/feedback/skeleton.module.css'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { Grid, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Masonry } from '../../../ui/layout/masonry.tsx'
 import { useHasMouse, useMediaQuery } from '../../../ui/layout/measure.ts'
-import { lazyNamed, preload } from '../../../ui/lazy-named.ts'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
-import { type CardProps, loadMoreMenu, PendingCard } from '../card/feed-card.tsx'
+import { type CardProps, PendingCard } from '../card/feed-card.tsx'
+import styles from '../feed.module.css'
+import { MediaCard } from '../media/media-card.tsx'
+import { ModeratedItem } from '../moderation/moderated.tsx'
 import { PostCard } from '../posts/post-card.tsx'
-import { usePendingPosts } from '../posts/use-posts.ts'
-import { type FeedFilter, type FeedItem, itemKey, itemQuery } from '../use-feed.ts'
-import { useCreatedItem } from './created-item.ts'
-import styles from './feed-items.module.css'
+import { ProposalCard } from '../proposals/proposal-card.tsx'
+import { usePendingPosts } from '../unsent/send-posts.ts'
+import {
+  type FeedFilter,
+  type FeedItem,
+  type ItemType,
+  itemKey,
+  itemQuery,
+  type LinkedFeedItem,
+} from '../use-feed.ts'
 import { createView, extendView, orderFeed, resortView } from './feed-order.ts'
-import { focusCard, parseItemKey } from './item-links.ts'
-import { findCard, usePinnedItems } from './pinned-items.ts'
+import { findCard, focusCard, parseItemKey, useCreatedItem, useLinkedItem } from './item-elements.ts'
 
-const loadProposalCard = () => import('../proposals/proposal-card.tsx')
-const loadMediaCard = () => import('../media/media-card.tsx')
-const ProposalCard = lazyNamed(loadProposalCard, 'ProposalCard')
-const MediaCard = lazyNamed(loadMediaCard, 'MediaCard')
-// Few items are hidden or muted.
-const ModeratedItem = lazyNamed(() => import('../moderation/moderated.tsx'), 'ModeratedItem')
-// While the first page is requested, so that its cards don't change their heights. A card tries again.
-for (const load of [loadProposalCard, loadMediaCard, loadMoreMenu]) preload(load).catch(() => undefined)
-
-const LinkedItem = lazyNamed(() => import('./linked-item.tsx'), 'LinkedItem')
-const PinnedLine = lazyNamed(() => import('./pinned-line.tsx'), 'PinnedLine')
 const MediaViewer = lazyNamed(() => import('../media/media-viewer.tsx'), 'MediaViewer')
 
-export type FeedItemsProps = Pick<CardProps, 'league' | 'user' | 'canPin'> & {
+type Viewer = Pick<CardProps, 'league' | 'user' | 'canPin'>
+
+export type FeedItemsProps = Viewer & {
   filter: FeedFilter
   items: readonly FeedItem[]
   /** Keys of the items that the user created since opening the tab. */
@@ -48,10 +49,13 @@ export type FeedItemsProps = Pick<CardProps, 'league' | 'user' | 'canPin'> & {
   older: OlderItems
 }
 
-/** The feed cards in a stable order. New items wait behind a pill until the user asks for them. */
+/**
+ * The feed cards in a stable order: pinned ones as a line each, then the others. New items wait behind a pill until the
+ * user asks for them.
+ */
 export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsProps) {
-  const { createdKey, onCreatedShown, ...props } = rest
-  const { league, user } = props
+  const { createdKey, onCreatedShown, ...viewer } = rest
+  const { league, user } = viewer
   const section = useRef<HTMLElement>(null)
   const columnCount = useColumnCount()
   const [view, setView] = useState(() => createView(items))
@@ -68,7 +72,7 @@ export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsP
     ...itemQuery(league, linked?.type ?? 'post', linked?.id ?? 0),
     enabled: isLinkedMissing,
   })
-  const pinned = usePinnedItems(section, league, visible, post)
+  const pinned = useExpandedItems(section, post)
   useLinkedItem(section, post)
   useCreatedItem(section, createdKey, onCreatedShown)
 
@@ -87,27 +91,32 @@ export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsP
     setStatusMessage('Deleted.')
   }
 
-  const renderCard = (item: FeedItem) =>
-    pinned.isCollapsed(item) ? (
-      <Suspense fallback={<Skeleton label="Loading the pinned item" rows={1} height={44} />}>
-        <PinnedLine item={item} onExpand={() => pinned.toggle(item)} />
-      </Suspense>
-    ) : (
-      <FeedItemCard
-        {...props}
-        item={item}
-        onPinned={() => setView((current) => resortView(current, visible))}
-        onDelete={handleDelete}
-        onOpen={setOpenKey}
-        onCollapse={() => pinned.toggle(item)}
-      />
-    )
-  const cells = visible.map((item) => ({ key: itemKey(item), content: renderCard(item) }))
-  const shownPending = filter === 'all' || filter === 'post' ? pendingPosts : []
+  const renderCard = (item: FeedItem, onCollapse?: () => void) => (
+    <FeedItemCard
+      {...viewer}
+      item={item}
+      isFull={itemKey(item) === post}
+      onPinned={() => {
+        setView((current) => resortView(current, visible))
+        pinned.expand(itemKey(item))
+      }}
+      onDelete={handleDelete}
+      onOpen={setOpenKey}
+      onCollapse={onCollapse}
+    />
+  )
+  function renderPinned(item: FeedItem) {
+    const key = itemKey(item)
+    const isRecap = item.type === 'post' && item.recap?.card !== undefined
+    if (isRecap) return renderCard(item)
+    if (pinned.isExpanded(key)) return renderCard(item, () => pinned.collapse(key))
+    return <PinnedLine item={item} onExpand={() => pinned.expand(key)} />
+  }
+  // An item that somebody else pins stays where it is being read.
   const firstUnpinned = visible.findIndex((item) => !item.pinned)
-  cells.splice(
-    firstUnpinned < 0 ? visible.length : firstUnpinned,
-    0,
+  const pinnedItems = firstUnpinned < 0 ? visible : visible.slice(0, firstUnpinned)
+  const shownPending = filter === 'all' || filter === 'post' ? pendingPosts : []
+  const cells = [
     ...shownPending.map(({ key, text, media = [] }) => ({
       key,
       content: (
@@ -116,7 +125,10 @@ export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsP
         </PendingCard>
       ),
     })),
-  )
+    ...visible
+      .slice(pinnedItems.length)
+      .map((item) => ({ key: itemKey(item), content: renderCard(item, undefined) })),
+  ]
   const linkedItem = isLinkedMissing ? linkedQuery.data?.item : null
   const media = [...(linkedItem == null ? [] : [linkedItem]), ...visible].filter(
     (item) => item.type === 'media',
@@ -129,17 +141,21 @@ export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsP
         {statusMessage}
       </p>
       {isLinkedMissing ? (
-        <Suspense fallback={<Skeleton label="Loading the linked item" rows={1} height={120} />}>
-          <LinkedItem key={post} type={linked.type} query={linkedQuery}>
-            {renderCard}
-          </LinkedItem>
-        </Suspense>
+        <LinkedItem key={post} type={linked.type} query={linkedQuery}>
+          {renderCard}
+        </LinkedItem>
       ) : null}
-      {cells.length === 0 ? (
-        <FeedEmpty filter={filter} />
-      ) : (
-        <Masonry columnCount={columnCount} cells={cells} />
+      {pinnedItems.length === 0 ? null : (
+        <Grid as="ul" min={320} gap={2} className={styles.pinnedItems} aria-label="Pinned">
+          {pinnedItems.map((item) => (
+            <li key={itemKey(item)} data-key={itemKey(item)}>
+              {renderPinned(item)}
+            </li>
+          ))}
+        </Grid>
       )}
+      {cells.length === 0 && pinnedItems.length === 0 ? <FeedEmpty filter={filter} /> : null}
+      {cells.length === 0 ? null : <Masonry columnCount={columnCount} cells={cells} />}
       <ShowOlderItems older={older} />
       {openIndex < 0 ? null : (
         <Suspense fallback={null}>
@@ -150,17 +166,48 @@ export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsP
   )
 }
 
-/** Scrolls to the item that the address names, once for each address. */
-function useLinkedItem(section: RefObject<HTMLElement | null>, post: string | null): void {
-  const found = useRef<string | null>(null)
+/** The pinned items that the user has opened. The one that the address names is open at first. */
+function useExpandedItems(section: { current: HTMLElement | null }, linkedKey: string | null) {
+  const [state, setState] = useState({ keys: linkedKey === null ? [] : [linkedKey], linkedKey, focused: '' })
+  if (state.linkedKey !== linkedKey)
+    setState({ ...state, keys: [...state.keys, ...(linkedKey === null ? [] : [linkedKey])], linkedKey })
   useEffect(() => {
-    if (post === null) found.current = null
-    if (post === null || found.current === post) return
-    const card = findCard(section.current, post)
-    if (card === null) return
-    found.current = post
-    focusCard(card)
-  })
+    if (state.focused === '') return
+    const card = findCard(section.current, state.focused)
+    // A collapsed item is a button.
+    const line = card?.querySelector<HTMLElement>(':scope > [aria-expanded="false"]')
+    ;(line ?? card)?.focus({ preventScroll: true })
+  }, [section, state])
+  const others = (key: string) => state.keys.filter((each) => each !== key)
+  return {
+    isExpanded: (key: string) => state.keys.includes(key),
+    expand: (key: string) => setState({ ...state, keys: [...others(key), key], focused: key }),
+    collapse: (key: string) => setState({ ...state, keys: others(key), focused: key }),
+  }
+}
+
+/** A pinned item as one line. */
+function PinnedLine({ item, onExpand }: { item: FeedItem; onExpand: () => void }) {
+  const label = `${item.type === 'proposal' ? 'Proposal' : 'Post'} by ${item.user}`
+  return (
+    <article className={`${ui.frame} ${styles.pinnedLine}`} aria-label={label} tabIndex={-1}>
+      <button type="button" aria-expanded="false" onClick={onExpand}>
+        <Pin size={14} aria-hidden="true" />
+        <span className={ui.hidden}>Pinned:</span>
+        <Text lines={1}>
+          <strong className={ui.strong}>{item.user}</strong> {pinnedText(item)}
+        </Text>
+        <ChevronDown size={18} aria-hidden="true" />
+      </button>
+    </article>
+  )
+}
+
+function pinnedText(item: FeedItem): string {
+  if (item.muted === true) return 'Muted'
+  if (item.type === 'proposal') return item.question || 'Proposal'
+  const [firstLine = ''] = item.type === 'post' ? item.content.split('\n') : []
+  return firstLine || (item.hidden == null ? 'Images and videos' : 'Hidden')
 }
 
 function FeedItemCard(props: CardProps) {
@@ -168,11 +215,9 @@ function FeedItemCard(props: CardProps) {
   const card = <TypedCard {...props} />
   if (item.hidden == null && item.muted === undefined) return card
   return (
-    <Suspense fallback={<Skeleton label="Loading the item" rows={1} height={90} />}>
-      <ModeratedItem item={item} hasContent={item.can_delete || canPin}>
-        {card}
-      </ModeratedItem>
-    </Suspense>
+    <ModeratedItem item={item} hasContent={item.can_delete || canPin}>
+      {card}
+    </ModeratedItem>
   )
 }
 
@@ -181,18 +226,83 @@ function TypedCard({ item, ...props }: CardProps) {
     case 'post':
       return <PostCard item={item} {...props} />
     case 'proposal':
-      return (
-        <Suspense fallback={<Skeleton label="Loading the proposal" rows={1} height={240} />}>
-          <ProposalCard item={item} {...props} />
-        </Suspense>
-      )
+      return <ProposalCard item={item} {...props} />
     case 'media':
-      return (
-        <Suspense fallback={<Skeleton label="Loading the upload" rows={1} height={320} />}>
-          <MediaCard item={item} {...props} />
-        </Suspense>
-      )
+      return <MediaCard item={item} {...props} />
   }
+}
+
+/** The page of one item, such as a recap, with a line that leads back to the feed. */
+export function ItemPage({ itemId, ...viewer }: Viewer & { itemId: number }) {
+  const router = useRouter()
+  const query = useQuery(itemQuery(viewer.league, 'post', itemId))
+  const leave = () => router.navigate({ post: null, view: null })
+  return (
+    <Stack gap={2}>
+      <div>
+        <Link className={ui.standaloneLink} to={{ post: null, view: null }}>
+          <ChevronLeft size={18} aria-hidden="true" /> League Social
+        </Link>
+      </div>
+      <Loaded query={query} name="the recap" rows={3} height={120}>
+        {({ item }) =>
+          item === null ? (
+            <Notice tone="warn">{REMOVED_TEXTS.post}</Notice>
+          ) : (
+            <FeedItemCard
+              {...viewer}
+              item={item}
+              isFull
+              onPinned={() => undefined}
+              onDelete={leave}
+              onOpen={() => undefined}
+            />
+          )
+        }
+      </Loaded>
+    </Stack>
+  )
+}
+
+type LinkedItemProps = {
+  type: ItemType
+  query: UseQueryResult<LinkedFeedItem>
+  /** Renders the item as a card. */
+  children: (item: FeedItem) => ReactNode
+}
+
+/** The item that the address names, above a feed that has not loaded it. */
+function LinkedItem({ type, query, children }: LinkedItemProps) {
+  const router = useRouter()
+  return (
+    <Stack as="section" gap={3} aria-label="Linked item" className={styles.linked}>
+      <Loaded query={query} name="the linked item" rows={1} height={120}>
+        {({ item }) =>
+          item === null ? (
+            <Notice tone="warn">{REMOVED_TEXTS[type]}</Notice>
+          ) : (
+            <FocusedCard>{children(item)}</FocusedCard>
+          )
+        }
+      </Loaded>
+      <div>
+        <Button onClick={() => router.navigate({ post: null })}>Show the whole feed</Button>
+      </div>
+    </Stack>
+  )
+}
+
+/** Moves the focus to the card when it appears. */
+function FocusedCard({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => focusCard(frame.current?.querySelector('article') ?? null), [])
+  return <div ref={frame}>{children}</div>
+}
+
+const REMOVED_TEXTS: Record<ItemType, string> = {
+  post: 'This post was removed.',
+  proposal: 'This proposal was removed.',
+  media: 'This upload was removed.',
 }
 
 const EMPTY_TEXTS: Record<FeedFilter, readonly [text: string, hint: string]> = {
@@ -253,25 +363,15 @@ export function FeedSkeleton() {
   const columnCount = useColumnCount()
   const cells = LINES_PER_CARD.slice(0, 2 * columnCount).map((lines, index) => ({
     key: String(index),
-    content: <CardSkeleton lines={lines} />,
+    content: (
+      <Card>
+        <Skeleton label="Loading League Social" rows={lines + 1} />
+      </Card>
+    ),
   }))
   return (
-    <div role="status" aria-label="Loading League Social">
+    <div className={styles.feed}>
       <Masonry columnCount={columnCount} cells={cells} />
-    </div>
-  )
-}
-
-function CardSkeleton({ lines }: { lines: number }) {
-  return (
-    <div className={styles.skeleton}>
-      <div className={styles.skeletonHeader}>
-        <span className={`${bar.row} ${styles.avatar}`} />
-        <span className={`${bar.row} ${styles.name}`} />
-      </div>
-      {Array.from({ length: lines }, (_, line) => line).map((line) => (
-        <span key={line} className={`${bar.row} ${styles.line}`} />
-      ))}
     </div>
   )
 }

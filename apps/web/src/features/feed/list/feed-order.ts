@@ -1,4 +1,4 @@
-import { type FeedItem, itemKey } from '../use-feed.ts'
+import { compareItems, type FeedItem, itemKey } from '../use-feed.ts'
 
 /** What the user currently sees: item keys in order, and the creation time of the newest item seen. */
 export type FeedView = { order: readonly string[]; seenUntil: string }
@@ -51,13 +51,5 @@ export function extendView(view: FeedView, shown: readonly FeedItem[]): FeedView
 
 /** Sorts the view like the feed, after the user pins or unpins: pinned first, then newest. */
 export function resortView(view: FeedView, shown: readonly FeedItem[]): FeedView {
-  const order = shown.toSorted(
-    (a, b) =>
-      Number(b.pinned) - Number(a.pinned) || compareStrings(b.created_at, a.created_at) || b.id - a.id,
-  )
-  return { ...view, order: order.map(itemKey) }
-}
-
-function compareStrings(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return { ...view, order: shown.toSorted(compareItems).map(itemKey) }
 }

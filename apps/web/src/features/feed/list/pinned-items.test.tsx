@@ -1,8 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { page as viewport } from 'vitest/browser'
-import { clearUserStorage } from '../../../storage/browser-storage.ts'
+import { describe, expect, it } from 'vitest'
 import { fakeServer } from '../../../testing/fake-server.ts'
 import { buildFeedPage, buildPost, buildProposal } from '../../../testing/feed-fixtures.ts'
+import { buildRecapCard } from '../../../testing/recap-fixtures.ts'
 import { renderWithClient } from '../../../testing/render.tsx'
 import { handleFeedEvent } from '../feed-events.ts'
 import { LeagueSocialTab } from '../league-social-tab.tsx'
@@ -15,71 +14,45 @@ const RULES = buildPost({
 })
 const VOTE = buildProposal({ user: 'Rowan Pike', pinned: true, question: 'Move the draft?' })
 const STORY = buildPost({ user: 'Ada Quill' })
-const STORED = 'feed_pins_read:Sunday'
+const RECAP = buildPost({
+  user: 'Fieldhouse',
+  pinned: true,
+  content: 'Week 5 Recap',
+  recap: { season: 2026, week: 5, card: buildRecapCard() },
+})
 
-/** Opens League Social, as on a new visit. */
 async function openTab(items: FeedItem[], url?: string) {
   fakeServer({
     'GET /api/league/:league/social/feed/': ({ path }) =>
       buildFeedPage(items.filter(({ type }) => !path.includes('type=post') || type === 'post')),
+    'GET /api/league/:league/social/items/:id/': { item: RECAP },
   })
-  const { screen, client } = await renderWithClient(
+  const { screen, client, page } = await renderWithClient(
     <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />,
     url,
   )
   const line = (name: RegExp) => screen.getByRole('button', { name, expanded: false })
-  const collapse = (name: string) => screen.getByRole('button', { name: `Collapse pinned ${name}` })
-  await expect.element(screen.getByRole('article', { name: 'Post by Ada Quill' })).toBeVisible()
   return {
     screen,
     client,
-    rules: line(/^Pinned, read: Mina Alder/),
-    vote: line(/^Pinned, read: Rowan Pike/),
-    collapse,
+    page,
+    rules: line(/^Pinned: Mina Alder/),
+    vote: line(/^Pinned: Rowan Pike/),
+    collapse: (name: string) => screen.getByRole('button', { name: `Collapse pinned ${name}` }),
   }
 }
 
-/** The number of items that are stored as read. */
-const readCount = () => localStorage.getItem(STORED)?.split(' ').length ?? 0
-
-/** Opens League Social on a phone after both pinned items were read. */
-async function openAfterReading(items: FeedItem[] = [RULES, VOTE, STORY], url?: string) {
-  const first = await openTab([RULES, VOTE, STORY])
-  await first.collapse('post by Mina Alder').click()
-  await first.collapse('proposal by Rowan Pike').click()
-  expect(readCount()).toBe(2)
-  await first.screen.unmount()
-  return openTab(items, url)
-}
-
 describe('pinned items', () => {
-  it('collapse to one line each on the next visit after they were on screen', async () => {
-    const first = await openTab([RULES, VOTE, STORY])
-    await expect.poll(readCount).toBe(2)
-    // Nothing moves while it is read.
-    await expect.element(first.screen.getByText('No kickers in the first round.')).toBeVisible()
-    expect(first.rules.elements()).toEqual([])
-    await first.screen.unmount()
-
+  it('are one line each above the feed', async () => {
     const { screen, rules, vote } = await openTab([RULES, VOTE, STORY])
-    await expect.element(rules).toHaveAccessibleName('Pinned, read: Mina Alder House rules:')
-    await expect.element(vote).toHaveAccessibleName('Pinned, read: Rowan Pike Move the draft?')
+    await expect.element(rules).toHaveAccessibleName('Pinned: Mina Alder House rules:')
+    await expect.element(vote).toHaveAccessibleName('Pinned: Rowan Pike Move the draft?')
     for (const line of [rules, vote]) expect(line.element().getBoundingClientRect().height).toBe(44)
     expect(screen.getByText('No kickers').elements()).toEqual([])
-    expect(localStorage.getItem(STORED)).not.toContain('rules')
-  })
-
-  it('stay unread while they are below the screen', async () => {
-    onTestFinished(() => viewport.viewport(1280, 800))
-    await viewport.viewport(390, 844)
-    const long = buildPost({ user: 'Mina Alder', pinned: true, content: 'Rule.\n'.repeat(60) })
-    await openTab([long, VOTE, STORY])
-    await expect.poll(() => localStorage.getItem(STORED)).toContain(`post-${long.id}:`)
-    expect(localStorage.getItem(STORED)).not.toContain('proposal-')
   })
 
   it('expand and collapse with the focus on them', async () => {
-    const { screen, rules, collapse } = await openAfterReading()
+    const { screen, rules, collapse } = await openTab([RULES, VOTE, STORY])
     await rules.click()
     await expect.element(screen.getByText('No kickers in the first round.')).toBeVisible()
     await expect.element(screen.getByRole('article', { name: 'Post by Mina Alder' })).toHaveFocus()
@@ -87,63 +60,37 @@ describe('pinned items', () => {
     await expect.element(rules).toHaveFocus()
   })
 
-  it('are unread again when they were edited', async () => {
-    const { rules, vote, collapse } = await openAfterReading([
-      { ...RULES, content: 'New rules' },
-      VOTE,
-      STORY,
-    ])
-    await expect.element(vote).toBeVisible()
-    await expect.element(collapse('post by Mina Alder')).toBeVisible()
-    expect(rules.elements()).toEqual([])
-  })
-
-  it('are unread again when they were unpinned and pinned', async () => {
-    const { screen, client, rules } = await openAfterReading()
+  it('move to the feed when they are unpinned', async () => {
+    const { screen, client, rules } = await openTab([RULES, STORY])
     await expect.element(rules).toBeVisible()
-    const pin = (pinned: boolean, version: number) =>
-      handleFeedEvent(client, 'Sunday', {
-        change: 'changed',
-        type: 'post',
-        id: RULES.id,
-        version,
-        changes: { pinned },
-      })
-    pin(false, 2)
+    handleFeedEvent(client, 'Sunday', {
+      change: 'changed',
+      type: 'post',
+      id: RULES.id,
+      version: 2,
+      changes: { pinned: false },
+    })
     await expect.element(screen.getByText('No kickers in the first round.')).toBeVisible()
-    expect(readCount()).toBe(1)
-    pin(true, 3)
-    await expect
-      .element(screen.getByRole('button', { name: 'Collapse pinned post by Mina Alder' }))
-      .toBeVisible()
-    expect(rules.elements()).toEqual([])
   })
 
   it('are expanded when the address names them', async () => {
     const url = `/?league=Sunday&tab=league+social&post=post-${RULES.id}`
-    const { screen, vote, rules, collapse } = await openAfterReading([RULES, VOTE, STORY], url)
+    const { screen, vote, rules, collapse } = await openTab([RULES, VOTE, STORY], url)
     await expect.element(screen.getByRole('article', { name: 'Post by Mina Alder' })).toHaveFocus()
     await expect.element(vote).toBeVisible()
     await collapse('post by Mina Alder').click()
     await expect.element(rules).toHaveFocus()
   })
+})
 
-  it('stay collapsed under a filter, and other filters keep what was read', async () => {
-    const { screen, rules, vote } = await openAfterReading()
-    await screen.getByText('Posts', { exact: true }).click()
-    await expect.element(vote).not.toBeInTheDocument()
-    await expect.element(rules).toBeVisible()
-    await screen.getByText('All', { exact: true }).click()
-    await expect.element(vote).toBeVisible()
-    expect(readCount()).toBe(2)
-  })
-
-  it('are unread for the next person on the device', async () => {
-    const first = await openAfterReading()
-    await first.screen.unmount()
-    clearUserStorage(localStorage)
-    const { rules, collapse } = await openTab([RULES, VOTE, STORY])
-    await expect.element(collapse('post by Mina Alder')).toBeVisible()
-    expect(rules.elements()).toEqual([])
-  })
+it('shows a recap as a card with the date of its week, which opens the whole recap', async () => {
+  const { screen, page } = await openTab([RECAP, STORY], '/?league=Sunday&tab=league+social')
+  await expect.element(screen.getByText('Week 5 Recap · Oct 11')).toBeVisible()
+  expect(screen.getByText('The low score belonged to Buoys: 101.0.').elements()).toEqual([])
+  await screen.getByRole('link', { name: 'Read the Week 5 Recap' }).click()
+  await expect.element(screen.getByText('The low score belonged to Buoys: 101.0.')).toBeVisible()
+  expect(page.url()).toContain(`post=post-${RECAP.id}&view=recap`)
+  await expect.element(screen.getByRole('button', { name: 'Like, 0 likes' })).toBeVisible()
+  await screen.getByRole('link', { name: 'League Social' }).click()
+  await expect.element(screen.getByRole('article', { name: 'Post by Ada Quill' })).toBeVisible()
 })

@@ -1,18 +1,23 @@
-import { ImagePlus } from 'lucide-react'
-import { type ChangeEvent, useId } from 'react'
-import { Button } from '../../../ui/forms/button.tsx'
+import { ArrowUp, File, Film, ImagePlus, X } from 'lucide-react'
+import { type ChangeEvent, type ReactNode, useId, useState } from 'react'
+import { Button, IconButton } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { useHasMouse } from '../../../ui/layout/measure.ts'
 import ui from '../../../ui/ui.module.css'
-import forms from '../forms.module.css'
-import styles from './media-form.module.css'
-import { UploadRow } from './upload-row.tsx'
-import { ACCEPTED_TYPES } from './uploads.ts'
+import feedStyles from '../feed.module.css'
+import styles from './media.module.css'
+import { ACCEPTED_TYPES, MAX_ALT_TEXT_LENGTH, MAX_CAPTION_LENGTH, type Upload } from './uploads.ts'
+import type { PostFiles } from './use-post-files.ts'
 import type { Uploads } from './use-uploads.ts'
 
-type Props = { uploads: Uploads }
+const [KB, MB] = [1000, 1_000_000]
+
+const NO_ROOM_MESSAGE =
+  'This device has no room to keep the file. Stay on this page until the file is uploaded.'
 
 /** Lets the user select files, lists them, and uploads them on request. */
-export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
+export function MediaForm({ uploads: { list, add, remove, send } }: { uploads: Uploads }) {
   const id = useId()
   const hasMouse = useHasMouse()
   const selectedIds = list.filter(({ state }) => state === 'selected').map((upload) => upload.id)
@@ -24,17 +29,17 @@ export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
   }
 
   return (
-    <div className={`${ui.stack12} ${forms.form}`}>
-      <label className={styles.dropzone} htmlFor={id}>
+    <Stack gap={3}>
+      <label className={`${feedStyles.addFiles} ${styles.dropzone}`} htmlFor={id}>
         <ImagePlus size={24} aria-hidden="true" />
         <span>
-          <span className={styles.prompt}>Choose images and videos</span>{' '}
-          {hasMouse ? <span className={styles.hint}>or drop or paste them here</span> : null}
+          <strong>Choose images and videos</strong>{' '}
+          {hasMouse ? <Text size="s">or drop or paste them here</Text> : null}
         </span>
         <input id={id} type="file" accept={ACCEPTED_TYPES} multiple onChange={handleFilesSelected} />
       </label>
       {list.length === 0 ? null : (
-        <ul className={ui.stack8} aria-label="Selected files">
+        <Stack as="ul" gap={2} aria-label="Selected files">
           {list.map((upload) => (
             <UploadRow
               key={upload.id}
@@ -43,13 +48,136 @@ export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
               onRetry={() => send([upload.id])}
             />
           ))}
-        </ul>
+        </Stack>
       )}
-      <div className={`${ui.row} ${forms.actions}`}>
+      <div className={feedStyles.submit}>
         <Button variant="strong" disabled={selectedIds.length === 0} onClick={() => send(selectedIds)}>
           {selectedIds.length > 1 ? `Share ${selectedIds.length} files` : 'Share'}
         </Button>
       </div>
-    </div>
+    </Stack>
   )
+}
+
+/** The files of a post that is being written, in the order in which the post will show them. */
+export function PostFileList({ files }: { files: PostFiles }) {
+  return (
+    <Stack as="ul" gap={3} aria-label="Files of this post">
+      {files.list.map((upload, index) => {
+        const { id, name, state, caption, altText, canRetry, isOnDevice } = upload
+        const isRefused = state === 'failed' && !canRetry
+        return (
+          <UploadRow
+            key={id}
+            upload={upload}
+            onRemove={() => files.remove(id)}
+            onRetry={() => files.retry(id)}
+            actions={
+              index === 0 ? null : (
+                <IconButton label={`Move ${name} forward`} onClick={() => files.moveForward(id)}>
+                  <ArrowUp size={18} aria-hidden="true" />
+                </IconButton>
+              )
+            }
+          >
+            {isOnDevice === false && !isRefused && state !== 'uploaded' ? (
+              <p className={ui.alert} data-tone="warn" role="alert">
+                {NO_ROOM_MESSAGE}
+              </p>
+            ) : null}
+            {isRefused ? null : (
+              <Grid min={260} gap={2}>
+                <TextField
+                  label={`Caption of ${name}`}
+                  isLabelHidden
+                  placeholder="Caption"
+                  maxLength={MAX_CAPTION_LENGTH}
+                  value={caption}
+                  onChange={(value) => files.describe(id, { caption: value })}
+                />
+                <TextField
+                  label={`Description of ${name}`}
+                  isLabelHidden
+                  placeholder="Describe it for people who can't see it"
+                  maxLength={MAX_ALT_TEXT_LENGTH}
+                  value={altText}
+                  onChange={(value) => files.describe(id, { altText: value })}
+                />
+              </Grid>
+            )}
+          </UploadRow>
+        )
+      })}
+    </Stack>
+  )
+}
+
+type UploadRowProps = {
+  upload: Upload
+  onRemove: () => void
+  onRetry: () => void
+  /** More buttons before the one to remove the file. */
+  actions?: ReactNode
+  /** What is below the file. */
+  children?: ReactNode
+}
+
+/** A file to share, with its thumbnail, status, progress, and error. */
+function UploadRow({ upload, onRemove, onRetry, actions, children }: UploadRowProps) {
+  const { name, state, progress, problem, canRetry } = upload
+  const isPending = state === 'uploading' || state === 'queued'
+  return (
+    <Stack as="li" gap={2}>
+      <Row>
+        <UploadThumbnail upload={upload} />
+        <Fill>
+          <Text as="p" weight={600} lines={1}>
+            {name}
+          </Text>
+          {isPending ? (
+            <progress className={styles.progress} value={progress} max={1} aria-label={`Uploading ${name}`} />
+          ) : null}
+          {problem === null ? (
+            <Text as="p" size="s" tone="muted">
+              {statusText(upload)}
+            </Text>
+          ) : (
+            <p className={ui.alert} data-tone="bad" role="alert">
+              {problem}
+            </p>
+          )}
+        </Fill>
+        {state === 'failed' && canRetry ? (
+          <Button variant="quiet" aria-label={`Retry ${name}`} onClick={onRetry}>
+            Retry
+          </Button>
+        ) : null}
+        {actions}
+        <IconButton label={isPending ? `Cancel ${name}` : `Remove ${name}`} onClick={onRemove}>
+          <X size={18} aria-hidden="true" />
+        </IconButton>
+      </Row>
+      {children}
+    </Stack>
+  )
+}
+
+/** A thumbnail of the file, or an icon for its type when the browser cannot show one. */
+function UploadThumbnail({ upload: { type, preview } }: { upload: Upload }) {
+  const [isBroken, setBroken] = useState(false)
+  if (type.startsWith('image/') && preview !== '' && !isBroken)
+    return <img className={styles.thumbnail} src={preview} alt="" onError={() => setBroken(true)} />
+  const Icon = type.startsWith('video/') ? Film : File
+  return (
+    <span className={styles.thumbnail}>
+      <Icon size={22} aria-hidden="true" />
+    </span>
+  )
+}
+
+function statusText({ state, progress, size }: Upload): string {
+  if (state === 'queued') return 'Waiting…'
+  if (state === 'waiting') return 'Waiting for the network'
+  if (state === 'uploading') return progress < 1 ? `${Math.floor(progress * 100)} %` : 'Processing…'
+  return size < MB ? `${Math.ceil(size / KB)} KB` : `${(size / MB).toFixed(1)} MB`
 }

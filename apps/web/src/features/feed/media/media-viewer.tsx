@@ -2,9 +2,10 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
+import { Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { gridImageUrl, itemKey, type Media } from '../use-feed.ts'
-import styles from './media-viewer.module.css'
+import styles from './media.module.css'
 
 /** What the viewer shows: an upload, or a file of a post. */
 type ViewedMedia = Pick<
@@ -51,18 +52,18 @@ export function MediaViewer({ media, index, onMove, onClose, children }: Props) 
       onClose={onClose}
       onKeyDown={handleKeyDown}
     >
-      <header className={`${ui.spread} ${styles.header}`}>
-        <p className={styles.caption} aria-live="polite">
-          <span className={styles.count}>
+      <header className={`${ui.spread} ${styles.viewerHeader}`}>
+        <Text as="p" size="s" className={ui.breakable} aria-live="polite">
+          <Text isNumeric size="m" weight={600}>
             {index + 1} of {media.length}
-          </span>{' '}
+          </Text>{' '}
           {item === undefined ? null : (
             <>
-              <span className={styles.user}>{item.user}</span> <RelativeTime at={item.created_at} />
+              <strong>{item.user}</strong> <RelativeTime at={item.created_at} />
             </>
           )}
-        </p>
-        <IconButton label="Close" className={styles.button} onClick={() => dialog.current?.close()}>
+        </Text>
+        <IconButton label="Close" onClick={() => dialog.current?.close()}>
           <X size={24} aria-hidden="true" />
         </IconButton>
       </header>
@@ -72,26 +73,16 @@ export function MediaViewer({ media, index, onMove, onClose, children }: Props) 
       {item === undefined ? null : (
         <div className={styles.below}>
           {item.caption === undefined || item.caption === '' ? null : (
-            <p className={styles.text}>{item.caption}</p>
+            <p className={styles.caption}>{item.caption}</p>
           )}
           {children === undefined ? null : <div className={styles.discussion}>{children(item)}</div>}
         </div>
       )}
       <nav className={styles.controls} aria-label="Images and videos">
-        <IconButton
-          label="Previous"
-          className={styles.button}
-          aria-disabled={index === 0}
-          onClick={() => showAdjacent(-1)}
-        >
+        <IconButton label="Previous" aria-disabled={index === 0} onClick={() => showAdjacent(-1)}>
           <ChevronLeft size={28} aria-hidden="true" />
         </IconButton>
-        <IconButton
-          label="Next"
-          className={styles.button}
-          aria-disabled={index >= media.length - 1}
-          onClick={() => showAdjacent(1)}
-        >
+        <IconButton label="Next" aria-disabled={index >= media.length - 1} onClick={() => showAdjacent(1)}>
           <ChevronRight size={28} aria-hidden="true" />
         </IconButton>
       </nav>
@@ -109,7 +100,7 @@ function MediaStage({ media }: { media: ViewedMedia }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) {
     return (
-      <p className={styles.broken} role="alert">
+      <p className={styles.caption} role="alert">
         {LOAD_ERRORS[media.kind]}
       </p>
     )

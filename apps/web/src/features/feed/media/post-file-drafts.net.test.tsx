@@ -75,8 +75,10 @@ async function openTab(responses: FakeResponses = {}, isDown = false, league = '
     files: screen.getByRole('list', { name: 'Files of this post' }),
     postButton: screen.getByRole('button', { name: 'Post', exact: true }),
     unsent: screen.getByRole('article', { name: 'Unsent post' }),
-    addFiles: (...names: string[]) =>
-      screen.getByLabelText('Add photos or videos').upload(names.map(buildFile)),
+    addFiles: async (...names: string[]) => {
+      await screen.getByLabelText('Your post').click()
+      await screen.getByLabelText('Add photos or videos').upload(names.map(buildFile))
+    },
     uploaded: () =>
       server.requests
         .filter(({ key }) => key === UPLOAD)

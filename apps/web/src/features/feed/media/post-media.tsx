@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { ImageOff, Play } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
+import ui from '../../../ui/ui.module.css'
 import { DeleteItemButton } from '../card/feed-card.tsx'
-import { Reactions } from '../comments/reactions.tsx'
-import { ReactionBar } from '../posts/reactions.tsx'
-import { gridImageUrl, itemKey, itemQuery, type Post } from '../use-feed.ts'
-import styles from './post-media.module.css'
+import { ItemFooter } from '../card/item-footer.tsx'
+import { itemKey, itemQuery, type Post } from '../use-feed.ts'
+import styles from './media.module.css'
+import { MediaTile } from './media-tile.tsx'
 
 type PostMediaDiscussionProps = {
   league: string
@@ -47,16 +47,19 @@ export function PostMedia({ league, user, canDeleteAll, post }: Props) {
       <ul className={styles.grid} data-count={tiles.length} aria-label={`Images and videos by ${post.user}`}>
         {tiles.map((file, index) => (
           <li key={file.id}>
-            <Tile
+            <MediaTile
               file={file}
               label={tileLabel(file, index, files.length)}
-              hiddenCount={index === MAX_TILES - 1 ? files.length - MAX_TILES : 0}
               onOpen={() => setOpenKey(itemKey({ type: 'media', id: file.id }))}
-            />
+            >
+              {isCut(index, files.length) ? (
+                <span className={styles.more}>+{files.length - MAX_TILES}</span>
+              ) : null}
+            </MediaTile>
           </li>
         ))}
       </ul>
-      {only === undefined || only.caption === '' ? null : <p className={styles.caption}>{only.caption}</p>}
+      {only === undefined || only.caption === '' ? null : <p className={ui.note}>{only.caption}</p>}
       {openIndex < 0 ? null : (
         <Suspense fallback={null}>
           <MediaViewer media={media} index={openIndex} onMove={setOpenKey} onClose={() => setOpenKey(null)}>
@@ -77,52 +80,16 @@ export function PostMedia({ league, user, canDeleteAll, post }: Props) {
   )
 }
 
-const NO_PREVIEW = 'Preview unavailable'
+/** Whether a tile stands for more files that the grid does not show. */
+function isCut(index: number, count: number): boolean {
+  return index === MAX_TILES - 1 && count > MAX_TILES
+}
 
 function tileLabel({ kind, alt_text: altText, caption }: PostFile, index: number, count: number): string {
   const position = count === 1 ? '' : ` ${index + 1} of ${count}`
   const description = altText || caption
-  return `Open ${kind}${position}${description === '' ? '' : `: ${description}`}`
-}
-
-type TileProps = { file: PostFile; label: string; hiddenCount: number; onOpen: () => void }
-
-function Tile({ file, label, hiddenCount, onOpen }: TileProps) {
-  const [isBroken, setBroken] = useState(false)
-  const onError = () => setBroken(true)
-  const name = [
-    label,
-    ...(hiddenCount > 0 ? [`+${hiddenCount} more`] : []),
-    ...(isBroken ? [NO_PREVIEW.toLowerCase()] : []),
-  ].join(', ')
-  return (
-    <button type="button" className={styles.tile} aria-label={name} aria-haspopup="dialog" onClick={onOpen}>
-      {isBroken ? (
-        <span className={styles.broken}>
-          <ImageOff size={24} aria-hidden="true" />
-          {NO_PREVIEW}
-        </span>
-      ) : file.kind === 'video' ? (
-        // The start time makes browsers show a frame; some show nothing without it.
-        <video src={`${file.url}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} />
-      ) : (
-        <img
-          src={gridImageUrl(file)}
-          alt=""
-          draggable={false}
-          loading="lazy"
-          decoding="async"
-          onError={onError}
-        />
-      )}
-      {file.kind === 'video' ? (
-        <span className={styles.play}>
-          <Play size={26} aria-hidden="true" />
-        </span>
-      ) : null}
-      {hiddenCount > 0 ? <span className={styles.more}>+{hiddenCount}</span> : null}
-    </button>
-  )
+  const more = isCut(index, count) ? `, +${count - MAX_TILES} more` : ''
+  return `Open ${kind}${position}${description === '' ? '' : `: ${description}`}${more}`
 }
 
 /** The likes, reactions and comments of one file of a post. */
@@ -134,17 +101,11 @@ function PostMediaDiscussion({ league, user, canDeleteAll, id, onDelete }: PostM
         item?.type !== 'media' ? (
           <Notice tone="warn">This upload was removed.</Notice>
         ) : (
-          <Reactions league={league} item={item} user={user} canDeleteAll={canDeleteAll}>
-            <ReactionBar
-              league={league}
-              subject={{ type: 'media', id }}
-              name={`${item.kind} by ${item.user}`}
-              given={item}
-            />
+          <ItemFooter league={league} item={item} user={user} canDeleteAll={canDeleteAll}>
             {item.can_delete || canDeleteAll ? (
               <DeleteItemButton league={league} item={item} onDelete={onDelete} />
             ) : null}
-          </Reactions>
+          </ItemFooter>
         )
       }
     </Loaded>

@@ -5,7 +5,7 @@ import { leagueMetaQuery } from '../../../api/league-queries.ts'
 import { Link } from '../../../router/link.tsx'
 import { RichText } from '../../../ui/display/rich-text.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './mention-parts.module.css'
+import styles from '../feed.module.css'
 import type { MentionTextProps } from './mention-text.tsx'
 
 /** The text with its mentions. A team leads to its page, and so does a member who has one in the current season. */
@@ -41,7 +41,7 @@ function MentionPart({ league, user, mention, children }: PartProps) {
   }
   const { name } = mention
   const team = meta?.people?.find((person) => person.name === name)?.team_id
-  const content = name === user ? <mark className={styles.me}>{children}</mark> : children
+  const content = name === user ? <mark className={styles.mentionOfMe}>{children}</mark> : children
   return team === undefined ? (
     <span className={ui.strong}>{content}</span>
   ) : (

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { findSuggestions } from './mentionables.ts'
-import type { Mentionables } from './mentionables-query.ts'
+import { findSuggestions, type Mentionables } from './mentionables.ts'
 
 const team = (id: number, name: string, abbrev: string) => ({ id, name, abbrev, logo: null, color: null })
 const SUNDAY: Mentionables = {

@@ -16,10 +16,9 @@ import { useFaces } from '../../../api/league-queries.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import ui from '../../../ui/ui.module.css'
+import styles from '../feed.module.css'
 import type { CompletionProps } from './mention-completion.tsx'
-import { findSuggestions, type Suggestion } from './mentionables.ts'
-import { type Mentionables, mentionablesQuery } from './mentionables-query.ts'
-import styles from './suggestion-list.module.css'
+import { findSuggestions, type Mentionables, mentionablesQuery, type Suggestion } from './mentionables.ts'
 
 const ARROW_STEPS: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 
@@ -86,7 +85,7 @@ export function SuggestionList({ league, user, value, onChange, field }: Complet
               onPick={pick}
             />
           ) : (
-            <p className={styles.note}>{note}</p>
+            <p className={styles.suggestionNote}>{note}</p>
           )}
         </Popup>
       ) : null}
@@ -118,7 +117,7 @@ function Options({ id, league, teams, suggestions, activeIndex, onPick }: Option
             key={`${kind} ${targetId}`}
             type="button"
             id={`${id}-${index}`}
-            className={styles.option}
+            className={styles.suggestion}
             role="option"
             tabIndex={-1}
             aria-selected={index === activeIndex}
@@ -165,7 +164,7 @@ function Popup({ field, children }: PopupProps) {
     <div
       ref={popup}
       popover="manual"
-      className={styles.popup}
+      className={styles.suggestions}
       onPointerDown={(event) => event.preventDefault()}
     >
       {children}

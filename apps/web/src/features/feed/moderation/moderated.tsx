@@ -2,9 +2,10 @@ import { EyeOff, UserX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../feed.module.css'
 import type { Comment, FeedItem } from '../use-feed.ts'
-import styles from './moderated.module.css'
 
 type ItemProps = {
   item: FeedItem
@@ -28,10 +29,10 @@ export function ModeratedItem({ item, hasContent, children }: ItemProps) {
   if (hidden == null) return children
   if (hasContent)
     return (
-      <div className={styles.marked}>
+      <Stack gap={2}>
         <HiddenMark hidden={hidden} />
         {children}
-      </div>
+      </Stack>
     )
   const counts = [
     ...(likes === 0 ? [] : [formatCount(likes, 'like')]),
@@ -62,14 +63,16 @@ export function ModeratedComment({ comment, children }: CommentProps) {
   if (hidden == null) return children
   if (body !== '')
     return (
-      <div className={styles.marked}>
+      <Stack gap={2}>
         <HiddenMark hidden={hidden} />
         {children}
-      </div>
+      </Stack>
     )
   return (
     <div>
-      <p className={styles.author}>{author}</p>
+      <Text as="p" size="s" weight={600} className={ui.breakable}>
+        {author}
+      </Text>
       <Placeholder reason={hidden.reason} />
     </div>
   )
@@ -77,33 +80,35 @@ export function ModeratedComment({ comment, children }: CommentProps) {
 
 function MutedLine({ name, onShow }: { name: string; onShow: () => void }) {
   return (
-    <p className={styles.line}>
+    <Row className={ui.muted}>
       <UserX size={16} aria-hidden="true" />
-      <span>Muted: {name}</span>
-      <Button variant="quiet" className={styles.show} aria-label={`Show what ${name} wrote`} onClick={onShow}>
+      <Fill as="span">Muted: {name}</Fill>
+      <Button variant="quiet" aria-label={`Show what ${name} wrote`} onClick={onShow}>
         Show
       </Button>
-    </p>
+    </Row>
   )
 }
 
 function Placeholder({ reason }: { reason: string }) {
   return (
-    <p className={styles.placeholder}>
+    <Row as="p" className={ui.muted}>
       <EyeOff size={16} aria-hidden="true" />
-      <span>Hidden by a league admin: {reason}</span>
-    </p>
+      <Fill as="span">
+        <em>Hidden by a league admin: {reason}</em>
+      </Fill>
+    </Row>
   )
 }
 
 /** Tells the author and admins what members see. */
 function HiddenMark({ hidden }: { hidden: NonNullable<Comment['hidden']> }) {
   return (
-    <p className={styles.mark}>
+    <Row as="p" className={styles.hiddenMark}>
       <EyeOff size={16} aria-hidden="true" />
-      <span>
+      <Fill as="span">
         Hidden from members{hidden.by === undefined ? '' : ` by ${hidden.by}`}: {hidden.reason}
-      </span>
-    </p>
+      </Fill>
+    </Row>
   )
 }

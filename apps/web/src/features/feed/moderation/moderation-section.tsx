@@ -15,10 +15,12 @@ import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { SegmentedControl } from '../../../ui/forms/radio-group.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
-import { HideForm } from './hide-form.tsx'
-import styles from './moderation-section.module.css'
+import styles from '../feed.module.css'
+import media from '../media/media.module.css'
+import { HideForm } from './more-menu.tsx'
 import {
   type ReportedContent,
   type ReportList,
@@ -108,15 +110,15 @@ function ReportedItem({ league, reported }: ReportedItemProps) {
   const name = `${CONTENT_NAMES[kind]} by ${author}`
   const { isPending } = moderate
   return (
-    <li className={styles.reported} aria-label={`Reported ${name}`}>
+    <Stack as="li" gap={2} aria-label={`Reported ${name}`}>
       <p className={ui.note}>
         <strong>{`${name.charAt(0).toUpperCase()}${name.slice(1)}`}</strong>,{' '}
         <RelativeTime at={reported.created_at} />
       </p>
-      {text === '' ? null : <p className={styles.text}>{text}</p>}
+      {text === '' ? null : <blockquote className={styles.quote}>{text}</blockquote>}
       {file === null ? null : file.kind === 'image' ? (
         <img
-          className={styles.image}
+          className={media.reported}
           src={`${file.url}?size=grid`}
           alt={`Upload by ${author}`}
           loading="lazy"
@@ -124,7 +126,7 @@ function ReportedItem({ league, reported }: ReportedItemProps) {
       ) : (
         <a href={file.url}>Open the video</a>
       )}
-      <ul className={styles.reports}>
+      <Stack as="ul" gap={1}>
         {reports.map(({ reporter, reason, note, at }) => (
           <li key={reporter}>
             <strong>{reporter}</strong>: {REPORT_REASON_LABELS[reason]}
@@ -134,14 +136,14 @@ function ReportedItem({ league, reported }: ReportedItemProps) {
             </span>
           </li>
         ))}
-      </ul>
+      </Stack>
       {hidden === null ? null : (
         <p>
           Hidden{hidden.by === undefined ? '' : ` by ${hidden.by}`}: {hidden.reason}
         </p>
       )}
       <MutationNotice mutation={moderate} fallback="Something went wrong." />
-      <div className={ui.row}>
+      <Row wraps>
         {state === 'hidden' ? (
           <Button
             aria-label={`Show ${name} again`}
@@ -178,10 +180,10 @@ function ReportedItem({ league, reported }: ReportedItemProps) {
             Reopen
           </Button>
         ) : null}
-        <Link to={locationOf(league, reported)} className={styles.open}>
+        <Link to={locationOf(league, reported)} className={ui.standaloneLink}>
           View in League Social
         </Link>
-      </div>
+      </Row>
       {isHiding ? (
         <Dialog title={`Hide ${name}`} onClose={() => setHiding(false)}>
           <HideForm
@@ -191,7 +193,7 @@ function ReportedItem({ league, reported }: ReportedItemProps) {
           />
         </Dialog>
       ) : null}
-    </li>
+    </Stack>
   )
 }
 

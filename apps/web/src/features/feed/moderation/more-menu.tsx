@@ -5,12 +5,11 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
+import { Field, TextField } from '../../../ui/forms/field.tsx'
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
-import { HideForm } from './hide-form.tsx'
-import styles from './more-menu.module.css'
 import { type ContentKey, type ModerationAction, moderationQuery, useModerate } from './use-moderation.ts'
 
 type Props = {
@@ -25,19 +24,14 @@ const MAX_NOTE_LENGTH = 500
 
 const REASON_OPTIONS = REPORT_REASONS.map((value) => ({ value, label: REPORT_REASON_LABELS[value] }))
 
-type ReportFormProps = { isBusy: boolean; onSubmit: (report: ModerationAction) => void; onCancel: () => void }
+type FormProps = { isBusy: boolean; onSubmit: (action: ModerationAction) => void; onCancel: () => void }
 
 /** The button that opens what else can be done with an item or a comment: report, mute and hide. */
 export function MoreMenu({ iconSize = 18, ...props }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <IconButton
-        label={`More for ${props.name}`}
-        className={styles.more}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
+      <IconButton label={`More for ${props.name}`} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <MoreHorizontal size={iconSize} aria-hidden="true" />
       </IconButton>
       {isOpen ? <MoreDialog {...props} onClose={() => setOpen(false)} /> : null}
@@ -77,7 +71,7 @@ function MoreDialog({ league, content: key, name, onClose }: Props & { onClose: 
             height={64}
           >
             {({ is_mine, author, is_muted, is_hidden, can_hide, report }) => (
-              <ul className={styles.actions}>
+              <Stack as="ul">
                 {is_mine || is_hidden || report !== null ? null : (
                   <Action icon={Flag} label="Report" onClick={() => setForm('report')}>
                     Tell the league admins that something is wrong. Only they see it.
@@ -121,7 +115,7 @@ function MoreDialog({ league, content: key, name, onClose }: Props & { onClose: 
                   </Action>
                 ) : null}
                 {is_mine && !can_hide ? <li className={ui.note}>You wrote this.</li> : null}
-              </ul>
+              </Stack>
             )}
           </Loaded>
         )}
@@ -141,7 +135,7 @@ type ActionProps = {
 
 function Action({ icon: Icon, label, disabled = false, onClick, children }: ActionProps) {
   return (
-    <li className={styles.action}>
+    <li>
       <Button disabled={disabled} onClick={onClick}>
         <Icon size={18} aria-hidden="true" /> {label}
       </Button>
@@ -155,12 +149,12 @@ function capitalize(text: string): string {
 }
 
 /** Why the user reports something. */
-function ReportForm({ isBusy, onSubmit, onCancel }: ReportFormProps) {
+function ReportForm({ isBusy, onSubmit, onCancel }: FormProps) {
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [note, setNote] = useState('')
   return (
-    <form
-      className={ui.stack16}
+    <Stack
+      as="form"
       onSubmit={(event) => {
         event.preventDefault()
         if (reason !== null) onSubmit({ name: 'report', reason, note })
@@ -184,12 +178,42 @@ function ReportForm({ isBusy, onSubmit, onCancel }: ReportFormProps) {
           />
         )}
       </Field>
-      <div className={ui.row}>
+      <Row wraps>
         <Button type="submit" variant="strong" disabled={isBusy || reason === null}>
           Send report
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
+  )
+}
+
+const MAX_REASON_LENGTH = 200
+
+/** Why an admin hides something. */
+export function HideForm({ isBusy, onSubmit, onCancel }: FormProps) {
+  const [reason, setReason] = useState('')
+  return (
+    <Stack
+      as="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit({ name: 'hide', reason })
+      }}
+    >
+      <TextField
+        label="Reason"
+        hint="Members see it instead of the content. The activity log keeps it, with your name."
+        maxLength={MAX_REASON_LENGTH}
+        value={reason}
+        onChange={setReason}
+      />
+      <Row wraps>
+        <Button type="submit" variant="strong" disabled={isBusy || reason.trim() === ''}>
+          Hide
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </Row>
+    </Stack>
   )
 }

@@ -4,8 +4,8 @@ import { Timer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { apiClient } from '../../../api/api-client.ts'
 import { serverClock } from '../../../api/server-clock.ts'
+import { Row, Text } from '../../../ui/layout/layout.tsx'
 import { type FeedPage, feedKey } from '../use-feed.ts'
-import styles from './slow-mode-note.module.css'
 
 type SlowMode = NonNullable<FeedPage['slow_mode']>
 
@@ -39,10 +39,12 @@ export function SlowModeNote({ league }: { league: string }) {
   )
   if (data == null) return null
   return (
-    <p className={styles.note} role="timer" aria-live="off">
+    <Row role="timer" aria-live="off">
       <Timer size={16} aria-hidden="true" />
-      <WaitText key={data.next_at} slowMode={data} />
-    </p>
+      <Text size="s" tone="muted">
+        <WaitText key={data.next_at} slowMode={data} />
+      </Text>
+    </Row>
   )
 }
 

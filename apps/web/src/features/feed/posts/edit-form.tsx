@@ -8,13 +8,13 @@ import { useNow } from '../../../api/server-clock.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import ui from '../../../ui/ui.module.css'
+import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { discussionKey, editComment } from '../discussion.ts'
 import { MAX_TEXT_LENGTH, withText } from '../draft.ts'
+import styles from '../feed.module.css'
 import { scheduleFeedRefetch, updateComments, updateItem } from '../feed-events.ts'
 import { MentionCompletion } from '../mentions/mention-completion.tsx'
 import { feedKey } from '../use-feed.ts'
-import styles from './edit-form.module.css'
 import { type EditableText, formatTimeLeft } from './edits.tsx'
 
 type Props = {
@@ -81,13 +81,13 @@ export function EditForm({ league, user, text: editable, onClose }: Props) {
 
   const noun = comment === undefined ? 'post' : 'comment'
   return (
-    <form className={ui.stack8} onSubmit={submit} aria-label={`Edit ${noun}`}>
+    <Stack as="form" gap={2} onSubmit={submit} aria-label={`Edit ${noun}`}>
       <Field label={`Edit your ${noun}`} isLabelHidden problem={Object.values(getFieldErrors(save.error))[0]}>
         {(control) => (
           <textarea
             {...control}
             ref={textarea}
-            className={`${control.className} ${styles.text}`}
+            className={`${control.className} ${styles.longField}`}
             maxLength={MAX_TEXT_LENGTH}
             value={draft.text}
             onChange={(event) => setDraft(withText(draft, event.target.value))}
@@ -98,28 +98,30 @@ export function EditForm({ league, user, text: editable, onClose }: Props) {
       <MentionCompletion league={league} user={user} value={draft} onChange={setDraft} field={textarea} />
       {newerText === undefined ? null : (
         <Notice tone="warn">
-          <div className={ui.stack8}>
+          <Stack gap={2}>
             <p>You have edited this on another device: “{newerText.value}”</p>
-            <div className={ui.row}>
+            <Row wraps>
               <Button onClick={() => readNewer({ keepsDraft: false })}>Continue with that</Button>
               <Button onClick={() => readNewer({ keepsDraft: true })}>Keep what is here</Button>
-            </div>
-          </div>
+            </Row>
+          </Stack>
         </Notice>
       )}
       {save.isError && newer === null ? (
         <Notice tone="bad">{getErrorMessage(save.error, 'Failed to save.')}</Notice>
       ) : null}
-      <div className={`${ui.row} ${styles.actions}`}>
-        <span className={styles.note} role={timeLeft === null ? 'status' : undefined}>
-          {timeLeft === null ? 'The 15 minutes for edits are over.' : `${timeLeft} to save`}
-        </span>
+      <Row wraps>
+        <Fill>
+          <Text size="s" tone="muted" role={timeLeft === null ? 'status' : undefined}>
+            {timeLeft === null ? 'The 15 minutes for edits are over.' : `${timeLeft} to save`}
+          </Text>
+        </Fill>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="strong" disabled={!canSave || newerText !== undefined}>
           {save.isPending ? 'Saving…' : 'Save'}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }
 

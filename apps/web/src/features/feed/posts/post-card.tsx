@@ -1,27 +1,65 @@
-import { Suspense, use } from 'react'
+import { DAY_MS } from '@fieldhouse/domain/duration'
+import { dayOfNflWeek } from '@fieldhouse/domain/nfl/nfl-week'
+import { X } from 'lucide-react'
+import { Suspense, use, useState } from 'react'
+import { Link } from '../../../router/link.tsx'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { LongText } from '../../../ui/display/rich-text.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { IconButton } from '../../../ui/forms/button.tsx'
+import { Stack, Text } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
-import { RecapCard } from '../../../ui/recap/lazy-recap-card.ts'
+import { RecapSummary } from '../../../ui/recap/recap-summary.tsx'
+import ui from '../../../ui/ui.module.css'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
-import { Reactions } from '../comments/reactions.tsx'
+import styles from '../feed.module.css'
+import { useRemovePreview } from '../feed-actions.ts'
+import { PostMedia } from '../media/post-media.tsx'
 import { findMentionsIn, LongMentionText } from '../mentions/mention-text.tsx'
 import { mayQuote, QuotesContext } from '../quotes.ts'
-import { type Post, recapImage } from '../use-feed.ts'
+import { itemKey, type Post, recapImage } from '../use-feed.ts'
 import { EditButton, EditForm, useEditing } from './edits.tsx'
-import { ReactionBar } from './reactions.tsx'
 
-// Most posts are texts without links.
-const LinkPreview = lazyNamed(() => import('./link-preview.tsx'), 'LinkPreview')
-const PostMedia = lazyNamed(() => import('../media/post-media.tsx'), 'PostMedia')
+/** The `view` of the address of a recap's page. */
+export const RECAP_VIEW = 'recap'
+
+// The whole recap is shown on its page only.
+const RecapCard = lazyNamed(() => import('../../../ui/recap/recap-card.tsx'), 'RecapCard')
 
 export function PostCard(props: CardProps<Post>) {
-  const { item: post, league, user } = props
+  const { item: post, league, user, canPin } = props
   const { editing, hasEdited, startEditing, stopEditing } = useEditing()
-  const { content, mentions, media = [], preview, edit } = post
+  const { content, mentions, media = [], preview, edit, recap } = post
+  if (recap?.card !== undefined && props.isFull !== true) return <RecapLink post={post} />
   return (
-    <FeedCard {...props} label={`Post by ${post.user}`} editedAt={post.edited_at}>
+    <FeedCard
+      {...props}
+      label={`Post by ${post.user}`}
+      editedAt={post.edited_at}
+      text={content}
+      buttons={
+        <>
+          {edit === undefined || editing !== null ? null : (
+            <EditButton
+              label="Edit post"
+              until={edit.until}
+              isFocused={hasEdited}
+              onEdit={() =>
+                startEditing({ discussion: { type: 'post', id: post.id }, text: content, mentions, edit })
+              }
+            />
+          )}
+          {recap === undefined ? null : (
+            <ShareButton
+              title={`Week ${recap.week} recap of ${league}`}
+              label="Share recap"
+              image={recapImage(league, recap)}
+            />
+          )}
+        </>
+      }
+    >
       <Suspense fallback={<LongText>{content}</LongText>}>
         {editing === null ? (
           <PostContent league={league} user={user} post={post} />
@@ -30,45 +68,11 @@ export function PostCard(props: CardProps<Post>) {
         )}
       </Suspense>
       {preview == null || editing !== null ? null : (
-        <Suspense fallback={<Skeleton label="Loading the preview" rows={1} height={96} />}>
-          <LinkPreview
-            league={league}
-            post={post}
-            preview={preview}
-            canRemove={post.can_delete || props.canPin}
-          />
-        </Suspense>
+        <LinkPreview league={league} post={post} preview={preview} canRemove={post.can_delete || canPin} />
       )}
       {media.length === 0 ? null : (
-        <Suspense fallback={<Skeleton label="Loading images and videos" rows={1} height={240} />}>
-          <PostMedia league={league} user={user} canDeleteAll={props.canPin} post={post} />
-        </Suspense>
+        <PostMedia league={league} user={user} canDeleteAll={canPin} post={post} />
       )}
-      <Reactions league={league} item={post} user={user} canDeleteAll={props.canPin}>
-        <ReactionBar
-          league={league}
-          subject={{ type: 'post', id: post.id }}
-          name={`post by ${post.user}`}
-          given={post}
-        />
-        {edit === undefined || editing !== null ? null : (
-          <EditButton
-            label="Edit post"
-            until={edit.until}
-            isFocused={hasEdited}
-            onEdit={() =>
-              startEditing({ discussion: { type: 'post', id: post.id }, text: content, mentions, edit })
-            }
-          />
-        )}
-        {post.recap === undefined ? null : (
-          <ShareButton
-            title={`Week ${post.recap.week} recap of ${league}`}
-            label="Share recap"
-            image={recapImage(league, post.recap)}
-          />
-        )}
-      </Reactions>
     </FeedCard>
   )
 }
@@ -77,11 +81,97 @@ type PostContentProps = Pick<CardProps, 'league' | 'user'> & { post: Post }
 
 function PostContent({ post: { content, mentions, recap }, ...viewer }: PostContentProps) {
   const renderQuotes = use(QuotesContext)
-  if (recap?.card !== undefined) return <RecapCard recap={recap.card} />
+  if (recap?.card !== undefined)
+    return (
+      <Suspense fallback={<Skeleton label="Loading the recap" rows={4} height={96} />}>
+        <RecapCard recap={recap.card} />
+      </Suspense>
+    )
   const renderText = (text: string) => (
     <LongMentionText {...viewer} text={text} mentions={findMentionsIn(text, content, mentions)} />
   )
   if (renderQuotes !== null && mayQuote(content))
     return renderQuotes({ league: viewer.league, text: content, renderText })
   return content === '' ? null : renderText(content)
+}
+
+/** A recap in the feed: what was decisive, and a link to its page. */
+function RecapLink({ post }: { post: Post }) {
+  const { recap, user } = post
+  if (recap?.card === undefined) return null
+  return (
+    <article className={`${ui.frame} ${styles.recap}`} aria-label={`Post by ${user}`} tabIndex={-1}>
+      <RecapSummary recap={recap.card} date={formatSunday(recap.season, recap.week)}>
+        <Link
+          className={styles.read}
+          label={`Read the ${recap.card.title}`}
+          to={{ view: RECAP_VIEW, post: itemKey(post) }}
+        >
+          Read
+        </Link>
+      </RecapSummary>
+    </article>
+  )
+}
+
+/** The Sunday of an NFL week, such as 'Nov 15'. */
+function formatSunday(season: number, week: number): string {
+  const sunday = new Date(dayOfNflWeek(season, week, 'saturday').getTime() + DAY_MS)
+  return sunday.toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+}
+
+type PreviewProps = {
+  league: string
+  post: Pick<Post, 'id' | 'user'>
+  preview: NonNullable<Post['preview']>
+  canRemove: boolean
+}
+
+/** What the page that a post links to says about itself. Its picture comes from this site. */
+function LinkPreview({ league, post: { id, user }, preview, canRemove }: PreviewProps) {
+  const { url, title, description, site_name: site, image } = preview
+  const [failedImage, setFailedImage] = useState<string | null>(null)
+  const remove = useRemovePreview(league, id)
+  return (
+    <Stack gap={2}>
+      <figure className={styles.preview} aria-label={`Preview: ${title}`}>
+        {image === null || image === failedImage ? null : (
+          <img
+            src={`${image}?size=256`}
+            width={96}
+            height={96}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            onError={() => setFailedImage(image)}
+          />
+        )}
+        <div>
+          <Text as="p" size="s" tone="muted">
+            {site}
+          </Text>
+          <Text as="p" weight={600} lines={2}>
+            <a href={url} target="_blank" rel="noopener nofollow ugc">
+              {title}
+            </a>
+          </Text>
+          {description === null ? null : (
+            <Text as="p" size="s" tone="muted" lines={2}>
+              {description}
+            </Text>
+          )}
+        </div>
+        {canRemove ? (
+          <IconButton
+            label={`Remove the preview from the post by ${user}`}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(undefined)}
+          >
+            <X size={18} aria-hidden="true" />
+          </IconButton>
+        ) : null}
+      </figure>
+      {remove.isError ? <Notice tone="bad">Failed to remove the preview.</Notice> : null}
+    </Stack>
+  )
 }

@@ -54,8 +54,10 @@ async function renderTab(items: FeedItem[] = [], responses: FakeResponses = {}) 
   return { ...rendered, requestsOf }
 }
 
-const addFiles = (screen: Awaited<ReturnType<typeof renderTab>>['screen'], ...names: string[]) =>
-  screen.getByLabelText('Add photos or videos').upload(names.map(buildFile))
+async function addFiles(screen: Awaited<ReturnType<typeof renderTab>>['screen'], ...names: string[]) {
+  await screen.getByLabelText('Your post').click()
+  await screen.getByLabelText('Add photos or videos').upload(names.map(buildFile))
+}
 
 describe('a post that is being written', () => {
   it('is sent with its files, their captions and descriptions, in the chosen order', async () => {

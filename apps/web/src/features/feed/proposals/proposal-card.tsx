@@ -7,14 +7,14 @@ import { Link } from '../../../router/link.tsx'
 import facts from '../../../ui/display/facts.module.css'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatDateTime, formatTimeUntil } from '../../../ui/format/date-time.ts'
+import { Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
-import { Reactions } from '../comments/reactions.tsx'
+import styles from '../feed.module.css'
 import { useVote } from '../feed-actions.ts'
 import { handleFeedEvent } from '../feed-events.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
 import type { Proposal } from '../use-feed.ts'
-import styles from './proposal-card.module.css'
 
 export function ProposalCard(props: CardProps<Proposal>) {
   const { item: proposal, league } = props
@@ -23,8 +23,8 @@ export function ProposalCard(props: CardProps<Proposal>) {
   const outcome = proposal.options.filter(({ won }) => won).length > 1 ? 'Tied' : 'Won'
   useRefetchAtClose(league, proposal, now)
   return (
-    <FeedCard {...props} label={`Proposal by ${proposal.user}`}>
-      <h3 className={styles.question}>
+    <FeedCard {...props} label={`Proposal by ${proposal.user}`} text={proposal.question}>
+      <Text as="h3" size="l">
         <MentionText
           league={league}
           user={props.user}
@@ -32,8 +32,8 @@ export function ProposalCard(props: CardProps<Proposal>) {
           mentions={proposal.mentions}
           isPlain
         />
-      </h3>
-      <ul className={ui.stack8} aria-label="Options">
+      </Text>
+      <Stack as="ul" gap={2} aria-label="Options">
         {proposal.options.map((option) => (
           <li key={option.id}>
             <ProposalOption
@@ -47,7 +47,7 @@ export function ProposalCard(props: CardProps<Proposal>) {
             />
           </li>
         ))}
-      </ul>
+      </Stack>
       {proposal.anonymous ? null : <Voters options={proposal.options} />}
       <p className={`${facts.facts} ${ui.note}`}>
         <span>{votesLabel(proposal.total)}</span>
@@ -57,7 +57,6 @@ export function ProposalCard(props: CardProps<Proposal>) {
         )}
         <RuleLink proposal={proposal} canAdd={props.canPin} />
       </p>
-      <Reactions league={league} item={proposal} user={props.user} canDeleteAll={props.canPin} />
     </FeedCard>
   )
 }
@@ -112,17 +111,20 @@ type ProposalOptionProps = {
 function ProposalOption({ option, isMyVote, isClosed, outcome, onVote }: ProposalOptionProps) {
   const content = (
     <>
-      <span className={styles.bar} style={{ transform: `scaleX(${option.percent / 100})` }} />
-      <span className={styles.text}>
+      <span className={styles.optionBar} style={{ transform: `scaleX(${option.percent / 100})` }} />
+      <span className={styles.optionText}>
         {option.text}
         {outcome === null ? null : (
-          <span className={styles.outcome}>
+          <Text size="s" tone="good">
+            {' '}
             <Trophy size={14} aria-hidden="true" /> {outcome}
-          </span>
+          </Text>
         )}
       </span>{' '}
-      {isMyVote ? <Check className={styles.check} size={18} aria-label="Your vote" /> : null}{' '}
-      <span className={styles.percent}>{option.percent} %</span>
+      {isMyVote ? <Check size={18} aria-label="Your vote" /> : null}{' '}
+      <Text isNumeric weight={600}>
+        {option.percent} %
+      </Text>
     </>
   )
   if (isClosed) {
@@ -144,9 +146,9 @@ function Voters({ options }: Pick<Proposal, 'options'>) {
   const optionsWithVotes = options.filter(({ voters }) => voters !== null && voters.length > 0)
   if (optionsWithVotes.length === 0) return null
   return (
-    <details className={styles.voters}>
+    <details className={ui.link}>
       <summary>Who voted</summary>
-      <dl>
+      <Stack as="dl" gap={2}>
         {optionsWithVotes.map(({ id, text, voters, imported_voters: imported }) => (
           <div key={id}>
             <dt>{text}</dt>
@@ -157,7 +159,7 @@ function Voters({ options }: Pick<Proposal, 'options'>) {
             </dd>
           </div>
         ))}
-      </dl>
+      </Stack>
     </details>
   )
 }

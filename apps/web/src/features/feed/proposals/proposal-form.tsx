@@ -6,10 +6,11 @@ import { serverClock, useNow } from '../../../api/server-clock.ts'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { Fill, Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { withText } from '../draft.ts'
+import styles from '../feed.module.css'
 import { useCreateProposal } from '../feed-actions.ts'
-import forms from '../forms.module.css'
 import { MentionCompletion } from '../mentions/mention-completion.tsx'
 import { useStoredDraft } from '../stored-draft.ts'
 import type { Proposal } from '../use-feed.ts'
@@ -24,7 +25,6 @@ import {
   toNewProposal,
   validateDraft,
 } from './proposal-draft.ts'
-import styles from './proposal-form.module.css'
 
 /** Maximum length of a question in characters. Source: decisions, 8. */
 const MAX_QUESTION_LENGTH = 300
@@ -67,14 +67,9 @@ export function ProposalForm({ league, user, onCreated }: Props) {
   }
 
   return (
-    <form
-      className={`${ui.stack12} ${forms.form}`}
-      onSubmit={submit}
-      aria-label="Create a proposal"
-      noValidate
-    >
-      <div className={styles.columns}>
-        <div className={`${ui.stack12} ${forms.form}`}>
+    <form className={ui.stack12} onSubmit={submit} aria-label="Create a proposal" noValidate>
+      <Grid min={260} gap={5}>
+        <Stack gap={3}>
           <TextField
             ref={field}
             label="Question"
@@ -97,8 +92,8 @@ export function ProposalForm({ league, user, onCreated }: Props) {
             onChange={(options) => updateDraft({ options })}
             problem={problems['options']}
           />
-        </div>
-        <div className={`${ui.stack12} ${forms.form}`}>
+        </Stack>
+        <Stack gap={3}>
           <Checkbox
             label="Anonymous votes"
             note={draft.anonymous ? 'No one can see how members vote.' : 'Everyone can see how members vote.'}
@@ -111,9 +106,9 @@ export function ProposalForm({ league, user, onCreated }: Props) {
             now={now}
             problem={problems['closes_at']}
           />
-        </div>
-      </div>
-      <div className={`${ui.row} ${forms.actions}`}>
+        </Stack>
+      </Grid>
+      <div className={styles.submit}>
         <Button type="submit" variant="strong" disabled={proposal === null || createProposal.isPending}>
           {createProposal.isPending ? 'Proposing…' : 'Propose'}
         </Button>
@@ -148,35 +143,37 @@ function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
 
   return (
     <fieldset>
-      <legend className={styles.legend}>Options</legend>
+      <legend className={ui.note}>Options</legend>
       <ul ref={list} className={ui.stack8}>
         {options.map(({ id, text }, index) => (
-          <li key={id} className={styles.option}>
-            <TextField
-              label={`Option ${index + 1}`}
-              isLabelHidden
-              placeholder={`Option ${index + 1}`}
-              value={text}
-              onChange={(newText) =>
-                onChange(options.map((option) => (option.id === id ? { id, text: newText } : option)))
-              }
-              maxLength={MAX_OPTION_LENGTH}
-              autoComplete="off"
-            />
+          <Row as="li" gap={1} key={id}>
+            <Fill>
+              <TextField
+                label={`Option ${index + 1}`}
+                isLabelHidden
+                placeholder={`Option ${index + 1}`}
+                value={text}
+                onChange={(newText) =>
+                  onChange(options.map((option) => (option.id === id ? { id, text: newText } : option)))
+                }
+                maxLength={MAX_OPTION_LENGTH}
+                autoComplete="off"
+              />
+            </Fill>
             {canRemoveOption(options) ? (
               <IconButton label={`Remove option ${index + 1}`} onClick={() => remove(index)}>
                 <X size={18} aria-hidden="true" />
               </IconButton>
             ) : null}
-          </li>
+          </Row>
         ))}
       </ul>
       {problem === undefined ? null : (
-        <p className={`${ui.alert} ${styles.problem}`} data-tone="bad" role="alert">
+        <p className={ui.alert} data-tone="bad" role="alert">
           {problem}
         </p>
       )}
-      <Button variant="quiet" className={styles.add} disabled={!canAddOption(options)} onClick={add}>
+      <Button variant="quiet" disabled={!canAddOption(options)} onClick={add}>
         <Plus size={18} aria-hidden="true" />
         {canAddOption(options) ? 'Add option' : `Limit of ${MAX_OPTIONS} options reached`}
       </Button>

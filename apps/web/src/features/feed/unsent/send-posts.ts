@@ -1,4 +1,5 @@
-import { MutationObserver, type QueryClient } from '@tanstack/react-query'
+import { MutationObserver, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { ApiError, getErrorReason } from '../../../api/api-error.ts'
 import { readFile } from '../../../storage/device-files.ts'
@@ -9,7 +10,7 @@ import { toFailedState } from '../media/uploads.ts'
 import type { PostFile } from '../media/use-post-files.ts'
 import type { Post } from '../use-feed.ts'
 import { createUnsentPost, isDue, mentionedTextOf, type UnsentPost } from './unsent-post.ts'
-import { openUnsentPosts } from './unsent-post-list.ts'
+import { openUnsentPosts, unsentPostsQuery } from './unsent-post-list.ts'
 
 /** A slower response counts as none. */
 const TIMEOUT_MS = 30_000
@@ -24,11 +25,7 @@ const listeners = new WeakMap<QueryClient, { league: string; onCreated: (post: P
 type UploadedFiles = { media: readonly PostFile[]; problem: string | null }
 
 /** Calls the listener with the posts that are created in a league, until the returned function is called. */
-export function onPostCreated(
-  client: QueryClient,
-  league: string,
-  onCreated: (post: Post) => void,
-): () => void {
+function onPostCreated(client: QueryClient, league: string, onCreated: (post: Post) => void): () => void {
   const listener = { league, onCreated }
   listeners.set(client, listener)
   return () => {
@@ -102,6 +99,30 @@ async function sendPost(client: QueryClient, user: string, sent: UnsentPost): Pr
   if (listener?.league === league) listener.onCreated(created)
   placeItem(client, league, created)
   return true
+}
+
+/** Returns a function that sends a post. Without an answer of the server, it waits on the device. */
+export function useCreatePost(league: string, user: string, onCreated: (post: Post) => void) {
+  const client = useQueryClient()
+  useEffect(() => onPostCreated(client, league, onCreated), [client, league, onCreated])
+  return (post: Pick<UnsentPost, 'text' | 'mentions' | 'media'>) => {
+    openUnsentPosts(client, user).put(createUnsentPost(league, post, Date.now()))
+    return sendPosts(client, user)
+  }
+}
+
+/** Posts whose first attempt has not ended, oldest first. */
+export function usePendingPosts(league: string, user: string): UnsentPost[] {
+  return useUnsentPosts(league, user).filter(({ state }) => state === 'sending')
+}
+
+/** The posts of a league that the server has not accepted yet, oldest first. */
+export function useUnsentPosts(league: string, user: string): UnsentPost[] {
+  const client = useQueryClient()
+  // Follows other tabs.
+  useEffect(() => void openUnsentPosts(client, user), [client, user])
+  const { data = [] } = useQuery(unsentPostsQuery(user))
+  return data.filter((post) => post.league === league)
 }
 
 /** As a mutation, so that the page notices when the session has ended. */

@@ -6,10 +6,11 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
+import { Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { MAX_TEXT_LENGTH, withText } from '../draft.ts'
-import forms from '../forms.module.css'
+import styles from '../feed.module.css'
 import { type CompletionProps, MentionCompletion } from '../mentions/mention-completion.tsx'
 import { sendPosts } from './send-posts.ts'
 import { mentionedTextOf, type UnsentPost } from './unsent-post.ts'
@@ -20,11 +21,11 @@ type Props = { user: string; posts: readonly UnsentPost[] }
 /** The user's posts that wait for the network, or that the server has refused. */
 export function UnsentPosts({ user, posts }: Props) {
   return (
-    <section className={ui.stack12} aria-label="Unsent posts">
+    <Stack as="section" gap={3} aria-label="Unsent posts">
       {posts.map((post) => (
         <UnsentPostCard key={post.key} post={post} user={user} />
       ))}
-    </section>
+    </Stack>
   )
 }
 
@@ -61,7 +62,7 @@ function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
   return (
     <article ref={card} className={`${ui.card} ${ui.stack12}`} aria-label="Unsent post" tabIndex={-1}>
       {state === 'editing' ? (
-        <form className={`${ui.stack12} ${forms.form}`} onSubmit={send} aria-label="Edit the unsent post">
+        <Stack as="form" gap={3} onSubmit={send} aria-label="Edit the unsent post">
           <EditField
             isFocused={hasAskedToEdit}
             league={post.league}
@@ -69,13 +70,13 @@ function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
             value={mentionedTextOf(post)}
             onChange={(next) => list().update(key, { ...next, isEdited: true })}
           />
-          <div className={`${ui.row} ${forms.actions}`}>
+          <div className={styles.submit}>
             {discard}
             <Button type="submit" variant="strong" disabled={text.trim() === '' && media.length === 0}>
               Post
             </Button>
           </div>
-        </form>
+        </Stack>
       ) : (
         <>
           <Notice tone={state === 'refused' ? 'bad' : 'warn'}>
@@ -83,7 +84,7 @@ function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
           </Notice>
           {text === '' ? null : <LongText>{text}</LongText>}
           {media.length === 0 ? null : <p className={ui.muted}>With {formatCount(media.length, 'file')}</p>}
-          <div className={`${ui.row} ${forms.actions}`}>
+          <div className={styles.submit}>
             {discard}
             <Button onClick={edit}>Edit</Button>
           </div>
@@ -114,6 +115,7 @@ function EditField({ isFocused, value: stored, onChange, ...viewer }: EditFieldP
           <textarea
             {...control}
             ref={textarea}
+            className={`${control.className} ${styles.longField}`}
             maxLength={MAX_TEXT_LENGTH}
             value={value.text}
             onChange={(event) => change(withText(value, event.target.value))}

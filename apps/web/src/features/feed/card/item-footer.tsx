@@ -1,28 +1,31 @@
 import { Heart, MessageCircle } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../ui/format/count.ts'
-import { lazyNamed } from '../../../ui/lazy-named.ts'
+import { Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
+import { ItemComments, type ItemCommentsProps } from '../comments/comments.tsx'
+import styles from '../feed.module.css'
 import { useToggleLike } from '../feed-actions.ts'
-import styles from './comments.module.css'
-import type { ItemCommentsProps } from './comments.tsx'
+import { ReactionBar } from './reaction-bar.tsx'
 
-// Apart from the tab, which has a limit of size.
-const ItemComments = lazyNamed(() => import('./comments.tsx'), 'ItemComments')
-
-type ReactionsProps = Omit<ItemCommentsProps, 'isWriting'> & {
+type Props = Omit<ItemCommentsProps, 'isWriting'> & {
+  /** What the item says, which can be copied. */
+  text?: string | undefined
+  /** Where on the screen a long press asks for the reactions; null without one. */
+  pressedAt?: number | null
+  onReacted?: () => void
   /** More buttons after those for likes and comments. */
   children?: ReactNode
 }
 
-/** The likes of an item and its comments. */
-export function Reactions({ league, item, user, canDeleteAll, children }: ReactionsProps) {
+/** The likes of an item, its reactions and its comments. */
+export function ItemFooter({ league, item, user, canDeleteAll, children, ...reactions }: Props) {
   const toggleLike = useToggleLike(league, item.type, item.id)
   const [isCommenting, setCommenting] = useState(false)
   const { likes_count: likes, comments_count: comments } = item
   return (
     <>
-      <div className={styles.reactions}>
+      <div className={styles.footer}>
         <button
           type="button"
           className={`${ui.quietButton} ${styles.like}`}
@@ -43,21 +46,34 @@ export function Reactions({ league, item, user, canDeleteAll, children }: Reacti
           <MessageCircle size={18} aria-hidden="true" />
           <Count count={comments} labelOfZero="Comment" />
         </button>
+        {item.type === 'proposal' ? null : (
+          <ReactionBar
+            {...reactions}
+            league={league}
+            subject={{ type: item.type, id: item.id }}
+            name={`${item.type === 'post' ? 'post' : item.kind} by ${item.user}`}
+            given={item}
+          />
+        )}
         {children}
       </div>
-      <Suspense fallback={null}>
-        <ItemComments
-          league={league}
-          item={item}
-          user={user}
-          canDeleteAll={canDeleteAll}
-          isWriting={isCommenting}
-        />
-      </Suspense>
+      <ItemComments
+        league={league}
+        item={item}
+        user={user}
+        canDeleteAll={canDeleteAll}
+        isWriting={isCommenting}
+      />
     </>
   )
 }
 
 function Count({ count, labelOfZero }: { count: number; labelOfZero: string }) {
-  return count === 0 ? labelOfZero : <span className={styles.count}>{count.toLocaleString('en')}</span>
+  return count === 0 ? (
+    labelOfZero
+  ) : (
+    <Text isNumeric weight={600}>
+      {count.toLocaleString('en')}
+    </Text>
+  )
 }

@@ -1,8 +1,38 @@
-import { type RefObject, useEffect } from 'react'
-import { findCard } from './pinned-items.ts'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { ItemType } from '../use-feed.ts'
 
 /** How long a new item is highlighted. */
 const HIGHLIGHT_MS = 2400
+
+/** Parses the key of an item, such as 'post-12'; null for anything else. */
+export function parseItemKey(key: string | null): { type: ItemType; id: number } | null {
+  const [, type, id] = /^(post|proposal|media)-(\d{1,9})$/.exec(key ?? '') ?? []
+  return type === undefined ? null : { type: type as ItemType, id: Number(id) }
+}
+
+/** The card of an item in the feed; null if it is not there. */
+export function findCard(section: HTMLElement | null, key: string): HTMLElement | null {
+  return section?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"] > article`) ?? null
+}
+
+/** Shows the card of an item in the middle of the screen, and moves the focus to it. */
+export function focusCard(card: HTMLElement | null): void {
+  card?.focus({ preventScroll: true })
+  card?.scrollIntoView({ block: 'center' })
+}
+
+/** Scrolls to the item that the address names, once for each address. */
+export function useLinkedItem(section: RefObject<HTMLElement | null>, post: string | null): void {
+  const found = useRef<string | null>(null)
+  useEffect(() => {
+    if (post === null) found.current = null
+    if (post === null || found.current === post) return
+    const card = findCard(section.current, post)
+    if (card === null) return
+    found.current = post
+    focusCard(card)
+  })
+}
 
 /** Scrolls to the item that the user has just created, once it is there, and highlights it. */
 export function useCreatedItem(

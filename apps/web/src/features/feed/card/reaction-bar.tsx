@@ -1,9 +1,14 @@
 import { REACTION_NAMES, REACTIONS, type Reaction } from '@fieldhouse/domain/league/reactions'
-import { SmilePlus } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Check, Copy, SmilePlus } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { formatCount } from '../../../ui/format/count.ts'
+import { useCopy } from '../../../ui/overlays/use-copy.ts'
+import ui from '../../../ui/ui.module.css'
+import styles from '../feed.module.css'
 import { type ReactionSubject, useReact } from '../feed-actions.ts'
-import styles from './reactions.module.css'
+
+/** How far above the finger the reactions appear. */
+const PALETTE_ABOVE_PX = 72
 
 type Props = {
   league: string
@@ -11,6 +16,9 @@ type Props = {
   /** What is reacted to, such as 'post by Ada Quill'. */
   name: string
   given: Given
+  text?: string | undefined
+  pressedAt?: number | null
+  onReacted?: (() => void) | undefined
 }
 
 /** Absent without reactions. */
@@ -20,13 +28,13 @@ type Given = {
 }
 
 /** A button to react, and the reactions with their counts. The names of who reacted are tooltips, and read aloud. */
-export function ReactionBar({ league, subject, name, given }: Props) {
+export function ReactionBar({ league, subject, name, given, ...picker }: Props) {
   const react = useReact(league, subject)
   const { reactions = [], my_reactions: mine = [] } = given
   const toggle = (reaction: Reaction) => react.mutate({ reaction, on: !mine.includes(reaction) })
   return (
-    <div className={styles.bar}>
-      <ReactionPicker name={name} mine={mine} onToggle={toggle} />
+    <>
+      <ReactionPicker {...picker} name={name} mine={mine} onToggle={toggle} />
       {reactions.map(({ reaction, count, names }) => (
         <CountButton
           key={reaction}
@@ -37,7 +45,7 @@ export function ReactionBar({ league, subject, name, given }: Props) {
           onToggle={() => toggle(reaction)}
         />
       ))}
-    </div>
+    </>
   )
 }
 
@@ -59,7 +67,7 @@ function CountButton({ reaction, count, names, isMine, onToggle }: CountButtonPr
     <span>
       <button
         type="button"
-        className={styles.reaction}
+        className={`${ui.quietButton} ${styles.reaction}`}
         aria-pressed={isMine}
         aria-label={`${label}, ${count.toLocaleString('en')}`}
         aria-describedby={id}
@@ -74,25 +82,41 @@ function CountButton({ reaction, count, names, isMine, onToggle }: CountButtonPr
   )
 }
 
-type PickerProps = { name: string; mine: readonly Reaction[]; onToggle: (reaction: Reaction) => void }
+type PickerProps = {
+  name: string
+  mine: readonly Reaction[]
+  onToggle: (reaction: Reaction) => void
+  /** What the item says, which can be copied. */
+  text?: string | undefined
+  /** Where on the screen a long press asks for the reactions; null without one. */
+  pressedAt?: number | null
+  onReacted?: (() => void) | undefined
+}
 
 /** A row of emoji that opens on request. The arrow keys move in it, and Escape closes it. */
-function ReactionPicker({ name, mine, onToggle }: PickerProps) {
+function ReactionPicker({ name, mine, onToggle, text = '', pressedAt = null, onReacted }: PickerProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  const { copied, copy } = useCopy(text)
+  const isOpen = wasOpened || pressedAt !== null
+  const hide = useEffectEvent(() => {
+    setOpened(false)
+    onReacted?.()
+  })
   useEffect(() => {
     if (!isOpen) return
-    frame.current?.querySelector<HTMLElement>('[data-emoji]')?.focus()
+    frame.current?.querySelector<HTMLElement>('[data-emoji]')?.focus({ preventScroll: true })
     const closeOutside = (event: PointerEvent) => {
-      if (event.target instanceof Node && frame.current?.contains(event.target) === false) setOpen(false)
+      if (event.target instanceof Node && frame.current?.contains(event.target) === false) hide()
     }
     document.addEventListener('pointerdown', closeOutside)
     return () => document.removeEventListener('pointerdown', closeOutside)
   }, [isOpen])
 
   function close() {
-    setOpen(false)
-    frame.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
+    setOpened(false)
+    onReacted?.()
+    frame.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus({ preventScroll: true })
   }
 
   function handleKey(event: KeyboardEvent) {
@@ -108,17 +132,25 @@ function ReactionPicker({ name, mine, onToggle }: PickerProps) {
     <div ref={frame} className={styles.picker}>
       <button
         type="button"
-        className={styles.open}
+        className={ui.quietButton}
         aria-label={`React to ${name}`}
         aria-haspopup="true"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => (isOpen ? close() : setOpened(true))}
         onKeyDown={handleKey}
       >
         <SmilePlus size={18} aria-hidden="true" />
       </button>
       {isOpen ? (
-        <div className={styles.palette} role="toolbar" aria-label="Choose a reaction">
+        <div
+          className={styles.palette}
+          role="toolbar"
+          aria-label="Choose a reaction"
+          data-pressed={pressedAt === null ? undefined : true}
+          style={
+            pressedAt === null ? undefined : { top: Math.max(PALETTE_ABOVE_PX, pressedAt) - PALETTE_ABOVE_PX }
+          }
+        >
           {REACTION_NAMES.map((reaction, index) => (
             <button
               key={reaction}
@@ -138,6 +170,23 @@ function ReactionPicker({ name, mine, onToggle }: PickerProps) {
               <span aria-hidden="true">{REACTIONS[reaction].emoji}</span>
             </button>
           ))}
+          {text === '' ? null : (
+            <button
+              type="button"
+              data-emoji
+              className={styles.emoji}
+              tabIndex={-1}
+              aria-label={copied === true ? 'Text copied' : 'Copy text'}
+              onKeyDown={handleKey}
+              onClick={copy}
+            >
+              {copied === true ? (
+                <Check size={18} aria-hidden="true" />
+              ) : (
+                <Copy size={18} aria-hidden="true" />
+              )}
+            </button>
+          )}
         </div>
       ) : null}
     </div>
