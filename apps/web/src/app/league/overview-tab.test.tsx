@@ -11,7 +11,7 @@ async function renderOverview(draftAt: string | null) {
     'GET /api/league/:league/me/matchup/': { season: 2026, matchup: null } as never,
     'GET /api/league/:league/social/feed/': { items: [], next: null },
   })
-  return renderWithClient(<OverviewTab league="Sunday" onTabChange={() => undefined} />)
+  return renderWithClient(<OverviewTab league="Sunday" />)
 }
 
 it('says when the draft begins and how long that is, and opens the draft', async () => {

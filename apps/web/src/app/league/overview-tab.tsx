@@ -1,17 +1,24 @@
+import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { useQuery } from '@tanstack/react-query'
-import { type MouseEvent, type ReactNode, Suspense } from 'react'
-import { type Standings, standingsQuery } from '../../api/league-queries.ts'
+import { type ReactNode, Suspense, useState } from 'react'
+import { standingsQuery } from '../../api/league-queries.ts'
 import { LatestSocialCard } from '../../features/feed/latest-social-card.tsx'
 import { ThisWeekCard } from '../../features/matchups/this-week-card.tsx'
-import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
+import {
+  type Matchup,
+  type MyMatchupResponse,
+  myMatchupQuery,
+  scoreboardQuery,
+} from '../../features/matchups/use-matchups.ts'
 import { MyTeamCard, TopTeamsCard } from '../../features/standings/overview-cards.tsx'
 import { hasRace, mySummaryQuery } from '../../features/standings/use-standings.ts'
-import { changeLocation, type Tab, toUrl } from '../../router/location.ts'
-import { useLocation, useRouter } from '../../router/router.ts'
+import { Link } from '../../router/link.tsx'
+import type { Location } from '../../router/location.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { useMediaQuery } from '../../ui/layout/measure.ts'
+import { SelectField } from '../../ui/forms/field.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './overview-tab.module.css'
@@ -20,131 +27,146 @@ const MyOdds = lazyNamed(() => import('../../features/insights/race/my-odds.tsx'
 
 const DraftDate = lazyNamed(() => import('../../features/draft/draft-date.tsx'), 'DraftDate')
 
-const DRAFT = { tab: 'history', view: 'draft' } as const
-const RULES = { tab: 'league social', view: 'rules' } as const
-const RACE = { tab: 'standings', view: 'race' } as const
-
-/** Leads to the cards of a season that is over. */
-function cardsOf(standings: Standings | undefined) {
-  if (standings?.is_finished !== true || standings.scoring_format !== 'points') return null
-  return { tab: 'history', view: 'cards', season: standings.season } as const
-}
-
-type Props = { league: string; onTabChange: (tab: Tab) => void }
-
-export function OverviewTab({ league, onTabChange }: Props) {
+export function OverviewTab({ league }: { league: string }) {
   const standings = useQuery(standingsQuery(league))
-  const location = useLocation()
-  // The matchup is what people open the app for on a phone.
-  const isPhone = useMediaQuery('(max-width: 719px)')
   const summary = useQuery(mySummaryQuery(league))
   const matchup = useQuery(myMatchupQuery(league))
-  const router = useRouter()
-  const cards = cardsOf(standings.data)
-  const myTeam = standings.data?.standings.find((team) => team.is_mine)
-  const linkTo = (tab: Tab) => ({
-    href: toUrl(changeLocation(location, { tab })),
-    onOpen: () => onTabChange(tab),
-  })
-
-  const thisWeek = (
-    <LinkCard title="This week" {...linkTo('scoreboard')}>
-      <Loaded
-        query={matchup}
-        errorTitle="Failed to load your matchup"
-        skeleton={<Skeleton label="Loading this week" rows={4} height={32} />}
-      >
-        {(response) => <ThisWeekCard response={response} />}
-      </Loaded>
-    </LinkCard>
-  )
-
-  const draftAt = standings.data?.draft_at ?? null
-
+  const season = standings.data
+  const myTeam = season?.standings.find((team) => team.is_mine)
   return (
-    <div className={ui.stack16}>
-      {draftAt === null ? null : (
-        <LinkCard
-          title="Draft"
-          href={toUrl(changeLocation(location, DRAFT))}
-          onOpen={() => router.navigate(DRAFT)}
-        >
+    <Stack>
+      {season?.draft_at == null ? null : (
+        <LinkCard title="Draft" to={{ tab: 'history', view: 'draft' }}>
           <Suspense fallback={<Skeleton label="Loading the draft" rows={1} height={32} />}>
-            <DraftDate draftAt={draftAt} />
+            <DraftDate draftAt={season.draft_at} />
           </Suspense>
         </LinkCard>
       )}
-      <div className={`${ui.stack16} ${styles.cards}`}>
-        {isPhone ? thisWeek : null}
-        <LinkCard title="My Team" {...linkTo('roster')}>
+      <Stack className={styles.cards}>
+        <Loaded
+          query={matchup}
+          errorTitle="Failed to load your matchup"
+          skeleton={
+            <section className={ui.card}>
+              <Skeleton label="Loading this week" rows={4} height={32} />
+            </section>
+          }
+        >
+          {(response) => <ThisWeek league={league} response={response} />}
+        </Loaded>
+        <LinkCard title="My Team" to={{ tab: 'roster' }}>
           <Loaded query={summary} name="your team" rows={4}>
             {(loadedSummary) => <MyTeamCard summary={loadedSummary} standing={myTeam} />}
           </Loaded>
         </LinkCard>
-        <LinkCard title="Top teams" {...linkTo('standings')}>
+        <LinkCard title="Top teams" to={{ tab: 'standings' }}>
           <Loaded
             query={standings}
             errorTitle="Failed to load standings"
             skeleton={<Skeleton label="Loading top teams" rows={5} />}
           >
-            {(season) => <TopTeamsCard standings={season.standings} format={season.scoring_format} />}
+            {(loaded) => <TopTeamsCard standings={loaded.standings} format={loaded.scoring_format} />}
           </Loaded>
         </LinkCard>
-        {isPhone ? null : thisWeek}
-      </div>
-      {myTeam !== undefined && hasRace(standings.data) ? (
-        <LinkCard
-          title="Playoff race"
-          href={toUrl(changeLocation(location, RACE))}
-          onOpen={() => router.navigate(RACE)}
-        >
+      </Stack>
+      {myTeam !== undefined && hasRace(season) ? (
+        <LinkCard title="Playoff race" to={{ tab: 'standings', view: 'race' }}>
           <Suspense fallback={<Skeleton label="Loading the playoff race" rows={2} height={28} />}>
             <MyOdds league={league} team={myTeam} />
           </Suspense>
         </LinkCard>
       ) : null}
-      {cards === null ? null : (
+      {season?.is_finished === true && season.scoring_format === 'points' ? (
         <LinkCard
-          title={`Season ${cards.season} in cards`}
-          href={toUrl(changeLocation(location, cards))}
-          onOpen={() => router.navigate(cards)}
+          title={`Season ${season.season} in cards`}
+          to={{ tab: 'history', view: 'cards', season: season.season }}
         >
           <p>The best week, the luck, the moves: to swipe through and to share.</p>
         </LinkCard>
-      )}
-      <LinkCard title="Latest from League Social" {...linkTo('league social')}>
+      ) : null}
+      <LinkCard title="Latest from League Social" to={{ tab: 'league social' }}>
         <LatestSocialCard league={league} />
       </LinkCard>
-      <LinkCard
-        title="League rules"
-        href={toUrl(changeLocation(location, RULES))}
-        onOpen={() => router.navigate(RULES)}
-      >
+      <LinkCard title="League rules" to={{ tab: 'league social', view: 'rules' }}>
         <p>What your league has agreed on, and what has changed.</p>
       </LinkCard>
-      {standings.data === undefined ? null : (
-        <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} />
+      {season === undefined ? null : (
+        <Freshness updatedAt={season.updated_at} lastError={season.last_error} />
       )}
-    </div>
+    </Stack>
   )
 }
 
-type LinkCardProps = { title: string; href: string; onOpen: () => void; children: ReactNode }
+type ThisWeekProps = { league: string; response: MyMatchupResponse }
 
-/** A card that is a single link. It must not contain other links or buttons. */
-function LinkCard({ title, href, onOpen, children }: LinkCardProps) {
-  function handleClick(event: MouseEvent) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-    event.preventDefault()
-    onOpen()
-  }
+/** The reader's game. Whoever has none sees the closest one of the league, and can choose another. */
+function ThisWeek({ league, response }: ThisWeekProps) {
+  const isFeatured = response.matchup === null && hasMatchups(response.scoring_format)
+  const scoreboard = useQuery({ ...scoreboardQuery(league), enabled: isFeatured })
+  const [chosen, setChosen] = useState('')
+  const games = isFeatured ? (scoreboard.data?.matchups ?? []) : []
+  const featured = games.find(({ id }) => String(id) === chosen) ?? closestGame(games)
+  const { season, week } = featured === undefined ? response : (scoreboard.data ?? response)
+  const game = featured ?? response.matchup
+  return (
+    <LinkCard
+      title="This week"
+      to={game === null ? { tab: 'scoreboard' } : { tab: 'matchup', season, week, game: game.id }}
+      actions={
+        games.length < 2 ? null : (
+          <SelectField
+            label="Game"
+            isLabelHidden
+            options={[
+              { value: '', label: 'Closest game' },
+              ...games.map(({ id, away, home }) => ({
+                value: String(id),
+                label: `${away.name} – ${home.name}`,
+              })),
+            ]}
+            value={chosen}
+            onChange={setChosen}
+          />
+        )
+      }
+    >
+      <ThisWeekCard
+        response={featured === undefined ? response : { ...response, assigned: true, matchup: featured }}
+      />
+    </LinkCard>
+  )
+}
+
+/** The game whose result is most open; a game that is over only after all others. */
+function closestGame(games: readonly Matchup[]): Matchup | undefined {
+  const margin = ({ away, home }: Matchup) =>
+    away.win_chance === null
+      ? 1 + Math.abs((away.score ?? 0) - (home.score ?? 0))
+      : Math.abs(away.win_chance - 0.5)
+  const isOver = ({ state }: Matchup) => Number(state === 'final' || state === 'not_played')
+  return games.toSorted((a, b) => isOver(a) - isOver(b) || margin(a) - margin(b))[0]
+}
+
+type LinkCardProps = {
+  title: string
+  to: Partial<Location>
+  /** Controls beside the title, above the link. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A card that is a single link. Its content must not contain other links. */
+function LinkCard({ title, to, actions = null, children }: LinkCardProps) {
   return (
     <section className={`${ui.card} ${styles.card}`}>
-      <h2 className={ui.cardTitle}>
-        <a className={styles.link} href={href} onClick={handleClick}>
-          {title}
-        </a>
-      </h2>
+      <Row isSpread gap={4} className={ui.cardTitle}>
+        <h2>
+          <Link className={styles.link} to={to}>
+            {title}
+          </Link>
+        </h2>
+        {actions}
+      </Row>
       {children}
     </section>
   )

@@ -100,9 +100,7 @@ it('shows the odds of the own team on the overview, with their trend, and opens 
     'GET /api/league/:league/insights/race/': buildRace(),
     'GET /api/league/:league/insights/race/history/': buildRaceHistory(),
   })
-  const { screen, page } = await renderWithClient(
-    <OverviewTab league="Sunday" onTabChange={() => undefined} />,
-  )
+  const { screen, page } = await renderWithClient(<OverviewTab league="Sunday" />)
   await expect.element(screen.getByText('−6 since last week')).toBeVisible()
   await expect.element(screen.getByText('Controls its path · win 90%, loss 42% in week 5')).toBeVisible()
   await expect.element(screen.getByRole('img', { name: 'Playoff odds by week: 70%, 64%' })).toBeVisible()

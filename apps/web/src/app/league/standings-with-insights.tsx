@@ -6,7 +6,6 @@ import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { HorizontalScroller } from '../../ui/navigation/horizontal-scroller.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './standings-with-insights.module.css'
 
 const LuckView = lazyNamed(() => import('../../features/insights/luck/luck-view.tsx'), 'LuckView')
 const PowerView = lazyNamed(() => import('../../features/insights/power/power-view.tsx'), 'PowerView')
@@ -42,7 +41,7 @@ export function StandingsWithInsights(props: Props) {
     <div className={ui.stack12}>
       <HorizontalScroller selected={view}>
         {(row) => (
-          <div {...row} className={`${row.className} ${styles.views}`}>
+          <div {...row}>
             <SegmentedControl
               label="View"
               options={VIEWS}

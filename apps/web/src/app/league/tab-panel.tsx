@@ -117,10 +117,10 @@ export function TabPanel(props: Props) {
   )
 }
 
-function TabContent({ league, meta, user, canManage, tab, onTabChange }: Props) {
+function TabContent({ league, meta, user, canManage, tab }: Props) {
   switch (tab) {
     case 'overview':
-      return <OverviewTab league={league} onTabChange={onTabChange} />
+      return <OverviewTab league={league} />
     case 'standings':
       return <StandingsTab league={league} seasons={meta.seasons} />
     case 'league social':

@@ -2,9 +2,11 @@ import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { hasProjections, ProjectionsContext } from '../../ui/feedback/no-projections.tsx'
 import { GameScore } from './game-score.tsx'
-import type { MyMatchupResponse } from './use-matchups.ts'
+import type { Matchup, MyMatchupResponse } from './use-matchups.ts'
 
-type Props = { response: Pick<MyMatchupResponse, 'assigned' | 'matchup' | 'scoring_format' | 'provider'> }
+type Props = {
+  response: Pick<MyMatchupResponse, 'assigned' | 'scoring_format' | 'provider'> & { matchup: Matchup | null }
+}
 
 /** The content of the 'This week' card: the user's matchup. The card is a link, so this has no controls. */
 export function ThisWeekCard({ response }: Props) {

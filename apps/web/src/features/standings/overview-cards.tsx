@@ -3,16 +3,20 @@ import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups, hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Standing } from '../../api/league-queries.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
-import { Stat } from '../../ui/display/stat.tsx'
-import table from '../../ui/display/table.module.css'
-import { TableHead } from '../../ui/display/table-head.tsx'
+import { DataTable } from '../../ui/display/data-table.tsx'
+import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { TeamCell } from '../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
-import { formatFullRecord } from '../../ui/format/record.ts'
-import styles from './overview-cards.module.css'
-import { byRank } from './standings-order.ts'
-import { Streak, WeeklyPoints } from './team-form.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import {
+  byRank,
+  formatStreak,
+  rankColumn,
+  scoreColumns,
+  streakTone,
+  WeeklyPoints,
+} from './standings-table.tsx'
 import type { MySummary } from './use-standings.ts'
 
 /** How many of the top teams are shown. */
@@ -30,25 +34,27 @@ export function MyTeamCard({ summary: { assigned, team, scoring_format: format }
     return <EmptyState hint="Ask a league admin to assign your team.">No team assigned yet.</EmptyState>
   }
   return (
-    <div className={styles.card}>
-      <div className={styles.team}>
-        <Avatar name={team.name} src={team.logo} size="l" color={team.color} />
-        <p className={styles.name}>{team.name}</p>
-      </div>
-      <dl className={styles.facts}>
+    <Stack>
+      <Row gap={3}>
+        <Avatar name={team.name} src={team.logo} size="m" color={team.color} />
+        <Text size="xl" weight={700} isTitle lines={2}>
+          {team.name}
+        </Text>
+      </Row>
+      <Stats isList>
         <Stat label="Rank" value={team.rank === null ? '—' : formatOrdinal(team.rank)} />
         {hasMatchups(format) ? <Stat label="Record" value={formatRecord(team.record)} /> : null}
         {format === 'categories' ? null : (
           <Stat label={hasMatchups(format) ? 'Points for' : 'Points'} value={formatPoints(team.points_for)} />
         )}
         {hasMatchups(format) && standing !== undefined ? (
-          <Stat label="Streak" value={<Streak team={standing} />} />
+          <Stat label="Streak" value={formatStreak(standing.streak)} tone={streakTone(standing.streak)} />
         ) : null}
         {hasWeeklyPoints(format) && standing !== undefined ? (
           <Stat label="By week" value={<WeeklyPoints team={standing} />} />
         ) : null}
-      </dl>
-    </div>
+      </Stats>
+    </Stack>
   )
 }
 
@@ -59,27 +65,20 @@ export function TopTeamsCard({ standings, format }: TopTeamsProps) {
   const top = standings.toSorted(byRank).slice(0, MAX_SHOWN)
   if (top.length === 0)
     return <EmptyState hint="A league admin can do this in Admin Tools.">Run a refresh.</EmptyState>
-  const scores = [
-    ...(hasMatchups(format) ? ['W-L-T'] : []),
-    ...(format === 'categories' ? [] : [hasMatchups(format) ? 'PF' : 'Points']),
-  ]
   return (
-    <table className={table.table} data-dense>
-      <TableHead columns={['#', 'Team', ...scores]} numbers={['#', ...scores]} />
-      <tbody>
-        {top.map((team) => (
-          <tr key={team.team_id} data-mine={team.is_mine || undefined}>
-            <td className={table.rank}>{team.rank ?? '—'}</td>
-            <th scope="row">
-              <TeamCell team={team} />
-            </th>
-            {hasMatchups(format) ? <td className={table.number}>{formatFullRecord(team)}</td> : null}
-            {format === 'categories' ? null : (
-              <td className={table.number}>{formatPoints(team.points_for)}</td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Top teams"
+      columns={[
+        rankColumn,
+        { id: 'team', label: 'Team', cell: (team) => <TeamCell team={team} /> },
+        ...scoreColumns(format),
+      ]}
+      rows={top}
+      keyOf={(team) => team.team_id}
+      head="team"
+      isMine={(team) => team.is_mine}
+      isPlain
+      isDense
+    />
   )
 }

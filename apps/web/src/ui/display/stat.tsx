@@ -1,13 +1,31 @@
 import type { ReactNode } from 'react'
+import styles from './stat.module.css'
 
-type Props = { label: string; value: ReactNode; tone?: 'good' | 'bad' | undefined }
+type StatProps = { label: string; value: ReactNode; tone?: 'good' | 'bad' | undefined }
 
 /** A value with its label above, in a description list. */
-export function Stat({ label, value, tone }: Props) {
+export function Stat({ label, value, tone }: StatProps) {
   return (
     <div>
       <dt>{label}</dt>
       <dd data-tone={tone}>{value}</dd>
     </div>
+  )
+}
+
+type StatsProps = {
+  /** The size of the values. */
+  size?: 'm' | 'l'
+  /** Whether each value has a line of its own on a laptop, for a narrow column. */
+  isList?: boolean
+  children: ReactNode
+}
+
+/** The numbers that sum something up, beside each other. */
+export function Stats({ size = 'l', isList = false, children }: StatsProps) {
+  return (
+    <dl className={styles.stats} data-size={size} data-list={isList || undefined}>
+      {children}
+    </dl>
   )
 }

@@ -1,25 +1,26 @@
 import type { ReactNode } from 'react'
-import type { Standing } from '../../api/league-queries.ts'
 import { Link } from '../../router/link.tsx'
 import type { Location } from '../../router/location.ts'
-import ui from '../ui.module.css'
 import { Avatar } from './avatar.tsx'
-import styles from './team-cell.module.css'
+import styles from './data-table.module.css'
 
 type Props = {
-  team: Pick<Standing, 'name' | 'logo' | 'color'>
-  /** The team's page; without it, the name is not a link. */
-  to?: Partial<Location>
+  /** A team, or a person with a picture. */
+  team: { name: string; logo: string | null; color?: string | null | undefined }
+  /** The page of the team or person; without it, the name is not a link. */
+  to?: Partial<Location> | undefined
+  size?: 'xs' | 's'
+  /** A second line. */
   children?: ReactNode
 }
 
-/** A team's logo and name, with an optional second line below. */
-export function TeamCell({ team: { name, logo, color }, to, children }: Props) {
+/** A face and a name on one line, cut off if it is long. */
+export function TeamCell({ team: { name, logo, color }, to, size = 's', children }: Props) {
   return (
-    <span className={styles.team}>
-      <Avatar name={name} src={logo} color={color} />
+    <span className={styles.face} data-size={size}>
+      <Avatar name={name} src={logo} color={color} size={size} />
       <span className={styles.text}>
-        <span className={`${ui.twoLines} ${styles.name}`}>
+        <span className={styles.name} title={name}>
           {to === undefined ? name : <Link to={to}>{name}</Link>}
         </span>
         {children}

@@ -39,6 +39,15 @@ export function SegmentedControl<Value extends string>({ label, ...options }: Ra
   )
 }
 
+/** Small choices above what they change. */
+export function Chips<Value extends string>({ label, ...options }: RadioProps<Value>) {
+  return (
+    <div className={styles.chips} role="radiogroup" aria-label={label}>
+      <RadioOptions {...options} className={`${styles.segment} ${styles.chip}`} />
+    </div>
+  )
+}
+
 type RadioOptionsProps<Value extends string> = Omit<RadioProps<Value>, 'label'> & {
   className: string | undefined
 }

@@ -116,6 +116,8 @@ type TextProps = Omit<HTMLAttributes<HTMLElement>, 'className'> & {
   tone?: 'muted' | 'good' | 'bad' | 'warn' | 'info'
   /** Whether it is a number, in figures of the same width. */
   isNumeric?: boolean
+  /** Whether it is set in the face of headings. */
+  isTitle?: boolean
   /** Cuts the text off after so many lines. */
   lines?: 1 | 2 | 3
   className?: string | undefined
@@ -127,6 +129,7 @@ export function Text({
   weight,
   tone,
   isNumeric = false,
+  isTitle = false,
   lines,
   className,
   style,
@@ -139,6 +142,7 @@ export function Text({
       data-weight={weight}
       data-tone={tone}
       data-numeric={isNumeric || undefined}
+      data-title={isTitle || undefined}
       data-lines={lines}
       style={lines === undefined ? style : ({ ...style, '--lines': lines } as CSSProperties)}
       className={join(styles.text, className)}

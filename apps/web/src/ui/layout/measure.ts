@@ -43,6 +43,7 @@ export function useScrollEdges(row: RefObject<HTMLElement | null>): { left: bool
     }
     const observer = new ResizeObserver(updateEdges)
     observer.observe(element)
+    if (element.firstElementChild !== null) observer.observe(element.firstElementChild)
     element.addEventListener('scroll', updateEdges, { passive: true })
     return () => {
       observer.disconnect()

@@ -1,0 +1,248 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Fragment, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { Chips } from '../forms/radio-group.tsx'
+import { useScrollEdges } from '../layout/measure.ts'
+import ui from '../ui.module.css'
+import styles from './data-table.module.css'
+
+type Value = number | string | null
+
+type Direction = 'ascending' | 'descending'
+
+export type Column<Row> = {
+  id: string
+  label: string
+  /** The full name of an abbreviated label. */
+  name?: string
+  /** What the column shows and is sorted by. A column in which every row has `null` is left out. */
+  value?: (row: Row) => Value
+  /** What is shown instead of the value; a missing value is always a dash. */
+  cell?: (row: Row) => ReactNode
+  /** The direction of the first press on the header. Without it, the column cannot be sorted by. */
+  sort?: Direction
+  /** Numbers are right-aligned. An action has no visible label. */
+  kind?: 'number' | 'text' | 'rank' | 'action'
+  isStrong?: boolean
+  tone?: (row: Row) => 'good' | 'bad' | 'warn' | 'info' | undefined
+  /** On a phone: the chips that show the column. By default it is always shown, with none never. */
+  views?: readonly string[]
+  /** In a table that stacks: below the head, on a line of its own or behind its label. */
+  below?: 'line' | 'labelled'
+}
+
+export type TableOrder = { column: string; direction: Direction }
+
+type Props<Row> = {
+  /** Names the table for assistive technology. */
+  caption: string
+  columns: readonly Column<Row>[]
+  /** In their order before a column is chosen, which also breaks ties. */
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+  /** The column that names the row: a face and a name on one line. It stays when the table scrolls. */
+  head: string
+  /** The order of the rows. Without it, the table cannot be sorted. */
+  sortedBy?: TableOrder
+  isMine?: (row: Row) => boolean
+  /** A line below a row while the table is in its first order, and what the line means. */
+  cutoff?: { after: Row; label: ReactNode } | null
+  /** Whether a click anywhere in a row opens the link of its head. */
+  opensRows?: boolean
+  /** A line below a row, as wide as the table. */
+  detail?: (row: Row) => ReactNode
+  /** Whether each row is a block on a phone, for cells with controls or sentences. */
+  isStacked?: boolean
+  /** Whether the table is part of a card instead of one itself. */
+  isPlain?: boolean
+  isDense?: boolean
+  /** Whether other rows are loading. */
+  isStale?: boolean
+}
+
+/**
+ * A table of records. On a phone it has at most a few columns, which chips above it choose; a shadow shows that there is
+ * more at the side.
+ */
+export function DataTable<Row>(props: Props<Row>) {
+  const { caption, rows, keyOf, head, sortedBy, cutoff = null, detail } = props
+  const [order, setOrder] = useState<TableOrder | null>(sortedBy ?? null)
+  const [chosenView, setView] = useState<string | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const edges = useScrollEdges(scroller)
+  const columns = props.columns.filter(
+    ({ id, value }) => id === head || value === undefined || rows.some((row) => value(row) !== null),
+  )
+  const views = [...new Set(columns.flatMap((column) => column.views ?? []))]
+  const view = views.find((each) => each === chosenView) ?? views[0]
+  const isOff = (column: Column<Row>) =>
+    column.views !== undefined && !column.views.some((each) => each === view)
+  const lastShown = columns.findLast((column) => !isOff(column))
+  const cellProps = (column: Column<Row>) => ({
+    'data-kind': column.kind ?? (column.id === head ? 'text' : 'number'),
+    'data-head': column.id === head || undefined,
+    'data-off': isOff(column) || undefined,
+    'data-last': column === lastShown || undefined,
+    'data-below': column.below,
+    'data-strong': column.isStrong,
+    'data-label': column.below === 'labelled' ? column.label : undefined,
+  })
+  const isFirstOrder = order?.column === sortedBy?.column && order?.direction === sortedBy?.direction
+  const sorted = sortRows(
+    rows,
+    columns.find(({ id }) => id === order?.column),
+    order?.direction,
+  )
+  return (
+    <div className={styles.wrapper} data-stale={props.isStale}>
+      {views.length < 2 || view === undefined ? null : (
+        <div className={styles.views}>
+          <Chips
+            label={`Columns of ${caption}`}
+            options={views.map((each) => ({ value: each, label: each }))}
+            value={view}
+            onChange={setView}
+          />
+        </div>
+      )}
+      <div
+        className={`${styles.frame} ${props.isPlain === true ? '' : ui.frame}`}
+        data-more-left={edges.left || undefined}
+        data-more-right={edges.right || undefined}
+      >
+        <div
+          ref={scroller}
+          className={styles.scroller}
+          {...(edges.left || edges.right ? { tabIndex: 0, role: 'group', 'aria-label': caption } : {})}
+        >
+          <table
+            className={styles.table}
+            data-dense={props.isDense}
+            data-flush={props.isPlain}
+            data-stacks={props.isStacked}
+            data-opens={props.opensRows}
+          >
+            <caption className={ui.hidden}>{caption}</caption>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <Header
+                    key={column.id}
+                    column={column}
+                    isSortable={sortedBy !== undefined}
+                    order={order}
+                    onPress={(direction) => setOrder({ column: column.id, direction })}
+                    {...cellProps(column)}
+                  />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {sorted.map((row) => {
+                const below = detail?.(row) ?? null
+                return (
+                  <Fragment key={keyOf(row)}>
+                    <tr
+                      data-mine={props.isMine?.(row) || undefined}
+                      data-cutoff={(isFirstOrder && cutoff?.after === row) || undefined}
+                      data-continues={below === null ? undefined : true}
+                      {...(props.opensRows === true ? { onClick: openRow } : {})}
+                    >
+                      {columns.map((column) => {
+                        const Cell = column.id === head ? 'th' : 'td'
+                        return (
+                          <Cell
+                            key={column.id}
+                            {...(column.id === head ? { scope: 'row' } : {})}
+                            {...cellProps(column)}
+                            data-tone={column.tone?.(row)}
+                          >
+                            <Content row={row} column={column} />
+                          </Cell>
+                        )
+                      })}
+                    </tr>
+                    {below === null ? null : (
+                      <tr>
+                        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the cell is not a control */}
+                        <td colSpan={columns.length} data-kind="text">
+                          {below}
+                        </td>
+                      </tr>
+                    )}
+                  </Fragment>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+        {cutoff === null || !isFirstOrder ? null : <p className={styles.legend}>{cutoff.label}</p>}
+      </div>
+    </div>
+  )
+}
+
+type HeaderProps<Row> = {
+  column: Column<Row>
+  isSortable: boolean
+  order: TableOrder | null
+  onPress: (direction: Direction) => void
+  'data-kind': string
+}
+
+/** A column's header. If the column can be sorted by, it is a button. */
+function Header<Row>({ column, isSortable, order, onPress, ...cell }: HeaderProps<Row>) {
+  const { id, label, name, sort, kind } = column
+  if (sort === undefined || !isSortable) {
+    return (
+      <th scope="col" {...cell} title={name}>
+        {kind === 'action' ? <span className={ui.hidden}>{label}</span> : label}
+      </th>
+    )
+  }
+  const current = order?.column === id ? order.direction : undefined
+  const next = current === undefined ? sort : current === 'ascending' ? 'descending' : 'ascending'
+  const Arrow = (current ?? sort) === 'descending' ? ArrowDown : ArrowUp
+  const arrow = <Arrow className={styles.arrow} size={14} aria-hidden="true" />
+  const isText = cell['data-kind'] === 'text'
+  return (
+    <th scope="col" {...cell} aria-sort={current}>
+      <button type="button" className={styles.sort} title={name} onClick={() => onPress(next)}>
+        {isText ? null : arrow}
+        {label}
+        {isText ? arrow : null}
+      </button>
+    </th>
+  )
+}
+
+function Content<Row>({ row, column: { value, cell } }: { row: Row; column: Column<Row> }) {
+  if (value !== undefined && value(row) === null) return <>—</>
+  return <>{cell === undefined ? value?.(row) : cell(row)}</>
+}
+
+/** Rows without a value come last in both directions. */
+function sortRows<Row>(
+  rows: readonly Row[],
+  column: Column<Row> | undefined,
+  direction: Direction = 'ascending',
+): readonly Row[] {
+  const value = column?.value
+  if (value === undefined) return rows
+  const sign = direction === 'ascending' ? 1 : -1
+  return rows.toSorted((first, second) => {
+    const [a, b] = [value(first), value(second)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return (
+      sign *
+      (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en'))
+    )
+  })
+}
+
+/** Opens the link of a row's head. The keyboard and assistive technology use the link itself. */
+function openRow(event: MouseEvent<HTMLTableRowElement>) {
+  const isControl =
+    event.target instanceof Element && event.target.closest('a, button, input, label, select') !== null
+  if (isControl || event.metaKey || event.ctrlKey || event.shiftKey) return
+  event.currentTarget.querySelector<HTMLElement>('th a')?.click()
+}
