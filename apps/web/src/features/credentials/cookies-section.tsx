@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../api/server-clock.ts'
-import table from '../../ui/display/table.module.css'
-import { TableHead } from '../../ui/display/table-head.tsx'
+import { type Column, DataTable } from '../../ui/display/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -116,31 +115,37 @@ type CookieStatusProps = { league: string; server: ServerCookieStatus; own: Leag
 function CookieStatus({ league, server, own }: CookieStatusProps) {
   return (
     <div className={ui.stack8}>
-      <table className={`${table.table} ${styles.table}`} data-flush>
-        <TableHead columns={['Source', 'SWID', 'espn_s2']} />
-        <tbody>
-          <CookieRow name="Server (all leagues)" status={server} />
-          <CookieRow name={league} status={own} />
-        </tbody>
-      </table>
+      <DataTable
+        caption="Saved cookies"
+        columns={[
+          { id: 'name', label: 'Source', cell: ({ name }) => name },
+          savedColumn('SWID', ({ status }) => status.has_swid),
+          savedColumn('espn_s2', ({ status }) => status.has_s2),
+        ]}
+        rows={[
+          { name: 'Server (all leagues)', status: server },
+          { name: league, status: own },
+        ]}
+        keyOf={({ name }) => name}
+        head="name"
+        isPlain
+      />
       <p>{SOURCE_MESSAGES[own.source](league)}</p>
       {own.saved_at === null ? null : <LeagueCookieDetails own={own} savedAt={own.saved_at} />}
     </div>
   )
 }
 
-function CookieRow({ name, status }: { name: string; status: ServerCookieStatus }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <SavedCell isSaved={status.has_swid} />
-      <SavedCell isSaved={status.has_s2} />
-    </tr>
-  )
-}
+type CookieRow = { name: string; status: ServerCookieStatus }
 
-function SavedCell({ isSaved }: { isSaved: boolean }) {
-  return <td data-saved={isSaved}>{isSaved ? 'Saved' : 'None'}</td>
+function savedColumn(label: string, isSaved: (row: CookieRow) => boolean): Column<CookieRow> {
+  return {
+    id: label,
+    label,
+    kind: 'text',
+    cell: (row) => (isSaved(row) ? 'Saved' : 'None'),
+    tone: (row) => (isSaved(row) ? 'good' : undefined),
+  }
 }
 
 function LeagueCookieDetails({ own, savedAt }: { own: LeagueCookieStatus; savedAt: string }) {

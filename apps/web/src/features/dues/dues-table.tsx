@@ -1,15 +1,14 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Stat } from '../../ui/display/stat.tsx'
-import table from '../../ui/display/table.module.css'
-import { TableHead } from '../../ui/display/table-head.tsx'
+import { DataTable } from '../../ui/display/data-table.tsx'
+import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { TeamCell } from '../../ui/display/team-cell.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { Grid, Row } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './dues-table.module.css'
 import { describeStatus, formatAmount, formatDueDay, statusTone } from './dues-text.ts'
 import { AdjustmentForm, PaymentForm } from './entry-forms.tsx'
 import { type Dues, type DuesEntry, type DuesSetup, type DuesTeam, useChangeDues } from './use-dues.ts'
@@ -34,55 +33,61 @@ export function DuesTable({ league, dues, setup, isAdmin }: Props) {
   return (
     <section className={ui.stack12} aria-labelledby="dues-teams">
       <h3 id="dues-teams">Teams</h3>
-      <div className={ui.frame}>
-        <table className={`${table.table} ${styles.table}`} data-stacks aria-labelledby="dues-teams">
-          <TableHead columns={['Team', 'Owed', 'Paid', 'Status', 'Payments']} numbers={['Owed', 'Paid']} />
-          <tbody>
-            {dues.teams.map((team) => (
-              <tr
-                key={keyOf(team)}
-                data-mine={(team.team_id !== null && team.team_id === dues.my_team_id) || undefined}
+      <DataTable
+        caption="Teams"
+        columns={[
+          {
+            id: 'team',
+            label: 'Team',
+            cell: (team) => (
+              <TeamCell
+                team={team}
+                to={
+                  team.team_id === null
+                    ? undefined
+                    : { tab: 'roster', view: null, team: team.team_id, season: dues.season }
+                }
               >
-                <th scope="row" className={styles.team}>
-                  <TeamCell
-                    team={team}
-                    {...(team.team_id === null
-                      ? {}
-                      : { to: { tab: 'roster', view: null, team: team.team_id, season: dues.season } })}
-                  >
-                    <span className={ui.note}>
-                      {team.team_id === null ? 'No longer in this season' : (team.owner ?? 'No owner')}
-                    </span>
-                  </TeamCell>
-                </th>
-                <td className={`${table.number} ${styles.owed}`}>
-                  <span className={styles.label}>Owed </span>
-                  {formatAmount(team.owed)}
-                </td>
-                <td className={`${table.number} ${styles.paid}`}>
-                  <span className={styles.label}>Paid </span>
-                  {formatAmount(team.paid)}
-                </td>
-                <td className={`${ui.strong} ${styles.status}`} data-tone={statusTone(team, setup.due_on)}>
-                  {describeStatus(team)}
-                  {statusTone(team, setup.due_on) === 'bad' ? ', overdue' : ''}
-                </td>
-                <td className={styles.action}>
-                  {isAdmin || team.entries.length > 0 ? (
-                    <Button
-                      variant="quiet"
-                      aria-label={isAdmin ? `Note payments of ${team.name}` : `Details of ${team.name}`}
-                      onClick={() => setOpenKey(keyOf(team))}
-                    >
-                      {isAdmin ? 'Note' : 'Details'}
-                    </Button>
-                  ) : null}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+                <span className={ui.note}>
+                  {team.team_id === null ? 'No longer in this season' : (team.owner ?? 'No owner')}
+                </span>
+              </TeamCell>
+            ),
+          },
+          { id: 'owed', label: 'Owed', cell: (team) => formatAmount(team.owed), below: 'labelled' },
+          { id: 'paid', label: 'Paid', cell: (team) => formatAmount(team.paid), below: 'labelled' },
+          {
+            id: 'status',
+            label: 'Status',
+            kind: 'text',
+            isStrong: true,
+            cell: (team) =>
+              `${describeStatus(team)}${statusTone(team, setup.due_on) === 'bad' ? ', overdue' : ''}`,
+            tone: (team) => statusTone(team, setup.due_on),
+            below: 'line',
+          },
+          {
+            id: 'payments',
+            label: 'Payments',
+            kind: 'action',
+            cell: (team) =>
+              isAdmin || team.entries.length > 0 ? (
+                <Button
+                  variant="quiet"
+                  aria-label={isAdmin ? `Note payments of ${team.name}` : `Details of ${team.name}`}
+                  onClick={() => setOpenKey(keyOf(team))}
+                >
+                  {isAdmin ? 'Note' : 'Details'}
+                </Button>
+              ) : null,
+          },
+        ]}
+        rows={dues.teams}
+        keyOf={keyOf}
+        head="team"
+        isMine={(team) => team.team_id !== null && team.team_id === dues.my_team_id}
+        isStacked
+      />
       {opened === undefined ? null : (
         <TeamDialog
           league={league}
@@ -103,18 +108,18 @@ function TeamDialog({ league, season, team, isAdmin, onClose }: TeamDialogProps)
   return (
     <Dialog title={team.name} onClose={onClose}>
       <div className={ui.stack16}>
-        <dl className={styles.facts}>
+        <Stats size="m">
           <Stat label="Dues" value={formatAmount(team.dues)} />
           <Stat label="Adjustments" value={formatAmount(team.adjustments)} />
           <Stat label="Paid" value={formatAmount(team.paid)} />
           <Stat label="Status" value={describeStatus(team)} />
-        </dl>
+        </Stats>
         {entries.length === 0 ? (
           <p className={ui.note}>No payments or adjustments yet.</p>
         ) : (
           <ul className={ui.divided} aria-label="Payments and adjustments">
             {entries.map((entry) => (
-              <li key={entry.id} className={styles.entry}>
+              <Row as="li" key={entry.id} isSpread gap={3}>
                 <span className={ui.breakable}>
                   <span className={ui.strong}>{describeEntry(entry)}</span>{' '}
                   <span className={ui.note}>
@@ -136,16 +141,16 @@ function TeamDialog({ league, season, team, isAdmin, onClose }: TeamDialogProps)
                     <Trash2 size={20} aria-hidden="true" />
                   </ConfirmButton>
                 ) : null}
-              </li>
+              </Row>
             ))}
           </ul>
         )}
         <ErrorNotice error={change.error} fallback="Failed to remove it." />
         {isAdmin && teamId !== null ? (
-          <div className={styles.forms}>
+          <Grid min={280} gap={6}>
             <PaymentForm league={league} season={season} team={{ ...team, team_id: teamId }} />
             <AdjustmentForm league={league} season={season} team={{ ...team, team_id: teamId }} />
-          </div>
+          </Grid>
         ) : null}
       </div>
     </Dialog>

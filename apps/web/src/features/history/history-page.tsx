@@ -19,8 +19,7 @@ import { type HistoryOverlay, locationOf, overlayOf } from './history-overlay.ts
 import styles from './history-page.module.css'
 import { OwnerNames } from './owners/owner-button.tsx'
 import { TeamNames } from './owners/team-names.tsx'
-import { BY_TITLES, sortOwners } from './records/all-time-order.ts'
-import { AllTimeTable } from './records/all-time-table.tsx'
+import { AllTimeTable, byTitles } from './records/all-time-table.tsx'
 import { FunFacts, LeagueRecords } from './records/records.tsx'
 import { hasHeadToHeadPoints } from './season-status.ts'
 import { HallOfFame } from './trophies/hall-of-fame.tsx'
@@ -68,7 +67,8 @@ export function HistoryPage(props: Props) {
     if (JSON.stringify(open) === JSON.stringify(closed)) router.goBack(NO_SELECTION)
   }
 
-  const rankedOwners = sortOwners(allTime.by_owner_enhanced, BY_TITLES).map(({ owner }) => owner)
+  const managers = allTime.by_owner_enhanced.toSorted(byTitles)
+  const rankedOwners = managers.map(({ owner }) => owner)
   const [topOwner] = rankedOwners
   const { missing_seasons: missing } = allTime
   const hasPoints = hasHeadToHeadPoints(seasons)
@@ -113,7 +113,7 @@ export function HistoryPage(props: Props) {
           </p>
         )}
         <FunFacts facts={allTime.fun_facts} seasons={seasons} />
-        <AllTimeTable owners={allTime.by_owner_enhanced} seasons={seasons} />
+        <AllTimeTable owners={managers} seasons={seasons} />
         {topOwner === undefined ? null : (
           <ThroughTheYears seasons={seasons} owners={owners} initialOwner={topOwner} />
         )}

@@ -1,14 +1,12 @@
-import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Trophy } from 'lucide-react'
-import table from '../../ui/display/table.module.css'
+import { DataTable } from '../../ui/display/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
-import { formatFullRecord } from '../../ui/format/record.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './public-screen.module.css'
-import { TeamName } from './public-standings.tsx'
+import { rankColumn, scoreColumns, TeamName } from './public-standings.tsx'
 import { type PublicHistory, publicHistoryQuery } from './use-public-link.ts'
 
 export function PublicHistoryTab({ code }: { code: string }) {
@@ -71,23 +69,22 @@ function Seasons({ seasons }: { seasons: readonly Season[] }) {
 
 function SeasonTable({ season, scoring_format: format, teams }: Omit<Season, 'champion' | 'champions'>) {
   return (
-    <table className={table.table}>
-      <caption className={ui.hidden}>Standings of {season}</caption>
-      <tbody>
-        {teams.map((team) => (
-          <tr key={`${team.rank} ${team.name}`}>
-            <td className={table.rank}>{team.rank}</td>
-            <th scope="row">
-              <TeamName team={{ ...team, owners: ownersOf(team.owner) }} />
-            </th>
-            {hasMatchups(format) ? <td className={table.number}>{formatFullRecord(team)}</td> : null}
-            {format === 'categories' ? null : (
-              <td className={table.number}>{formatPoints(team.points_for)}</td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption={`Standings of ${season}`}
+      columns={[
+        rankColumn,
+        {
+          id: 'team',
+          label: 'Team',
+          cell: (team) => <TeamName team={{ ...team, owners: ownersOf(team.owner) }} />,
+        },
+        ...scoreColumns(format),
+      ]}
+      rows={teams}
+      keyOf={(team) => `${team.rank} ${team.name}`}
+      head="team"
+      isPlain
+    />
   )
 }
 
@@ -100,30 +97,17 @@ function Titles({ caption, rows }: TitlesProps) {
   return (
     <section className={ui.stack8} aria-labelledby="titles">
       <h2 id="titles">{caption}</h2>
-      <div className={`${ui.frame} ${styles.frame}`}>
-        <table className={table.table} aria-labelledby="titles">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col" className={table.number}>
-                Seasons
-              </th>
-              <th scope="col" className={table.number}>
-                Titles
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, seasons, titles }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td className={table.number}>{seasons}</td>
-                <td className={table.number}>{titles}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        caption={caption}
+        columns={[
+          { id: 'name', label: 'Name', cell: ({ name }) => name },
+          { id: 'seasons', label: 'Seasons', cell: ({ seasons }) => seasons },
+          { id: 'titles', label: 'Titles', cell: ({ titles }) => titles },
+        ]}
+        rows={rows}
+        keyOf={({ name }) => name}
+        head="name"
+      />
     </section>
   )
 }

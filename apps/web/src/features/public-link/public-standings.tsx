@@ -1,8 +1,8 @@
-import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
+import { describeFormat, hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTheme } from '../../theme/theme.ts'
-import { Avatar } from '../../ui/display/avatar.tsx'
-import table from '../../ui/display/table.module.css'
+import { type Column, DataTable } from '../../ui/display/data-table.tsx'
+import { TeamCell } from '../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -31,7 +31,7 @@ export function PublicStandingsTab({ code, season }: Props) {
           <EmptyState isFramed>No standings yet.</EmptyState>
         ) : (
           <div className={ui.stack8}>
-            <StandingsTable standings={data} isWide={isWide} />
+            <StandingsTable standings={data} />
             <div className={styles.foot}>
               <Freshness updatedAt={data.updated_at} lastError={null} />
               <a
@@ -50,77 +50,79 @@ export function PublicStandingsTab({ code, season }: Props) {
   )
 }
 
-type TableProps = { standings: PublicStandings; isWide: boolean }
+type TableProps = { standings: PublicStandings }
 
-function StandingsTable({ standings, isWide }: TableProps) {
+function StandingsTable({ standings }: TableProps) {
   const { teams, scoring_format: format, playoff_teams: playoffTeams, is_finished: isFinished } = standings
-  const isPoints = format === 'points'
-  const hasCutoff =
-    playoffTeams !== null && playoffTeams > 0 && playoffTeams < teams.length && teams[0]?.rank !== null
+  const last =
+    playoffTeams !== null && playoffTeams < teams.length && teams[0]?.rank !== null
+      ? teams[playoffTeams - 1]
+      : undefined
   const note = describeFormat(format)
   return (
     <>
-      <div className={`${ui.frame} ${styles.frame}`}>
-        <table className={`${table.table} ${styles.table}`}>
-          <caption className={ui.hidden}>{isFinished ? 'Final standings' : 'Current standings'}</caption>
-          <thead>
-            <tr>
-              <th scope="col" className={table.number}>
-                <abbr title="Rank">#</abbr>
-              </th>
-              <th scope="col">Team</th>
-              {hasMatchups(format) ? (
-                <th scope="col" className={table.number}>
-                  W-L-T
-                </th>
-              ) : null}
-              {format === 'categories' ? null : (
-                <th scope="col" className={table.number}>
-                  {isPoints ? <abbr title="Points for">PF</abbr> : 'Points'}
-                </th>
-              )}
-              {isWide && isPoints ? (
-                <th scope="col" className={table.number}>
-                  <abbr title="Points against">PA</abbr>
-                </th>
-              ) : null}
-              {isWide && hasMatchups(format) ? (
-                <th scope="col" className={table.number}>
-                  Streak
-                </th>
-              ) : null}
-            </tr>
-          </thead>
-          <tbody>
-            {teams.map((team, index) => (
-              <tr
-                key={team.team_id}
-                data-playoff-cutoff={(hasCutoff && index === playoffTeams - 1) || undefined}
-              >
-                <td className={table.rank}>{team.rank ?? '—'}</td>
-                <th scope="row">
-                  <TeamName team={team} />
-                </th>
-                {hasMatchups(format) ? <td className={table.number}>{formatFullRecord(team)}</td> : null}
-                {format === 'categories' ? null : (
-                  <td className={`${table.number} ${ui.strong}`}>{formatPoints(team.points_for)}</td>
-                )}
-                {isWide && isPoints ? (
-                  <td className={table.number}>{formatPoints(team.points_against)}</td>
-                ) : null}
-                {isWide && hasMatchups(format) ? (
-                  <td className={table.number}>{formatStreak(team.streak)}</td>
-                ) : null}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {hasCutoff ? <p className={styles.legend}>Playoff cutoff: top {playoffTeams}</p> : null}
-      </div>
+      <DataTable
+        caption={isFinished ? 'Final standings' : 'Current standings'}
+        columns={[rankColumn, teamColumn, ...scoreColumns(format), ...moreColumns(format)]}
+        rows={teams}
+        keyOf={(team) => team.team_id}
+        head="team"
+        cutoff={last === undefined ? null : { after: last, label: `Playoff cutoff: top ${playoffTeams}` }}
+      />
       {note === null ? null : <p className={ui.note}>{note}</p>}
     </>
   )
 }
+
+type PublicTeam = PublicStandings['teams'][number]
+
+export const rankColumn: Column<{ rank: number | null }> = {
+  id: 'rank',
+  label: '#',
+  name: 'Rank',
+  kind: 'rank',
+  value: ({ rank }) => rank,
+}
+
+const teamColumn: Column<PublicTeam> = {
+  id: 'team',
+  label: 'Team',
+  cell: (team) => <TeamName team={team} />,
+}
+
+type Scores = Parameters<typeof formatFullRecord>[0] & { points_for: number | null }
+
+/** The record and the points, as far as the format has them. */
+export function scoreColumns(format: ScoringFormat): Column<Scores>[] {
+  const points = format === 'points' ? { label: 'PF', name: 'Points for' } : { label: 'Points' }
+  return [
+    ...(hasMatchups(format) ? [{ id: 'record', label: 'W-L-T', cell: formatFullRecord }] : []),
+    ...(format === 'categories'
+      ? []
+      : [{ id: 'points', ...points, isStrong: true, cell: (team: Scores) => formatPoints(team.points_for) }]),
+  ]
+}
+
+/** What is left out on a phone. */
+function moreColumns(format: ScoringFormat): Column<PublicTeam>[] {
+  const against: Column<PublicTeam> = {
+    id: 'against',
+    label: 'PA',
+    name: 'Points against',
+    value: (team) => team.points_against,
+    cell: (team) => formatPoints(team.points_against),
+    views: [],
+  }
+  const streak: Column<PublicTeam> = {
+    id: 'streak',
+    label: 'Streak',
+    value: (team) => (team.streak === null ? null : `${OUTCOMES[team.streak.outcome]}${team.streak.length}`),
+    views: [],
+  }
+  return [...(format === 'points' ? [against] : []), ...(hasMatchups(format) ? [streak] : [])]
+}
+
+const OUTCOMES = { win: 'W', loss: 'L', tie: 'T' } as const
 
 type TeamNameProps = {
   team: {
@@ -132,21 +134,10 @@ type TeamNameProps = {
 }
 
 /** A team with its logo, and its owners if the league names them. */
-export function TeamName({ team: { name, logo, color, owners = [] } }: TeamNameProps) {
+export function TeamName({ team: { owners = [], ...team } }: TeamNameProps) {
   return (
-    <span className={styles.team}>
-      <Avatar name={name} src={logo} color={color} />
-      <span className={ui.breakable}>
-        <span className={`${ui.twoLines} ${styles.name}`}>{name}</span>
-        {owners.length === 0 ? null : <span className={styles.owners}>{owners.join(', ')}</span>}
-      </span>
-    </span>
+    <TeamCell team={team}>
+      {owners.length === 0 ? null : <span className={ui.note}>{owners.join(', ')}</span>}
+    </TeamCell>
   )
-}
-
-const OUTCOMES = { win: 'W', loss: 'L', tie: 'T' } as const
-
-/** Such as 'W3'. */
-function formatStreak(streak: PublicStandings['teams'][number]['streak']): string {
-  return streak === null ? '—' : `${OUTCOMES[streak.outcome]}${streak.length}`
 }

@@ -1,8 +1,6 @@
-import table from '../../ui/display/table.module.css'
-import { TableHead } from '../../ui/display/table-head.tsx'
+import { DataTable } from '../../ui/display/data-table.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './status-table.module.css'
 import type { StatusRow } from './use-refresh.ts'
 
 const STATUS_LABELS: Record<StatusRow['status'], string> = {
@@ -20,43 +18,43 @@ type Props = { rows: readonly StatusRow[] }
 /** The outcome of the last refresh of each league. */
 export function StatusTable({ rows }: Props) {
   return (
-    <table className={`${table.table} ${styles.table}`} data-stacks data-flush>
-      <TableHead columns={['League', 'Season', 'Status', 'Updated']} />
-      <tbody>
-        {rows.map((row) => (
-          <LeagueStatusRows key={row.name} row={row} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-/** A league's status, followed by an expandable row with the last error. */
-function LeagueStatusRows({ row }: { row: StatusRow }) {
-  const updatedAt = row.last_updated ?? row.updated_at
-  return (
-    <>
-      <tr data-has-error={row.last_error === null ? undefined : true}>
-        <th scope="row">{row.name}</th>
-        <td className={styles.season}>{row.season ?? '—'}</td>
-        <td>
-          <span className={styles.status} data-tone={STATUS_TONES[row.status]}>
-            {STATUS_LABELS[row.status]}
-          </span>
-        </td>
-        <td>{updatedAt === null ? '—' : <RelativeTime at={updatedAt} />}</td>
-      </tr>
-      {row.last_error === null ? null : (
-        <tr>
-          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the cell is not a control */}
-          <td colSpan={4}>
-            <details className={`${ui.link} ${styles.error}`}>
-              <summary>Show details</summary>
-              <p>{row.last_error}</p>
-            </details>
-          </td>
-        </tr>
-      )}
-    </>
+    <DataTable
+      caption="Last refresh of each league"
+      columns={[
+        { id: 'name', label: 'League', cell: ({ name }) => name },
+        { id: 'season', label: 'Season', kind: 'text', cell: ({ season }) => season ?? '—' },
+        {
+          id: 'status',
+          label: 'Status',
+          kind: 'text',
+          isStrong: true,
+          cell: ({ status }) => STATUS_LABELS[status],
+          tone: ({ status }) => STATUS_TONES[status],
+        },
+        {
+          id: 'updated',
+          label: 'Updated',
+          kind: 'text',
+          cell: ({ last_updated: last, updated_at: updated }) => {
+            const at = last ?? updated
+            return at === null ? '—' : <RelativeTime at={at} />
+          },
+          below: 'line',
+        },
+      ]}
+      rows={rows}
+      keyOf={({ name }) => name}
+      head="name"
+      detail={({ last_error: error }) =>
+        error === null ? null : (
+          <details className={ui.link}>
+            <summary>Show details</summary>
+            <p>{error}</p>
+          </details>
+        )
+      }
+      isStacked
+      isPlain
+    />
   )
 }

@@ -1,16 +1,21 @@
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { useConnectivity } from '../../api/connectivity.ts'
 import { Link } from '../../router/link.tsx'
-import { Avatar } from '../../ui/display/avatar.tsx'
+import { DataTable } from '../../ui/display/data-table.tsx'
+import { TeamCell } from '../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord } from '../../ui/format/record.ts'
 import { Card } from '../../ui/layout/card.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './schedule.module.css'
 import type { TeamGame, TeamResponse } from './use-teams.ts'
 
-const RESULT_LABELS = { win: 'W', loss: 'L', tie: 'T' } as const
+const RESULTS = {
+  win: { letter: 'W', tone: 'good' },
+  loss: { letter: 'L', tone: 'bad' },
+  tie: { letter: 'T', tone: 'muted' },
+} as const
 
 /** The team's games of the season with results, and the opponents that are left. */
 export function Schedule({ response: { schedule, season } }: { response: TeamResponse }) {
@@ -19,49 +24,45 @@ export function Schedule({ response: { schedule, season } }: { response: TeamRes
       {schedule.length === 0 ? (
         <EmptyState>No games of this season are stored.</EmptyState>
       ) : (
-        <ol className={`${ui.divided} ${styles.list}`}>
-          {schedule.map((game) => (
-            <li key={`${game.week} ${game.game_id ?? 'bye'}`} className={styles.game}>
-              <span className={styles.week}>
-                <span className={ui.hidden}>Week </span>
-                {game.week}
-              </span>
-              <Opponent game={game} season={season} />
-              <Result game={game} season={season} />
-            </li>
-          ))}
-        </ol>
+        <DataTable
+          caption="Games of the season"
+          columns={[
+            { id: 'week', label: 'Week', kind: 'text', cell: ({ week }) => week },
+            { id: 'opponent', label: 'Opponent', cell: (game) => <Opponent game={game} season={season} /> },
+            { id: 'result', label: 'Result', cell: (game) => <Result game={game} season={season} /> },
+          ]}
+          rows={schedule}
+          keyOf={(game) => `${game.week} ${game.game_id ?? 'bye'}`}
+          head="opponent"
+          isPlain
+          isDense
+        />
       )}
     </Card>
   )
 }
 
-function Opponent({
-  game: { opponent, is_home: isHome, round },
-  season,
-}: {
-  game: TeamGame
-  season: number
-}) {
+type GameProps = { game: TeamGame; season: number }
+
+function Opponent({ game: { opponent, is_home: isHome, round }, season }: GameProps) {
   if (opponent === null) return <span className={ui.muted}>Bye</span>
   return (
-    <span className={styles.opponent}>
-      <Avatar name={opponent.name} src={opponent.logo} color={opponent.color} />
-      <span className={ui.breakable}>
-        <span className={ui.muted}>{isHome ? 'vs' : 'at'} </span>
-        <Link to={{ tab: 'roster', team: opponent.team_id, season }}>{opponent.name}</Link>{' '}
-        <span className={ui.note}>{round === null ? formatRecord(opponent.record) : round.name}</span>
+    <TeamCell team={opponent} to={{ tab: 'roster', team: opponent.team_id, season }}>
+      <span className={ui.note}>
+        {isHome ? 'vs' : 'at'} · {round === null ? formatRecord(opponent.record) : round.name}
       </span>
-    </span>
+    </TeamCell>
   )
 }
 
-function Result({ game, season }: { game: TeamGame; season: number }) {
+function Result({ game, season }: GameProps) {
   const { isOffline } = useConnectivity()
   if (game.game_id === null) return null
   return (
-    <Link className={styles.result} to={{ tab: 'matchup', season, week: game.week, game: game.game_id }}>
-      {game.result === null ? null : <span data-result={game.result}>{RESULT_LABELS[game.result]}</span>}{' '}
+    <Link className={ui.standaloneLink} to={{ tab: 'matchup', season, week: game.week, game: game.game_id }}>
+      {game.result === null ? null : (
+        <Text tone={RESULTS[game.result].tone}>{RESULTS[game.result].letter}</Text>
+      )}{' '}
       {describeScore(game, isOffline)}
     </Link>
   )

@@ -135,16 +135,13 @@ it('shows a bye, a game to come and a playoff game in the schedule', async () =>
       ],
     }),
   )
-  await expect.element(screen.getByText('Semifinal')).toBeVisible()
+  await expect.element(screen.getByText('vs · Semifinal')).toBeVisible()
   const games = screen
-    .getByRole('listitem')
+    .getByRole('table', { name: 'Games of the season' })
+    .getByRole('row')
     .elements()
-    .map((item) => item.textContent)
-  expect(games.filter((text) => text.startsWith('Week 1'))).toEqual([
-    'Week 13Bye',
-    'Week 14Lat Larks 2-7 Preview',
-    'Week 15Lvs Larks Semifinal Preview',
-  ])
+    .map((row) => row.textContent)
+  expect(games.slice(1)).toEqual(['13Bye', '14LLarksat · 2-7 Preview', '15LLarksvs · Semifinal Preview'])
 })
 
 it('lists adds, drops and trades, newest first', async () => {

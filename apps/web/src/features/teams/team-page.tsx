@@ -10,12 +10,13 @@ import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import facts from '../../ui/display/facts.module.css'
-import { Stat } from '../../ui/display/stat.tsx'
+import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { Card } from '../../ui/layout/card.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
@@ -133,68 +134,70 @@ function TeamSummary({ response }: { response: TeamResponse }) {
   useTitle(team.name)
   return (
     <Card>
-      <div className={styles.summary}>
-        <Avatar name={team.name} src={team.logo} size="l" color={team.color} />
-        <div>
-          <p className={`${facts.facts} ${ui.strong}`}>
-            <Managers team={team} />
-          </p>
-          {team.titles.length === 0 ? null : (
-            <p className={ui.note}>
-              Champion {new Intl.ListFormat('en').format(team.titles.map((title) => `${title.season}`))}
+      <Stack gap={3}>
+        <Row gap={4}>
+          <Avatar name={team.name} src={team.logo} size="l" color={team.color} />
+          <div>
+            <p className={`${facts.facts} ${ui.strong}`}>
+              <Managers team={team} />
             </p>
-          )}
-          <div className={styles.links}>
-            <Link
-              className={ui.standaloneLink}
-              to={{ tab: 'history', view: 'keepers', season, team: team.team_id }}
-            >
-              Keepers
-            </Link>
-            {response.team_url == null || response.provider == null ? null : (
-              <a className={ui.standaloneLink} href={response.team_url} target="_blank" rel="noopener">
-                Open team in {LEAGUE_PROVIDERS[response.provider].label}{' '}
-                <ExternalLink size={16} aria-hidden="true" />
-              </a>
+            {team.titles.length === 0 ? null : (
+              <p className={ui.note}>
+                Champion {new Intl.ListFormat('en').format(team.titles.map((title) => `${title.season}`))}
+              </p>
             )}
-          </div>
-        </div>
-      </div>
-      <dl className={styles.stats}>
-        <Stat label="Rank" value={team.rank === null ? '—' : formatOrdinal(team.rank)} />
-        {hasMatchups(format) ? (
-          <>
-            <Stat label="Record" value={formatRecord(team.record)} />
-            <Stat label="Streak" value={team.streak === null ? '—' : formatStreak(team.streak)} />
-          </>
-        ) : null}
-        {format === 'categories' ? null : (
-          <>
-            <Stat label="Points for" value={formatPoints(team.points_for)} />
-            {hasMatchups(format) ? (
-              <Stat label="Points against" value={formatPoints(team.points_against)} />
-            ) : null}
-            <Stat label="Per game" value={formatPoints(team.points_per_game)} />
-          </>
-        )}
-      </dl>
-      {team.last_five.length === 0 ? null : (
-        <ol className={styles.lastFive} aria-label="Last five games">
-          {team.last_five.map(({ week, game_id: game, result }) => (
-            <li key={game}>
-              <Link className={styles.result} to={{ tab: 'matchup', season, week, game }}>
-                <span className={ui.hidden}>
-                  Week {week}: {result}
-                </span>
-                <span aria-hidden="true" data-result={result}>
-                  {RESULT_LETTERS[result]}
-                </span>
+            <Row gap={5} wraps>
+              <Link
+                className={ui.standaloneLink}
+                to={{ tab: 'history', view: 'keepers', season, team: team.team_id }}
+              >
+                Keepers
               </Link>
-            </li>
-          ))}
-        </ol>
-      )}
-      {format === 'points' ? null : <p className={ui.note}>{describeFormat(format)}</p>}
+              {response.team_url == null || response.provider == null ? null : (
+                <a className={ui.standaloneLink} href={response.team_url} target="_blank" rel="noopener">
+                  Open team in {LEAGUE_PROVIDERS[response.provider].label}{' '}
+                  <ExternalLink size={16} aria-hidden="true" />
+                </a>
+              )}
+            </Row>
+          </div>
+        </Row>
+        <Stats>
+          <Stat label="Rank" value={team.rank === null ? '—' : formatOrdinal(team.rank)} />
+          {hasMatchups(format) ? (
+            <>
+              <Stat label="Record" value={formatRecord(team.record)} />
+              <Stat label="Streak" value={team.streak === null ? '—' : formatStreak(team.streak)} />
+            </>
+          ) : null}
+          {format === 'categories' ? null : (
+            <>
+              <Stat label="Points for" value={formatPoints(team.points_for)} />
+              {hasMatchups(format) ? (
+                <Stat label="Points against" value={formatPoints(team.points_against)} />
+              ) : null}
+              <Stat label="Per game" value={formatPoints(team.points_per_game)} />
+            </>
+          )}
+        </Stats>
+        {team.last_five.length === 0 ? null : (
+          <Row as="ol" gap={1} aria-label="Last five games">
+            {team.last_five.map(({ week, game_id: game, result }) => (
+              <li key={game}>
+                <Link className={styles.result} to={{ tab: 'matchup', season, week, game }}>
+                  <span className={ui.hidden}>
+                    Week {week}: {result}
+                  </span>
+                  <span aria-hidden="true" data-result={result}>
+                    {RESULT_LETTERS[result]}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </Row>
+        )}
+        {format === 'points' ? null : <p className={ui.note}>{describeFormat(format)}</p>}
+      </Stack>
     </Card>
   )
 }

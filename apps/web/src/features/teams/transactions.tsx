@@ -7,8 +7,8 @@ import { formatPastDay } from '../../ui/format/date-time.ts'
 import { formatTradedBudget, formatTradedPick } from '../../ui/format/trade-asset.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './transactions.module.css'
 import type { TeamResponse, TeamTransaction } from './use-teams.ts'
 
 /** How many transactions are listed at first. */
@@ -26,7 +26,7 @@ export function Transactions({ response: { transactions, team, season } }: { res
           {transactions === null ? 'No transactions of this season are stored.' : 'No transactions yet.'}
         </EmptyState>
       ) : (
-        <ol className={`${ui.divided} ${styles.list}`}>
+        <Stack as="ol" gap={3} isDivided>
           {shown.map((transaction) => (
             <Transaction
               key={transaction.id}
@@ -35,7 +35,7 @@ export function Transactions({ response: { transactions, team, season } }: { res
               season={season}
             />
           ))}
-        </ol>
+        </Stack>
       )}
       {shown.length < all.length ? (
         <Button onClick={() => setExpanded(true)}>Show all {all.length}</Button>
@@ -59,7 +59,7 @@ function Transaction({ transaction, teamId, season }: TransactionProps) {
   const added = assetsOf(({ to_team_id: to }) => to === teamId)
   const dropped = assetsOf(({ from_team_id: from, to_team_id: to }) => from === teamId && to !== teamId)
   return (
-    <li className={styles.transaction}>
+    <Stack as="li" gap={0}>
       <p className={ui.note}>
         <span className={ui.strong}>{describeKind(transaction)}</span>
         {' · '}
@@ -70,7 +70,7 @@ function Transaction({ transaction, teamId, season }: TransactionProps) {
       {kind === 'trade' ? (
         <Link to={{ tab: 'league social', view: 'trade', season, post: id }}>Open the trade</Link>
       ) : null}
-    </li>
+    </Stack>
   )
 }
 
@@ -108,10 +108,10 @@ function Assets({ label, sign, moves, picks, budget }: AssetsProps) {
   ]
   if (assets.length === 0) return null
   return (
-    <p className={styles.assets}>
-      <span className={styles.sign} aria-hidden="true">
+    <Row as="p" align="start">
+      <Text weight={700} tone="muted" aria-hidden="true">
         {sign}
-      </span>
+      </Text>
       <span className={ui.hidden}>{label} </span>
       <span>
         {assets.map(({ key, content }, index) => (
@@ -121,6 +121,6 @@ function Assets({ label, sign, moves, picks, budget }: AssetsProps) {
           </span>
         ))}
       </span>
-    </p>
+    </Row>
   )
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react'
-import table from '../display/table.module.css'
-import { TableHead } from '../display/table-head.tsx'
+import { DataTable } from '../display/data-table.tsx'
 import { useWidth } from '../layout/measure.ts'
 import ui from '../ui.module.css'
 import styles from './plot.module.css'
@@ -46,28 +45,19 @@ export function Plot({ title, summary, note, height, children, points, columns, 
       </div>
       <details className={`${ui.link} ${styles.table}`}>
         <summary>View as table</summary>
-        <section
-          className={styles.scroll}
-          aria-label={`${title} (table)`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the horizontal scroller reachable by keyboard
-          tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- as above
-        >
-          <table className={table.table} data-dense>
-            <TableHead columns={columns} numbers={columns.slice(1)} />
-            <tbody>
-              {rows.map(([name, ...cells]) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  {cells.map((cell, index) => (
-                    <td key={columns[index + 1]} className={table.number}>
-                      {cell}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <DataTable
+          caption={`${title} (table)`}
+          columns={columns.map((label, index) => ({
+            id: label,
+            label,
+            cell: (row: Props['rows'][number]) => row[index],
+          }))}
+          rows={rows}
+          keyOf={([name]) => name ?? ''}
+          head={columns[0] ?? ''}
+          isPlain
+          isDense
+        />
       </details>
     </figure>
   )

@@ -16,8 +16,10 @@ export type Column<Row> = {
   name?: string
   /** What the column shows and is sorted by. A column in which every row has `null` is left out. */
   value?: (row: Row) => Value
-  /** What is shown instead of the value; a missing value is always a dash. */
+  /** What is shown instead of the value. */
   cell?: (row: Row) => ReactNode
+  /** What is shown without a value; a dash by default. */
+  missing?: (row: Row) => ReactNode
   /** The direction of the first press on the header. Without it, the column cannot be sorted by. */
   sort?: Direction
   /** Numbers are right-aligned. An action has no visible label. */
@@ -35,6 +37,7 @@ export type TableOrder = { column: string; direction: Direction }
 type Props<Row> = {
   /** Names the table for assistive technology. */
   caption: string
+  isCaptionShown?: boolean
   columns: readonly Column<Row>[]
   /** In their order before a column is chosen, which also breaks ties. */
   rows: readonly Row[]
@@ -44,6 +47,8 @@ type Props<Row> = {
   /** The order of the rows. Without it, the table cannot be sorted. */
   sortedBy?: TableOrder
   isMine?: (row: Row) => boolean
+  /** Whether the row does not count, such as a player on the bench. */
+  isMuted?: (row: Row) => boolean
   /** A line below a row while the table is in its first order, and what the line means. */
   cutoff?: { after: Row; label: ReactNode } | null
   /** Whether a click anywhere in a row opens the link of its head. */
@@ -94,7 +99,20 @@ export function DataTable<Row>(props: Props<Row>) {
   )
   return (
     <div className={styles.wrapper} data-stale={props.isStale}>
-      {views.length < 2 || view === undefined ? null : (
+      {props.isStacked === true && order !== null ? (
+        <div className={styles.views}>
+          <Chips
+            label="Sort by"
+            options={columns.flatMap(({ id, label, sort }) =>
+              sort === undefined ? [] : [{ value: id, label }],
+            )}
+            value={order.column}
+            onChange={(column) =>
+              setOrder({ column, direction: columns.find(({ id }) => id === column)?.sort ?? 'ascending' })
+            }
+          />
+        </div>
+      ) : view === undefined || views.length < 2 ? null : (
         <div className={styles.views}>
           <Chips
             label={`Columns of ${caption}`}
@@ -121,7 +139,7 @@ export function DataTable<Row>(props: Props<Row>) {
             data-stacks={props.isStacked}
             data-opens={props.opensRows}
           >
-            <caption className={ui.hidden}>{caption}</caption>
+            <caption className={props.isCaptionShown === true ? undefined : ui.hidden}>{caption}</caption>
             <thead>
               <tr>
                 {columns.map((column) => (
@@ -143,6 +161,7 @@ export function DataTable<Row>(props: Props<Row>) {
                   <Fragment key={keyOf(row)}>
                     <tr
                       data-mine={props.isMine?.(row) || undefined}
+                      data-muted={props.isMuted?.(row) || undefined}
                       data-cutoff={(isFirstOrder && cutoff?.after === row) || undefined}
                       data-continues={below === null ? undefined : true}
                       {...(props.opensRows === true ? { onClick: openRow } : {})}
@@ -215,8 +234,8 @@ function Header<Row>({ column, isSortable, order, onPress, ...cell }: HeaderProp
   )
 }
 
-function Content<Row>({ row, column: { value, cell } }: { row: Row; column: Column<Row> }) {
-  if (value !== undefined && value(row) === null) return <>—</>
+function Content<Row>({ row, column: { value, cell, missing } }: { row: Row; column: Column<Row> }) {
+  if (value !== undefined && value(row) === null) return <>{missing?.(row) ?? '—'}</>
   return <>{cell === undefined ? value?.(row) : cell(row)}</>
 }
 
@@ -244,5 +263,5 @@ function openRow(event: MouseEvent<HTMLTableRowElement>) {
   const isControl =
     event.target instanceof Element && event.target.closest('a, button, input, label, select') !== null
   if (isControl || event.metaKey || event.ctrlKey || event.shiftKey) return
-  event.currentTarget.querySelector<HTMLElement>('th a')?.click()
+  event.currentTarget.querySelector<HTMLElement>('th :is(a, button)')?.click()
 }

@@ -9,19 +9,29 @@ type Props = {
   team: { name: string; logo: string | null; color?: string | null | undefined }
   /** The page of the team or person; without it, the name is not a link. */
   to?: Partial<Location> | undefined
+  /** Opens the page of a person that has no address of its own. */
+  onOpen?: (() => void) | undefined
   size?: 'xs' | 's'
   /** A second line. */
   children?: ReactNode
 }
 
 /** A face and a name on one line, cut off if it is long. */
-export function TeamCell({ team: { name, logo, color }, to, size = 's', children }: Props) {
+export function TeamCell({ team: { name, logo, color }, to, onOpen, size = 's', children }: Props) {
   return (
     <span className={styles.face} data-size={size}>
       <Avatar name={name} src={logo} color={color} size={size} />
       <span className={styles.text}>
         <span className={styles.name} title={name}>
-          {to === undefined ? name : <Link to={to}>{name}</Link>}
+          {to !== undefined ? (
+            <Link to={to}>{name}</Link>
+          ) : onOpen !== undefined ? (
+            <button type="button" onClick={onOpen}>
+              {name}
+            </button>
+          ) : (
+            name
+          )}
         </span>
         {children}
       </span>

@@ -3,14 +3,14 @@ import { hasMatchups, type ScoringFormat } from '@fieldhouse/domain/seasons/scor
 import { useState } from 'react'
 import { getErrorMessage, getNewerValues } from '../../../api/api-error.ts'
 import type { LeagueTeam } from '../../../api/league-queries.ts'
-import { Avatar } from '../../../ui/display/avatar.tsx'
-import table from '../../../ui/display/table.module.css'
-import { TableHead } from '../../../ui/display/table-head.tsx'
+import { DataTable } from '../../../ui/display/data-table.tsx'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import type { ComboboxOption } from '../../../ui/forms/option-search.ts'
+import { Fill, Row, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { useAssignTeam } from '../use-admin.ts'
 import styles from './teams-table.module.css'
@@ -25,41 +25,52 @@ type Props = {
 export function TeamsTable({ league, format, teams, people }: Props) {
   const score = hasMatchups(format) ? 'Record' : 'Points'
   return (
-    <table
-      className={`${table.table} ${styles.table}`}
-      data-stacks
-      data-flush
-      aria-label={`Teams in ${league}`}
-    >
-      <TableHead columns={['Team', score, 'Assigned user', 'Status', 'Save']} />
-      <tbody>
-        {teams.map((team) => (
-          <TeamRow
-            key={team.league_team_id}
-            league={league}
-            format={format}
-            team={team}
-            teams={teams}
-            people={people}
-          />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption={`Teams in ${league}`}
+      columns={[
+        {
+          id: 'team',
+          label: 'Team',
+          cell: (team) => (
+            <TeamCell team={team}>
+              {team.owners.length === 0 ? null : <span className={ui.note}>{team.owners.join(', ')}</span>}
+            </TeamCell>
+          ),
+        },
+        {
+          id: 'score',
+          label: score,
+          cell: (team) => (hasMatchups(format) ? formatRecord(team) : formatPoints(team.points_for)),
+        },
+        {
+          id: 'user',
+          label: 'Assigned user',
+          kind: 'text',
+          cell: (team) => <Assignment {...{ league, team, teams, people }} />,
+          below: 'line',
+        },
+      ]}
+      rows={teams}
+      keyOf={(team) => team.league_team_id}
+      head="team"
+      isStacked
+      isPlain
+    />
   )
 }
 
-type TeamRowProps = Props & { team: LeagueTeam }
+type AssignmentProps = Omit<Props, 'format'> & { team: LeagueTeam }
 
 /** An assignment as it was before a change. */
-type Assignment = { league_team_id: number; username: string }
+type TeamUser = { league_team_id: number; username: string }
 
-/** A team with a field to change its assigned user. A picked user is saved at once, a typed one with Save. */
-function TeamRow({ league, format, team, teams, people }: TeamRowProps) {
+/** A field to change the user of a team. A picked user is saved at once, a typed one with Save. */
+function Assignment({ league, team, teams, people }: AssignmentProps) {
   const assigned = team.assigned_user ?? ''
   // The unsaved selection, and the user that the team had at the time; null when nothing was changed.
   const [selected, setSelected] = useState<{ username: string; read: string | null } | null>(null)
   // What undoes the last change, in order; null without one.
-  const [before, setBefore] = useState<readonly Assignment[] | null>(null)
+  const [before, setBefore] = useState<readonly TeamUser[] | null>(null)
   const assign = useAssignTeam(league)
   const username = selected?.username ?? assigned
   const isChanged = username !== assigned
@@ -83,7 +94,7 @@ function TeamRow({ league, format, team, teams, people }: TeamRowProps) {
     )
   }
 
-  async function undo(assignments: readonly Assignment[]) {
+  async function undo(assignments: readonly TeamUser[]) {
     setBefore(null)
     // One after the other: each moves a user. A failure is shown in the row.
     for (const assignment of assignments) await assign.mutateAsync(assignment)
@@ -102,22 +113,8 @@ function TeamRow({ league, format, team, teams, people }: TeamRowProps) {
         ? 'unassigned'
         : 'assigned'
   return (
-    <tr>
-      <th scope="row">
-        <span className={styles.team}>
-          <Avatar name={team.name} src={team.logo} color={team.color} />
-          <span className={ui.breakable}>
-            {team.name}
-            {team.owners.length === 0 ? null : (
-              <span className={styles.owners}>{team.owners.join(', ')}</span>
-            )}
-          </span>
-        </span>
-      </th>
-      <td className={styles.record}>
-        {hasMatchups(format) ? formatRecord(team) : formatPoints(team.points_for)}
-      </td>
-      <td className={styles.user}>
+    <Row gap={3} wraps>
+      <Fill className={styles.user}>
         <Combobox
           label={`Assigned user for ${team.name}`}
           isLabelHidden
@@ -140,8 +137,8 @@ function TeamRow({ league, format, team, teams, people }: TeamRowProps) {
           onKeepTheirs={discardDraft}
           onSaveMine={(expected: { username: string | null } | undefined) => save(username, expected)}
         />
-      </td>
-      <td className={styles.status} data-status={status} aria-live="polite">
+      </Fill>
+      <Text size="s" weight={600} tone={STATUS_TONES[status]} aria-live="polite" className={styles.status}>
         {STATUS_LABELS[status]}
         {before === null || isChanged ? null : (
           <Button
@@ -153,17 +150,15 @@ function TeamRow({ league, format, team, teams, people }: TeamRowProps) {
             Undo
           </Button>
         )}
-      </td>
-      <td className={styles.save}>
-        <Button
-          aria-label={`Save ${team.name}`}
-          disabled={!isChanged || assign.isPending}
-          onClick={() => save(username, selected === null ? undefined : { username: selected.read })}
-        >
-          Save
-        </Button>
-      </td>
-    </tr>
+      </Text>
+      <Button
+        aria-label={`Save ${team.name}`}
+        disabled={!isChanged || assign.isPending}
+        onClick={() => save(username, selected === null ? undefined : { username: selected.read })}
+      >
+        Save
+      </Button>
+    </Row>
   )
 }
 
@@ -172,7 +167,7 @@ function assignmentsBefore(
   team: LeagueTeam,
   username: string,
   teams: readonly LeagueTeam[],
-): readonly Assignment[] {
+): readonly TeamUser[] {
   const other = username === '' ? undefined : teams.find(({ assigned_user }) => assigned_user === username)
   const previous = { league_team_id: team.league_team_id, username: team.assigned_user ?? '' }
   if (other === undefined) return [previous]
@@ -183,6 +178,8 @@ function assignmentsBefore(
 const TEAM_EDITS = {
   username: (user: string) => (user === '' ? 'unassigned the team' : `assigned the team to ${user}`),
 }
+
+const STATUS_TONES = { unsaved: 'warn', saving: 'muted', assigned: 'good', unassigned: 'muted' } as const
 
 const STATUS_LABELS = {
   unsaved: 'Unsaved',

@@ -2,9 +2,9 @@ import { LEG_RESULTS } from '@fieldhouse/domain/betslip/settlement'
 import { useQuery } from '@tanstack/react-query'
 import { getErrorMessage, getNewerValues } from '../../../api/api-error.ts'
 import { useFaces } from '../../../api/league-queries.ts'
-import { Avatar } from '../../../ui/display/avatar.tsx'
+import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
-import table from '../../../ui/display/table.module.css'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -45,48 +45,56 @@ function Table({ league, bets, isAdmin }: Props) {
   const hasSelections = bets.picks.some(({ selection }) => selection !== null)
   const board = useQuery({ ...oddsBoardQuery(league, bets), enabled: hasSelections })
   const games = board.data?.games ?? []
+  const columns: Column<BetPick>[] = [
+    {
+      id: 'owner',
+      label: 'Owner',
+      cell: ({ owner }) => (
+        <TeamCell team={{ name: owner, logo: faceOf(owner).src, color: faceOf(owner).color }} size="xs" />
+      ),
+    },
+    {
+      id: 'pick',
+      label: 'Pick',
+      kind: 'text',
+      below: 'line',
+      cell: (pick) => (
+        <>
+          <span className={styles.text}>{pick.text}</span> <PickFlags flags={pick.flags} />
+          <ImportedMark imported={pick.imported} />
+          <LegStatus pick={pick} games={games} />
+        </>
+      ),
+    },
+    { id: 'odds', label: 'Odds', cell: ({ odds }) => formatAmericanOdds(odds) },
+  ]
+  if (bets.locked) {
+    columns.push({
+      id: 'result',
+      label: 'Result',
+      kind: 'text',
+      below: 'line',
+      cell: (pick) =>
+        isAdmin ? <SettlePick league={league} week={bets} pick={pick} /> : <PickResult {...pick} />,
+    })
+  }
+  columns.push({
+    id: 'history',
+    label: 'History',
+    kind: 'action',
+    cell: ({ owner }) => <PickHistory league={league} week={bets} owner={owner} />,
+  })
   return (
-    <table className={`${table.table} ${styles.table}`} data-stacks aria-label={`Week ${bets.week} picks`}>
-      <thead>
-        <tr>
-          <th scope="col">Owner</th>
-          <th scope="col">Pick</th>
-          <th scope="col" className={table.number}>
-            Odds
-          </th>
-          {bets.locked ? <th scope="col">Result</th> : null}
-          <th scope="col">
-            <span className={ui.hidden}>History</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {bets.picks.map((pick) => (
-          <tr key={pick.owner} data-mine={pick.is_mine || undefined}>
-            <th scope="row" className={styles.owner}>
-              <span className={styles.person}>
-                <Avatar name={pick.owner} size="xs" {...faceOf(pick.owner)} />
-                <span className={ui.breakable}>{pick.owner}</span>
-              </span>
-            </th>
-            <td className={styles.pick}>
-              <span className={styles.text}>{pick.text}</span> <PickFlags flags={pick.flags} />
-              <ImportedMark imported={pick.imported} />
-              <LegStatus pick={pick} games={games} />
-            </td>
-            <td className={`${table.number} ${styles.odds}`}>{formatAmericanOdds(pick.odds)}</td>
-            {bets.locked ? (
-              <td className={styles.result}>
-                {isAdmin ? <SettlePick league={league} week={bets} pick={pick} /> : <PickResult {...pick} />}
-              </td>
-            ) : null}
-            <td className={styles.history}>
-              <PickHistory league={league} week={bets} owner={pick.owner} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption={`Week ${bets.week} picks`}
+      columns={columns}
+      rows={bets.picks}
+      keyOf={({ owner }) => owner}
+      head="owner"
+      isMine={(pick) => pick.is_mine}
+      isStacked
+      isPlain
+    />
   )
 }
 
@@ -95,7 +103,7 @@ function MissingPicks({ bets: { missing, owners, locked } }: Pick<Props, 'bets'>
   if (owners.length === 0) return null
   const pickCount = owners.length - missing.length
   return (
-    <div className={styles.missing}>
+    <div className={ui.note}>
       <p>
         <strong>
           {pickCount} of {owners.length}

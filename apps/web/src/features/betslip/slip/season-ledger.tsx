@@ -2,18 +2,17 @@ import { centsFromDollars, formatDollars, moneyFromDecimalString, ZERO_CENTS } f
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { useQuery } from '@tanstack/react-query'
 import { useFaces } from '../../../api/league-queries.ts'
-import { Avatar } from '../../../ui/display/avatar.tsx'
-import { Stat } from '../../../ui/display/stat.tsx'
-import table from '../../../ui/display/table.module.css'
-import { TableHead } from '../../../ui/display/table-head.tsx'
+import { DataTable } from '../../../ui/display/data-table.tsx'
+import { Stat, Stats } from '../../../ui/display/stat.tsx'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Row, Section, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatAmericanOdds, formatMoney, formatWeeks, resultTone, SLIP_STATE_LABELS } from '../format.ts'
 import { type Ledger, ledgerQuery } from '../use-bets.ts'
 import { BalanceChart } from './balance-chart.tsx'
-import styles from './season-ledger.module.css'
 
 type Props = { league: string; ledger: Ledger }
 
@@ -57,11 +56,11 @@ function LedgerContent({ league, ledger }: Props) {
 function LedgerTotals({ ledger: { totals, payers } }: Pick<Props, 'ledger'>) {
   return (
     <div className={ui.stack12}>
-      <dl className={styles.facts}>
+      <Stats size="m">
         <Stat label="Staked" value={formatMoney(totals.staked)} />
         <Stat label="Returned" value={formatMoney(totals.returned)} />
         <Stat label="Balance" value={formatMoney(totals.balance)} tone={toneOf(totals.balance)} />
-      </dl>
+      </Stats>
       {totals.open_weeks.length === 0 ? null : (
         <p className={ui.note}>
           Unsettled, and not in these sums: {formatMoney(totals.open_staked)} (
@@ -69,11 +68,10 @@ function LedgerTotals({ ledger: { totals, payers } }: Pick<Props, 'ledger'>) {
         </p>
       )}
       {payers.length === 0 ? null : (
-        <div>
-          <h3 className={styles.title}>Who covers</h3>
-          <ul className={styles.payers}>
+        <Section title="Who covers" level={3} gap={1}>
+          <Stack as="ul" gap={2} isDivided>
             {payers.map(({ owner, weeks, paid, unpaid_weeks }) => (
-              <li key={owner}>
+              <Row as="li" key={owner} isSpread gap={4} align="baseline">
                 <span className={ui.breakable}>
                   {owner}{' '}
                   <span className={ui.note}>
@@ -81,11 +79,11 @@ function LedgerTotals({ ledger: { totals, payers } }: Pick<Props, 'ledger'>) {
                     {unpaid_weeks.length === 0 ? ', paid' : `, not paid: ${formatWeeks(unpaid_weeks)}`}
                   </span>
                 </span>
-                <span className={styles.paid}>{formatMoney(paid)}</span>
-              </li>
+                <Text isNumeric>{formatMoney(paid)}</Text>
+              </Row>
             ))}
-          </ul>
-        </div>
+          </Stack>
+        </Section>
       )}
     </div>
   )
@@ -99,25 +97,44 @@ function toneOf(balance: string): 'good' | 'bad' | undefined {
 
 function LedgerTable({ ledger }: Pick<Props, 'ledger'>) {
   return (
-    <table className={`${table.table} ${styles.table}`} data-dense aria-label={`${ledger.season} slips`}>
-      <TableHead columns={['Week', 'Covered by', 'Bet', 'Slip', 'Returned']} numbers={['Bet', 'Returned']} />
-      <tbody>
-        {ledger.weeks.map(({ week, payer, payment, bet_amount, slip }) => (
-          <tr key={week}>
-            <th scope="row">W{week}</th>
-            <td className={ui.breakable}>
+    <DataTable
+      caption={`${ledger.season} slips`}
+      columns={[
+        { id: 'week', label: 'Week', kind: 'text', cell: ({ week }) => `W${week}` },
+        {
+          id: 'payer',
+          label: 'Covered by',
+          cell: ({ payment, payer }) => (
+            <>
               {payment.covered_by ?? payer?.owner ?? 'Unknown'}
               {payment.paid ? <span className={ui.note}> paid</span> : null}
-            </td>
-            <td className={table.number}>{formatDollars(centsFromDollars(bet_amount))}</td>
-            <td className={`${ui.strong} ${ui.toned}`} data-tone={resultTone(slip.state)}>
-              {SLIP_STATE_LABELS[slip.state]}
-            </td>
-            <td className={table.number}>{slip.returned === null ? '—' : formatMoney(slip.returned)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          id: 'bet',
+          label: 'Bet',
+          cell: ({ bet_amount: amount }) => formatDollars(centsFromDollars(amount)),
+        },
+        {
+          id: 'slip',
+          label: 'Slip',
+          isStrong: true,
+          cell: ({ slip }) => SLIP_STATE_LABELS[slip.state],
+          tone: ({ slip }) => resultTone(slip.state),
+        },
+        {
+          id: 'returned',
+          label: 'Returned',
+          cell: ({ slip }) => (slip.returned === null ? '—' : formatMoney(slip.returned)),
+        },
+      ]}
+      rows={ledger.weeks}
+      keyOf={({ week }) => week}
+      head="payer"
+      isPlain
+      isDense
+    />
   )
 }
 
@@ -126,41 +143,50 @@ function Leaderboard({ league, members }: LeaderboardProps) {
   const faceOf = useFaces(league)
   if (members.length === 0) return null
   return (
-    <div>
-      <h3 className={styles.title}>Leaderboard</h3>
-      <div className={styles.scroll}>
-        <table className={table.table} data-dense aria-label="Leaderboard">
-          <TableHead
-            columns={['Member', 'Hits', 'Hit rate', 'Streak', 'Avg odds', 'Best hit']}
-            numbers={['Hits', 'Hit rate', 'Streak', 'Avg odds']}
-          />
-          <tbody>
-            {members.map((member) => (
-              <tr key={member.owner}>
-                <th scope="row">
-                  <span className={styles.person}>
-                    <Avatar name={member.owner} size="xs" {...faceOf(member.owner)} />
-                    <span className={ui.breakable}>{member.owner}</span>
-                  </span>
-                </th>
-                <td className={table.number}>{formatHits(member)}</td>
-                <td className={table.number}>
-                  {member.hit_rate === null ? '—' : `${Math.round(member.hit_rate * 100)}%`}
-                </td>
-                <td className={table.number}>{formatStreak(member.streak)}</td>
-                <td className={table.number}>{member.average_odds?.toFixed(2) ?? '—'}</td>
-                <td className={ui.breakable}>
-                  {member.best_hit === null
-                    ? '—'
-                    : `${formatAmericanOdds(member.best_hit.odds)} in W${member.best_hit.week}`}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+    <Section title="Leaderboard" level={3} gap={1}>
+      <DataTable
+        caption="Leaderboard"
+        columns={[
+          {
+            id: 'member',
+            label: 'Member',
+            cell: ({ owner }) => (
+              <TeamCell
+                team={{ name: owner, logo: faceOf(owner).src, color: faceOf(owner).color }}
+                size="xs"
+              />
+            ),
+          },
+          { id: 'hits', label: 'Hits', cell: formatHits, views: ['Hits'] },
+          {
+            id: 'rate',
+            label: 'Hit rate',
+            value: ({ hit_rate: rate }) => (rate === null ? null : `${Math.round(rate * 100)}%`),
+            views: ['Hits'],
+          },
+          { id: 'streak', label: 'Streak', cell: ({ streak }) => formatStreak(streak), views: ['Hits'] },
+          {
+            id: 'odds',
+            label: 'Avg odds',
+            value: ({ average_odds: odds }) => odds?.toFixed(2) ?? null,
+            views: ['Odds'],
+          },
+          {
+            id: 'best',
+            label: 'Best hit',
+            value: ({ best_hit: best }) =>
+              best === null ? null : `${formatAmericanOdds(best.odds)} in W${best.week}`,
+            views: ['Odds'],
+          },
+        ]}
+        rows={members}
+        keyOf={({ owner }) => owner}
+        head="member"
+        isPlain
+        isDense
+      />
       <p className={ui.note}>Hits: won-lost, then push and void. Average odds are decimal.</p>
-    </div>
+    </Section>
   )
 }
 

@@ -16,8 +16,7 @@ import {
 import { parse } from 'papaparse'
 import { type ChangeEvent, useState } from 'react'
 import { readStorage, writeStorage } from '../../../storage/browser-storage.ts'
-import table from '../../../ui/display/table.module.css'
-import { TableHead } from '../../../ui/display/table-head.tsx'
+import { DataTable } from '../../../ui/display/data-table.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -241,21 +240,19 @@ function TablePreview({ table: { kind, rows } }: { table: ConvertedTable }) {
       <p className={ui.strong}>
         {TITLES[kind]}: {formatCount(rows.length, 'row')}
       </p>
-      <div className={styles.preview}>
-        <table className={table.table}>
-          <TableHead columns={columns} />
-          <tbody>
-            {rows.slice(0, PREVIEW_ROWS).map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows can be equal
-              <tr key={index}>
-                {row.map((cell, column) => (
-                  <td key={columns[column]}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        caption={TITLES[kind]}
+        columns={columns.map((label, index) => ({
+          id: label,
+          label,
+          kind: 'text',
+          cell: (row: ConvertedTable['rows'][number]) => row[index],
+        }))}
+        rows={rows.slice(0, PREVIEW_ROWS)}
+        keyOf={(row) => rows.indexOf(row)}
+        head={columns[0] ?? ''}
+        isDense
+      />
     </section>
   )
 }

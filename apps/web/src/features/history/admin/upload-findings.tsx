@@ -1,5 +1,4 @@
-import table from '../../../ui/display/table.module.css'
-import { TableHead } from '../../../ui/display/table-head.tsx'
+import { DataTable } from '../../../ui/display/data-table.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from './season-upload.module.css'
@@ -24,18 +23,18 @@ export function UploadFindings({ findings }: { findings: readonly Finding[] }) {
     <section className={ui.stack8} aria-label="Problems in the files">
       <p className={ui.strong}>{formatCount(findings.length, 'problem')} to fix</p>
       <div className={styles.findings} data-scrolls={findings.length > 8 ? '' : undefined}>
-        <table className={table.table}>
-          <TableHead columns={['File', 'Where', 'What is wrong']} />
-          <tbody>
-            {findings.map(({ file, place, text }) => (
-              <tr key={`${file} ${place} ${text}`}>
-                <td>{file}</td>
-                <th scope="row">{place}</th>
-                <td>{text}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption="Problems in the files"
+          columns={[
+            { id: 'file', label: 'File', kind: 'text', cell: ({ file }) => file },
+            { id: 'place', label: 'Where', cell: ({ place }) => place },
+            { id: 'text', label: 'What is wrong', kind: 'text', cell: ({ text }) => text },
+          ]}
+          rows={findings}
+          keyOf={({ file, place, text }) => `${file} ${place} ${text}`}
+          head="place"
+          isPlain
+        />
       </div>
     </section>
   )

@@ -60,7 +60,7 @@ it('follows the owner with the highest rating until another one is chosen', asyn
   const screen = await renderRatings(ELO)
   const values = screen.getByRole('slider', { name: 'Ratings over time, values' })
   await expect.element(values).toHaveAttribute('aria-valuetext', '2026, week 1: Ada Quill, Rating 1512')
-  await screen.getByRole('button', { name: 'Rowan Ash' }).click()
+  await screen.getByRole('list').getByRole('button', { name: 'Rowan Ash' }).click()
   // Rowan has no rating before the first game.
   await expect.element(values).toHaveAttribute('aria-valuemax', '0')
 })

@@ -3,8 +3,8 @@ import { scaleLinear } from 'd3-scale'
 import { Link } from '../../../router/link.tsx'
 import { CHART_MARGIN, GridLines } from '../../../ui/charts/plot.tsx'
 import { SeriesPlot } from '../../../ui/charts/series-plot.tsx'
-import table from '../../../ui/display/table.module.css'
-import { TableHead } from '../../../ui/display/table-head.tsx'
+import { DataTable } from '../../../ui/display/data-table.tsx'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import ui from '../../../ui/ui.module.css'
@@ -105,28 +105,36 @@ function SeasonLabels({ weeks, x }: { weeks: Elo['weeks']; x: (index: number) =>
 }
 
 function EloTable({ elo: { owners } }: { elo: Elo }) {
+  const { openOverlay, getPictureUrl, getColor } = useHistoryContext()
   return (
-    <div className={ui.frame}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Current and highest ratings</caption>
-        <TableHead
-          columns={['Owner', 'Rating', 'Peak', 'When', 'Games']}
-          numbers={['Rating', 'Peak', 'Games']}
-        />
-        <tbody>
-          {owners.map(({ name, rating, peak, games }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td className={`${table.number} ${ui.strong}`}>{Math.round(rating)}</td>
-              <td className={table.number}>{Math.round(peak.rating)}</td>
-              <td>
-                {peak.season}, week {peak.week}
-              </td>
-              <td className={table.number}>{games}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="Current and highest ratings"
+      columns={[
+        {
+          id: 'owner',
+          label: 'Owner',
+          cell: ({ name }) => (
+            <TeamCell
+              team={{ name, logo: getPictureUrl(name), color: getColor(name) }}
+              size="xs"
+              onOpen={() => openOverlay({ kind: 'owner', owner: name })}
+            />
+          ),
+        },
+        { id: 'rating', label: 'Rating', cell: ({ rating }) => Math.round(rating), isStrong: true },
+        { id: 'peak', label: 'Peak', cell: ({ peak }) => Math.round(peak.rating) },
+        {
+          id: 'when',
+          label: 'When',
+          name: 'Season and week of the peak',
+          cell: ({ peak: { season, week } }) => `${season}, week ${week}`,
+        },
+        { id: 'games', label: 'Games', value: ({ games }) => games },
+      ]}
+      rows={owners}
+      keyOf={({ name }) => name}
+      head="owner"
+      opensRows
+    />
   )
 }

@@ -1,10 +1,10 @@
 import { slotOf } from '@fieldhouse/domain/rosters/lineup'
 import { Trophy } from 'lucide-react'
 import { Avatar, Headshot } from '../../../ui/display/avatar.tsx'
+import { DataTable } from '../../../ui/display/data-table.tsx'
 import { PlayerName } from '../../../ui/display/player-name.tsx'
-import table from '../../../ui/display/table.module.css'
-import { TableHead } from '../../../ui/display/table-head.tsx'
 import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
+import { Row } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { OwnerButton } from '../owners/owner-button.tsx'
 import type { GameDetails } from '../use-history.ts'
@@ -96,28 +96,31 @@ type LineupProps = {
 function Lineup({ team, spots }: LineupProps) {
   if (spots === null) return <p className={ui.note}>No lineup available for {team}.</p>
   return (
-    <table className={`${table.table} ${styles.lineup}`} data-dense>
-      <caption>{team}</caption>
-      <TableHead columns={['Slot', 'Player', 'Points']} numbers={['Points']} />
-      <tbody>
-        {withKeys(spots).map(({ key, spot }) => {
-          const { name, isStarter } = slotOf(spot.slot_id)
-          return (
-            <tr key={key} data-bench={!isStarter || undefined}>
-              <td>{name}</td>
-              <th scope="row">
-                {spot.player === null ? null : (
-                  <Headshot player={spot.player} espnId={spot.espn_id} nflTeam={spot.nfl_team} />
-                )}{' '}
-                <PlayerName player={spot.player} espnId={spot.espn_id} />
-                {spot.nfl_team === null ? null : <span className={ui.note}> {spot.nfl_team}</span>}
-              </th>
-              <td className={table.number}>{formatPoints(spot.actual)}</td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      caption={team}
+      isCaptionShown
+      columns={[
+        { id: 'slot', label: 'Slot', kind: 'text', cell: ({ spot }) => slotOf(spot.slot_id).name },
+        {
+          id: 'player',
+          label: 'Player',
+          cell: ({ spot: { player, espn_id: espnId, nfl_team: nflTeam } }) => (
+            <Row as="span">
+              {player === null ? null : <Headshot player={player} espnId={espnId} nflTeam={nflTeam} />}
+              <PlayerName player={player} espnId={espnId} />
+              {nflTeam === null ? null : <span className={ui.note}>{nflTeam}</span>}
+            </Row>
+          ),
+        },
+        { id: 'points', label: 'Points', cell: ({ spot }) => formatPoints(spot.actual) },
+      ]}
+      rows={withKeys(spots)}
+      keyOf={({ key }) => key}
+      head="player"
+      isMuted={({ spot }) => !slotOf(spot.slot_id).isStarter}
+      isPlain
+      isDense
+    />
   )
 }
 

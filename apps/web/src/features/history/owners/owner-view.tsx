@@ -2,9 +2,8 @@ import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { type ReactNode, Suspense } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import { Stat } from '../../../ui/display/stat.tsx'
-import table from '../../../ui/display/table.module.css'
-import { TableHead } from '../../../ui/display/table-head.tsx'
+import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
+import { Stat, Stats } from '../../../ui/display/stat.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
@@ -79,12 +78,14 @@ function OwnerHeader({ history }: { history: OwnerHistory }) {
         )}
         {aliases.length === 0 ? null : <p className={styles.aliases}>Also known as {aliases.join(', ')}</p>}
       </div>
-      <dl className={styles.stats}>
-        <Stat label="Regular season" value={totals.win_pct === null ? '—' : formatRecord(totals)} />
-        <Stat label="Win%" value={formatWinPercentage(totals.win_pct)} />
-        <Stat label="PPG" value={formatPoints(totals.ppg)} />
-        <Stat label="Playoffs" value={playoffs.games === 0 ? '—' : formatRecord(playoffs)} />
-      </dl>
+      <div className={styles.stats}>
+        <Stats>
+          <Stat label="Regular season" value={totals.win_pct === null ? '—' : formatRecord(totals)} />
+          <Stat label="Win%" value={formatWinPercentage(totals.win_pct)} />
+          <Stat label="PPG" value={formatPoints(totals.ppg)} />
+          <Stat label="Playoffs" value={playoffs.games === 0 ? '—' : formatRecord(playoffs)} />
+        </Stats>
+      </div>
     </div>
   )
 }
@@ -120,61 +121,80 @@ function Opponents({ history: { owner, nemesis, favorite_opponent: favorite } }:
   )
 }
 
-const SEASON_NUMBERS = ['Rank', 'W-L-T', 'PF', 'League avg']
+type OwnerSeason = OwnerHistory['seasons'][number]
 
-/** An owner's seasons, newest first. A year opens the season's standings. */
+const SEASON_COLUMNS: readonly Column<OwnerSeason>[] = [
+  {
+    id: 'rank',
+    label: 'Rank',
+    cell: (season) => (
+      <span className={season.is_champion ? styles.title : undefined}>{formatRank(season)}</span>
+    ),
+    views: ['Result'],
+  },
+  {
+    id: 'record',
+    label: 'W-L-T',
+    value: (season) => (hasMatchups(season.scoring_format) ? formatFullRecord(season) : null),
+    views: ['Result'],
+  },
+  {
+    id: 'pf',
+    label: 'PF',
+    value: (season) => (hasPoints(season) ? formatPoints(season.pf) : null),
+    views: ['Points'],
+  },
+  {
+    id: 'average',
+    label: 'League avg',
+    value: (season) => (hasPoints(season) ? formatPoints(season.mean_pf) : null),
+    views: ['Points'],
+  },
+]
+
+/** An owner's seasons, newest first. A row opens the season's standings. */
 function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
   const { openOverlay } = useHistoryContext()
   if (seasons.length === 0) return <EmptyState>No seasons yet.</EmptyState>
   return (
-    <div className={styles.scroll}>
-      <table className={`${table.table} ${styles.seasons}`} data-dense>
-        <TableHead columns={['Season', 'Team', ...SEASON_NUMBERS]} numbers={SEASON_NUMBERS} />
-        <tbody>
-          {seasons.toReversed().map((season) => (
-            <tr key={`${season.season} ${season.team_id}`}>
-              <th scope="row">
-                <button
-                  type="button"
-                  className={styles.year}
-                  onClick={() => openOverlay({ kind: 'season', season: season.season })}
-                >
-                  {season.season}
-                </button>
-                {season.is_finished ? null : <span className={styles.status}>In progress</span>}
-              </th>
-              <td className={styles.team}>{season.name}</td>
-              <td className={table.number} data-title={season.is_champion || undefined}>
-                {formatRank(season)}
-              </td>
-              <td className={table.number}>
-                {hasMatchups(season.scoring_format) ? formatFullRecord(season) : '—'}
-              </td>
-              <td className={table.number}>
-                {hasPoints(season) ? (
-                  <>
-                    {formatPoints(season.pf)}
-                    <span className={styles.average}>avg {formatPoints(season.mean_pf)}</span>
-                  </>
-                ) : (
-                  '—'
-                )}
-              </td>
-              <td className={table.number}>{hasPoints(season) ? formatPoints(season.mean_pf) : '—'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="Seasons"
+      columns={[
+        {
+          id: 'season',
+          label: 'Season',
+          cell: ({ season, name, is_finished: isFinished }) => (
+            <>
+              <button
+                type="button"
+                className={styles.year}
+                onClick={() => openOverlay({ kind: 'season', season })}
+              >
+                {season}
+              </button>{' '}
+              {isFinished ? null : <span className={ui.badge}>In progress</span>}{' '}
+              <span className={ui.note}>{name}</span>
+            </>
+          ),
+        },
+        ...SEASON_COLUMNS,
+      ]}
+      rows={seasons.toReversed()}
+      keyOf={({ season, team_id: team }) => `${season} ${team}`}
+      head="season"
+      opensRows
+      isPlain
+      isDense
+    />
   )
 }
 
-function hasPoints({ scoring_format: format }: OwnerHistory['seasons'][number]): boolean {
+function hasPoints({ scoring_format: format }: OwnerSeason): boolean {
   return format !== 'categories'
 }
 
 /** Ranks are meaningless before the first game. */
-function formatRank(season: OwnerHistory['seasons'][number]) {
+function formatRank(season: OwnerSeason) {
   const hasRank = hasBegun({ is_finished: season.is_finished, standings: [season] })
   return hasRank ? `${season.rank} of ${season.teams}` : '—'
 }

@@ -1,53 +1,99 @@
-import { useState } from 'react'
-import { SortableHeader } from '../../../ui/display/sortable-header.tsx'
-import table from '../../../ui/display/table.module.css'
+import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'
-import ui from '../../../ui/ui.module.css'
-import { OwnerButton } from '../owners/owner-button.tsx'
+import { useHistoryContext } from '../history-context.ts'
 import { hasHeadToHeadPoints, listOtherFormats } from '../season-status.ts'
 import { Section } from '../section.tsx'
 import type { OwnerTotals, Season } from '../use-history.ts'
-import { type AllTimeColumn, BY_TITLES, nextAllTimeOrder, sortOwners } from './all-time-order.ts'
-import styles from './all-time-table.module.css'
 
-type Column = {
-  column: AllTimeColumn
-  label: string
-  /** The long form of an abbreviated label. */
-  name?: string
-  format: (owner: OwnerTotals) => string | number
-}
+const FINISHES = ['Finishes']
+const RECORD = ['Record']
+const POINTS = ['Points']
 
 /** What every format has. */
-const FINISH_COLUMNS: readonly Column[] = [
-  { column: 'titles', label: 'Titles', format: ({ titles }) => titles },
-  { column: 'runner_up', label: '2nd', name: 'Runner-up finishes', format: (owner) => owner.runner_up },
-  { column: 'thirds', label: '3rd', name: 'Third-place finishes', format: ({ thirds }) => thirds },
-  { column: 'years', label: 'Years', name: 'Seasons played', format: ({ years }) => years },
+const FINISH_COLUMNS: readonly Column<OwnerTotals>[] = [
+  {
+    id: 'titles',
+    label: 'Titles',
+    sort: 'descending',
+    value: ({ titles }) => titles,
+    isStrong: true,
+    views: FINISHES,
+  },
+  {
+    id: 'runner_up',
+    label: '2nd',
+    name: 'Runner-up finishes',
+    sort: 'descending',
+    value: (owner) => owner.runner_up,
+    views: FINISHES,
+  },
+  {
+    id: 'thirds',
+    label: '3rd',
+    name: 'Third-place finishes',
+    sort: 'descending',
+    value: ({ thirds }) => thirds,
+    views: FINISHES,
+  },
+  {
+    id: 'years',
+    label: 'Years',
+    name: 'Seasons played',
+    sort: 'descending',
+    value: ({ years }) => years,
+    views: RECORD,
+  },
 ]
 
-const NUMBER_COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Column<OwnerTotals>[] = [
   ...FINISH_COLUMNS,
-  { column: 'record', label: 'W-L-T', name: 'Wins, losses, ties', format: formatFullRecord },
   {
-    column: 'win_pct',
+    id: 'record',
+    label: 'W-L-T',
+    name: 'Wins, losses, ties',
+    sort: 'descending',
+    // By wins, then by fewer losses.
+    value: ({ wins, losses }) => wins - losses / 10_000,
+    cell: formatFullRecord,
+    views: RECORD,
+  },
+  {
+    id: 'win_pct',
     label: 'Win%',
     name: 'Winning percentage (a tie counts as half a win)',
-    format: (owner) => formatWinPercentage(owner.win_pct),
+    sort: 'descending',
+    value: (owner) => owner.win_pct,
+    cell: (owner) => formatWinPercentage(owner.win_pct),
+    views: RECORD,
   },
-  { column: 'pf', label: 'PF', name: 'Points for', format: ({ pf }) => formatPoints(pf) },
-  { column: 'pa', label: 'PA', name: 'Points against', format: ({ pa }) => formatPoints(pa) },
-  { column: 'ppg', label: 'PPG', name: 'Points per game', format: ({ ppg }) => formatPoints(ppg) },
+  pointsColumn('pf', 'PF', 'Points for'),
+  pointsColumn('pa', 'PA', 'Points against'),
+  pointsColumn('ppg', 'PPG', 'Points per game'),
 ]
 
-type Props = { owners: readonly OwnerTotals[]; seasons: readonly Season[] }
+function pointsColumn(id: 'pf' | 'pa' | 'ppg', label: string, name: string): Column<OwnerTotals> {
+  return {
+    id,
+    label,
+    name,
+    sort: 'descending',
+    value: (owner) => owner[id],
+    cell: (owner) => formatPoints(owner[id]),
+    views: POINTS,
+  }
+}
+
+type Props = {
+  /** Most titles first. */
+  owners: readonly OwnerTotals[]
+  seasons: readonly Season[]
+}
 
 export function AllTimeTable({ owners, seasons }: Props) {
-  const [order, setOrder] = useState(BY_TITLES)
-  const handlePress = (column: AllTimeColumn) => setOrder(nextAllTimeOrder(order, column))
-  const headerProps = { order, onPress: handlePress }
+  const { openOverlay, getPictureUrl, getColor } = useHistoryContext()
   if (owners.length === 0) {
     return (
       <Section title="All-Time (Managers)">
@@ -57,37 +103,37 @@ export function AllTimeTable({ owners, seasons }: Props) {
   }
   const others = listOtherFormats(seasons)
   const hasPoints = hasHeadToHeadPoints(seasons)
-  const columns = hasPoints ? NUMBER_COLUMNS : FINISH_COLUMNS
   const note = ['Regular season only', ...(others.length === 0 ? [] : [`excludes ${others.join(', ')}`])]
   return (
     <Section title="All-Time (Managers)" note={hasPoints ? note.join(', ') : undefined}>
-      <section className={`${ui.frame} ${styles.frame}`} aria-label="All-time table">
-        <table className={`${table.table} ${styles.table}`}>
-          <caption className={ui.hidden}>All managers, all seasons</caption>
-          <thead>
-            <tr>
-              <SortableHeader column="owner" label="Manager" isText {...headerProps} />
-              {columns.map(({ column, label, name }) => (
-                <SortableHeader key={column} column={column} label={label} name={name} {...headerProps} />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sortOwners(owners, order).map((owner) => (
-              <tr key={owner.owner}>
-                <th scope="row">
-                  <OwnerButton owner={owner.owner} picture="s" />
-                </th>
-                {columns.map(({ column, format }) => (
-                  <td key={column} className={table.number} data-zero={format(owner) === 0 || undefined}>
-                    {format(owner)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        caption="All managers, all seasons"
+        columns={[
+          {
+            id: 'owner',
+            label: 'Manager',
+            sort: 'ascending',
+            value: ({ owner }) => owner,
+            cell: ({ owner }) => (
+              <TeamCell
+                team={{ name: owner, logo: getPictureUrl(owner), color: getColor(owner) }}
+                onOpen={() => openOverlay({ kind: 'owner', owner })}
+              />
+            ),
+          },
+          ...(hasPoints ? COLUMNS : FINISH_COLUMNS),
+        ]}
+        rows={owners}
+        keyOf={({ owner }) => owner}
+        head="owner"
+        sortedBy={{ column: 'titles', direction: 'descending' }}
+        opensRows
+      />
     </Section>
   )
+}
+
+/** Most titles first, then most wins. Source: specification, 9 "All-time table". */
+export function byTitles(a: OwnerTotals, b: OwnerTotals): number {
+  return b.titles - a.titles || b.wins - a.wins || a.owner.localeCompare(b.owner, 'en')
 }

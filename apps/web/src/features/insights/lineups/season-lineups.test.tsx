@@ -39,7 +39,7 @@ it('ranks the lineups of the season, those without weeks last', async () => {
 
 it('shows the arrow of the sorted column beside the column of teams, not below it', async () => {
   const { screen } = await renderLineups()
-  const table = screen.getByRole('region', { name: 'Lineups of each team' })
+  const table = screen.getByRole('table', { name: 'Efficiency of the lineups over the season' })
   await expect.element(table).toBeVisible()
   const [teams, sorted] = table.element().querySelectorAll('thead th')
   expect(sorted?.querySelector('svg')?.getBoundingClientRect().left).toBeGreaterThanOrEqual(
@@ -66,11 +66,15 @@ it('follows the season', async () => {
 it('says that no lineups are stored, below the luck', async () => {
   const { screen } = await renderLineups(buildLineups({ unavailable: 'no_lineups', teams: [] }))
   await expect.element(screen.getByText('No lineups of completed weeks are stored for 2026.')).toBeVisible()
-  await expect.element(screen.getByRole('region', { name: 'Luck of each team' })).toBeVisible()
+  await expect
+    .element(screen.getByRole('table', { name: 'Luck, schedule strength and consistency' }))
+    .toBeVisible()
 })
 
 it('keeps the luck if the lineups cannot be read', async () => {
   const { screen } = await renderLineups(errorResponse(500, 'internal_error', 'Server error.'))
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/Failed to load lineups/)
-  await expect.element(screen.getByRole('region', { name: 'Luck of each team' })).toBeVisible()
+  await expect
+    .element(screen.getByRole('table', { name: 'Luck, schedule strength and consistency' }))
+    .toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation } from '../../../router/router.ts'
+import type { Column } from '../../../ui/display/data-table.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
@@ -7,31 +8,33 @@ import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatEfficiency } from '../format.ts'
 import type { TeamOf } from '../insight-view.tsx'
-import { type TeamColumn, TeamTable } from '../team-table.tsx'
+import { TeamTable } from '../team-table.tsx'
 import { type Lineups, lineupsQuery, type TeamLineups } from '../use-insights.ts'
 import { explainLineups, LINEUP_FIGURES } from './explain-lineups.ts'
 
 type Figure = Exclude<keyof TeamLineups['season'], 'weeks'>
 
-const COLUMNS: readonly TeamColumn<TeamLineups>[] = [
+const COLUMNS: readonly Column<TeamLineups>[] = [
   {
     ...figureColumn('efficiency', 'Efficiency', 'Points scored ÷ points of the best lineups'),
-    format: ({ season }) => formatEfficiency(season.efficiency),
-    isMain: true,
+    cell: ({ season }) => formatEfficiency(season.efficiency),
+    isStrong: true,
+    views: ['Points'],
   },
   figureColumn('would_have_won', 'Would have won', 'Lost games that the best lineup would have won'),
   {
     ...figureColumn('left_on_bench', 'On bench', 'Points left on the bench'),
-    format: ({ season }) => formatPoints(season.weeks === 0 ? null : season.left_on_bench),
-    isAscending: true,
+    cell: ({ season }) => formatPoints(season.left_on_bench),
+    sort: 'ascending',
+    views: ['Points'],
   },
-  figureColumn('perfect_lineups', 'Perfect', 'Weeks with the best lineup'),
-  figureColumn('lost_anyway', 'Lost anyway', 'Games lost with the best lineup'),
+  { ...figureColumn('perfect_lineups', 'Perfect', 'Weeks with the best lineup'), views: ['Lineups'] },
+  { ...figureColumn('lost_anyway', 'Lost anyway', 'Games lost with the best lineup'), views: ['Lineups'] },
 ]
 
-function figureColumn(id: Figure, label: string, name: string): TeamColumn<TeamLineups> {
-  const figureOf = ({ season }: TeamLineups) => (season.weeks === 0 ? null : season[id])
-  return { id, label, name, figureOf, format: (row) => figureOf(row) ?? '—' }
+function figureColumn(id: Figure, label: string, name: string): Column<TeamLineups> {
+  const value = ({ season }: TeamLineups) => (season.weeks === 0 ? null : season[id])
+  return { id, label, name, value, sort: 'descending', views: ['Games'] }
 }
 
 type Props = { league: string; teamOf: TeamOf }
@@ -69,7 +72,6 @@ function LineupTable({ lineups, teamOf }: { lineups: Lineups; teamOf: TeamOf }) 
     <>
       <p className={ui.note}>{describeWeeks(Math.min(...weeks), Math.max(...weeks))}</p>
       <TeamTable
-        label="Lineups of each team"
         caption="Efficiency of the lineups over the season"
         columns={COLUMNS}
         sortedBy="efficiency"

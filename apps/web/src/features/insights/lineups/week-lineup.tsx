@@ -2,17 +2,17 @@ import { slotOf } from '@fieldhouse/domain/rosters/lineup'
 import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import table from '../../../ui/display/table.module.css'
-import { TableHead } from '../../../ui/display/table-head.tsx'
+import { DataTable } from '../../../ui/display/data-table.tsx'
+import { Stat, Stats } from '../../../ui/display/stat.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
+import { Stack } from '../../../ui/layout/layout.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatEfficiency } from '../format.ts'
 import { type Lineups, lineupsQuery, type TeamLineups } from '../use-insights.ts'
 import { LINEUP_FIGURES } from './explain-lineups.ts'
-import styles from './week-lineup.module.css'
 
 type Props = {
   league: string
@@ -73,33 +73,32 @@ function describeAbsence({ unavailable, season, scoring_format: format, nfl_week
 }
 
 function ReviewContent({ review }: { review: Review }) {
-  const figures = [
-    ['Left on the bench', formatPoints(review.left_on_bench)],
-    ['Scored', formatPoints(review.actual)],
-    ['Best', formatPoints(review.optimal)],
-    ['Efficiency', formatEfficiency(review.efficiency)],
-  ] as const
   return (
     <>
-      <dl className={styles.figures}>
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt className={ui.note}>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Stats>
+        <Stat label="Left on the bench" value={formatPoints(review.left_on_bench)} />
+        <Stat label="Scored" value={formatPoints(review.actual)} />
+        <Stat label="Best" value={formatPoints(review.optimal)} />
+        <Stat label="Efficiency" value={formatEfficiency(review.efficiency)} />
+      </Stats>
       <p>{describeReview(review)}</p>
-      <table className={`${table.table} ${styles.slots}`} data-flush>
-        <caption className={ui.hidden}>The best lineup by slot</caption>
-        <TableHead columns={['Slot', 'Player', 'Points']} numbers={['Points']} />
-        <tbody>
-          {review.slots.map((slot, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: several slots have the same ID, and their order is fixed
-            <SlotRow key={index} slot={slot} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="The best lineup by slot"
+        columns={[
+          { id: 'slot', label: 'Slot', kind: 'text', cell: ({ slot }) => slotOf(slot.slot_id).name },
+          { id: 'player', label: 'Player', cell: ({ slot }) => <SlotPlayer slot={slot} /> },
+          {
+            id: 'points',
+            label: 'Points',
+            cell: ({ slot: { best } }) => (best === null ? '—' : formatPoints(best.points)),
+          },
+        ]}
+        rows={review.slots.map((slot, index) => ({ slot, index }))}
+        keyOf={({ index }) => index}
+        head="player"
+        isMine={({ slot }) => isChanged(slot)}
+        isPlain
+      />
     </>
   )
 }
@@ -116,23 +115,18 @@ function isChanged({ started, best }: Slot): boolean {
   return started?.player_id !== best?.player_id
 }
 
-function SlotRow({ slot }: { slot: Slot }) {
-  const { slot_id: slotId, started, best } = slot
-  const changed = isChanged(slot)
+/** The best player of a slot, and who started instead. */
+function SlotPlayer({ slot }: { slot: Slot }) {
+  const { started, best } = slot
+  if (!isChanged(slot)) return <>{best?.name ?? 'Empty'}</>
   return (
-    <tr data-changed={changed || undefined}>
-      <td className={styles.slot}>{slotOf(slotId).name}</td>
-      <th scope="row">
-        <span className={styles.player}>{best?.name ?? 'Empty'}</span>
-        {changed ? (
-          <span className={styles.instead}>
-            {started === null
-              ? 'instead of an empty slot'
-              : `instead of ${started.name}, ${formatPoints(started.points)}`}
-          </span>
-        ) : null}
-      </th>
-      <td className={table.number}>{best === null ? '—' : formatPoints(best.points)}</td>
-    </tr>
+    <Stack as="span" gap={0}>
+      <strong>{best?.name ?? 'Empty'}</strong>
+      <span className={ui.note}>
+        {started === null
+          ? 'instead of an empty slot'
+          : `instead of ${started.name}, ${formatPoints(started.points)}`}
+      </span>
+    </Stack>
   )
 }

@@ -1,72 +1,93 @@
 import { useLocation } from '../../../router/router.ts'
-import table from '../../../ui/display/table.module.css'
-import { TableHead } from '../../../ui/display/table-head.tsx'
+import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
-import ui from '../../../ui/ui.module.css'
 import { formatDecimal, formatSigned, toneOf } from '../format.ts'
 import type { TeamOf } from '../insight-view.tsx'
-import { type TeamColumn, TeamTable } from '../team-table.tsx'
+import { TeamTable } from '../team-table.tsx'
 import type { TeamLuck } from '../use-insights.ts'
 import { explainLuck } from './explain-luck.ts'
-import styles from './luck-weeks.module.css'
 
-const COLUMNS: readonly TeamColumn<TeamLuck>[] = [
+const LUCK = ['Luck']
+const RECORD = ['Record']
+const SPREAD = ['Spread']
+const SCHEDULE = ['Schedule']
+const SCORES = ['Scores']
+
+const COLUMNS: readonly Column<TeamLuck>[] = [
   {
-    id: 'all_play',
-    label: 'All-play',
-    name: 'Record against every team every week',
-    figureOf: (row) => row.all_play_rate,
-    format: (row) => formatFullRecord(row.all_play),
+    id: 'luck',
+    label: 'Luck',
+    name: 'Wins − expected wins',
+    sort: 'descending',
+    value: ({ luck }) => luck,
+    cell: ({ luck }) => formatSigned(luck, 2),
+    isStrong: true,
+    tone: ({ luck }) => toneOf(luck, 2),
+    views: LUCK,
   },
   {
     id: 'expected',
     label: 'xW',
     name: 'Expected wins',
-    figureOf: (row) => row.expected_wins,
-    format: (row) => formatDecimal(row.expected_wins, 2),
-  },
-  { id: 'wins', label: 'Wins', name: 'Wins, a tie as half a win', figureOf: winsOf, format: winsOf },
-  {
-    id: 'luck',
-    label: 'Luck',
-    name: 'Wins − expected wins',
-    figureOf: ({ luck }) => luck,
-    format: ({ luck }) => formatSigned(luck, 2),
-    isMain: true,
-    tone: ({ luck }) => toneOf(luck, 2),
+    sort: 'descending',
+    value: (row) => row.expected_wins,
+    cell: (row) => formatDecimal(row.expected_wins, 2),
+    views: LUCK,
   },
   {
-    id: 'unusualness',
-    label: 'Unusual',
-    name: 'Luck in standard deviations',
-    figureOf: (row) => row.unusualness,
-    format: (row) => formatSigned(row.unusualness, 1),
+    id: 'all_play',
+    label: 'All-play',
+    name: 'Record against every team every week',
+    sort: 'descending',
+    value: (row) => row.all_play_rate,
+    cell: (row) => formatFullRecord(row.all_play),
+    views: RECORD,
+  },
+  {
+    id: 'wins',
+    label: 'Wins',
+    name: 'Wins, a tie as half a win',
+    sort: 'descending',
+    value: winsOf,
+    views: RECORD,
   },
   {
     id: 'played',
     label: 'SOS',
     name: 'Strength of the schedule so far',
-    figureOf: ({ schedule }) => schedule.played,
-    format: ({ schedule }) => formatSigned(schedule.played, 1),
-    isAscending: true,
+    sort: 'ascending',
+    value: ({ schedule }) => schedule.played,
+    cell: ({ schedule }) => formatSigned(schedule.played, 1),
+    views: SCHEDULE,
   },
   {
     id: 'remaining',
     label: 'SOS left',
     name: 'Strength of the schedule to come',
-    figureOf: ({ schedule }) => schedule.remaining,
-    format: ({ schedule }) => formatSigned(schedule.remaining, 1),
-    isAscending: true,
+    sort: 'ascending',
+    value: ({ schedule }) => schedule.remaining,
+    cell: ({ schedule }) => formatSigned(schedule.remaining, 1),
+    views: SCHEDULE,
+  },
+  {
+    id: 'unusualness',
+    label: 'Unusual',
+    name: 'Luck in standard deviations',
+    sort: 'descending',
+    value: (row) => row.unusualness,
+    cell: (row) => formatSigned(row.unusualness, 1),
+    views: SPREAD,
   },
   {
     id: 'volatility',
     label: 'Volatility',
     name: 'How much the score moves from week to week',
-    figureOf: ({ scores }) => scores.volatility,
-    format: ({ scores }) => formatDecimal(scores.volatility, 1),
-    isAscending: true,
+    sort: 'ascending',
+    value: ({ scores }) => scores.volatility,
+    cell: ({ scores }) => formatDecimal(scores.volatility, 1),
+    views: SPREAD,
   },
   scoreColumn('floor', 'Floor', '10th percentile of the scores'),
   scoreColumn('median', 'Median', 'Median score'),
@@ -75,13 +96,15 @@ const COLUMNS: readonly TeamColumn<TeamLuck>[] = [
 
 type LuckWeeksProps = { weeks: TeamLuck['weeks']; teamOf: TeamOf }
 
-function scoreColumn(id: 'floor' | 'median' | 'ceiling', label: string, name: string): TeamColumn<TeamLuck> {
+function scoreColumn(id: 'floor' | 'median' | 'ceiling', label: string, name: string): Column<TeamLuck> {
   return {
     id,
     label,
     name,
-    figureOf: ({ scores }) => scores[id],
-    format: ({ scores }) => formatPoints(scores[id]),
+    sort: 'descending',
+    value: ({ scores }) => scores[id],
+    cell: ({ scores }) => formatPoints(scores[id]),
+    views: SCORES,
   }
 }
 
@@ -96,7 +119,6 @@ export function LuckTable({ teams, teamOf }: Props) {
   const { season } = useLocation()
   return (
     <TeamTable
-      label="Luck of each team"
       caption="Luck, schedule strength and consistency"
       columns={COLUMNS}
       sortedBy="luck"
@@ -116,28 +138,33 @@ export function LuckTable({ teams, teamOf }: Props) {
 /** The luck of a team week by week. */
 function LuckWeeks({ weeks, teamOf }: LuckWeeksProps) {
   return (
-    <table className={`${table.table} ${styles.weeks}`} data-dense data-flush>
-      <caption className={styles.caption}>Week by week</caption>
-      <TableHead
-        columns={['Week', 'Score', 'Opponent', 'Beat', 'Luck']}
-        numbers={['Score', 'Beat', 'Luck']}
-      />
-      <tbody>
-        {weeks.map(({ week, points, opponent_id: opponent, opponent_points, result, rate, luck }) => (
-          <tr key={week}>
-            <th scope="row">{week}</th>
-            <td className={table.number}>{formatPoints(points)}</td>
-            <td>
-              {RESULTS[String(result)]} {formatPoints(opponent_points)} · {teamOf(opponent).name}
-            </td>
-            <td className={table.number}>{formatWinPercentage(rate)}</td>
-            <td className={`${table.number} ${ui.toned}`} data-tone={toneOf(luck, 2)}>
-              {formatSigned(luck, 2)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Week by week"
+      isCaptionShown
+      columns={[
+        { id: 'week', label: 'Week', cell: ({ week }) => week },
+        { id: 'score', label: 'Score', cell: ({ points }) => formatPoints(points) },
+        {
+          id: 'opponent',
+          label: 'Opponent',
+          kind: 'text',
+          cell: ({ opponent_id: opponent, opponent_points: points, result }) =>
+            `${RESULTS[String(result)]} ${formatPoints(points)} · ${teamOf(opponent).name}`,
+        },
+        { id: 'beat', label: 'Beat', cell: ({ rate }) => formatWinPercentage(rate) },
+        {
+          id: 'luck',
+          label: 'Luck',
+          cell: ({ luck }) => formatSigned(luck, 2),
+          tone: ({ luck }) => toneOf(luck, 2),
+        },
+      ]}
+      rows={weeks}
+      keyOf={({ week }) => week}
+      head="week"
+      isPlain
+      isDense
+    />
   )
 }
 

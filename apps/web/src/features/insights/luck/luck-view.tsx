@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { useLocation } from '../../../router/router.ts'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal, formatSigned, toneOf } from '../format.ts'
 import { InsightView, type TeamOf } from '../insight-view.tsx'
 import { SeasonLineups } from '../lineups/season-lineups.tsx'
-import { TeamLabel } from '../team-label.tsx'
 import { type Luck, luckQuery, type TeamLuck } from '../use-insights.ts'
 import { LUCK_FIGURES } from './explain-luck.ts'
 import rows from './luck-rows.module.css'
@@ -115,7 +115,7 @@ function LuckBars({ teams, teamOf }: LuckBarsProps) {
           const team = teamOf(id)
           return (
             <li key={id} className={rows.row} data-mine={team.is_mine || undefined}>
-              <TeamLabel team={team} />
+              <TeamCell team={team} size="xs" />
               <span className={styles.track} aria-hidden="true">
                 <span
                   className={styles.bar}

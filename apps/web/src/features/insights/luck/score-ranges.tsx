@@ -1,12 +1,12 @@
 import { scaleLinear } from 'd3-scale'
 import type { CSSProperties } from 'react'
 import { teamColorStyle } from '../../../theme/team-color.ts'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
 import type { TeamOf } from '../insight-view.tsx'
-import { TeamLabel } from '../team-label.tsx'
 import type { TeamLuck } from '../use-insights.ts'
 import { CONSISTENCY_FIGURES } from './explain-luck.ts'
 import rows from './luck-rows.module.css'
@@ -40,7 +40,7 @@ export function ScoreRanges({ teams, teamOf }: Props) {
               data-mine={team.is_mine || undefined}
               style={teamColorStyle(team.color)}
             >
-              <TeamLabel team={team} />
+              <TeamCell team={team} size="xs" />
               <Range row={row} position={scale} />
               <span className={rows.value}>
                 <span className={ui.hidden}>{describeRange(row)}</span>

@@ -1,10 +1,9 @@
 import { line } from 'd3-shape'
 import { teamColorStyle } from '../../../theme/team-color.ts'
-import table from '../../../ui/display/table.module.css'
+import { DataTable } from '../../../ui/display/data-table.tsx'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import ui from '../../../ui/ui.module.css'
 import type { TeamOf } from '../insight-view.tsx'
-import { TeamLabel } from '../team-label.tsx'
-import wide from '../wide-table.module.css'
 import type { OddsHistory, OddsPoint } from './odds-by-team.ts'
 import styles from './odds-charts.module.css'
 import { bySeed, formatShare } from './race-format.ts'
@@ -37,7 +36,7 @@ export function OddsCharts({ race, odds, teamOf }: Props) {
           return (
             <li key={teamId} className={styles.chart} style={teamColorStyle(team.color)}>
               <span className={styles.head}>
-                <TeamLabel team={team} />
+                <TeamCell team={team} size="xs" />
                 <strong>{end?.text ?? '—'}</strong>
               </span>
               <svg
@@ -76,40 +75,30 @@ export function OddsCharts({ race, odds, teamOf }: Props) {
       </p>
       <details className={ui.link}>
         <summary>View as table</summary>
-        <section
-          className={wide.scroll}
-          aria-label="Odds by week (table)"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the horizontal scroller reachable by keyboard
-          tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- as above
-        >
-          <table className={`${table.table} ${wide.table}`} data-dense>
-            <thead>
-              <tr>
-                <th scope="col">Team</th>
-                {weeks.map((week) => (
-                  <th key={week} scope="col" className={table.number}>
-                    W{week}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {teams.map(({ team_id: teamId }) => (
-                <tr key={teamId} data-mine={teamOf(teamId).is_mine || undefined}>
-                  <th scope="row">{teamOf(teamId).name}</th>
-                  {weeks.map((week) => {
-                    const point = odds.get(teamId)?.find((each) => each.week === week)
-                    return (
-                      <td key={week} className={table.number}>
-                        {point === undefined ? '—' : point.isProven ? point.text : formatShare(point.share)}
-                      </td>
-                    )
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <DataTable
+          caption="Odds by week"
+          columns={[
+            {
+              id: 'team',
+              label: 'Team',
+              cell: ({ team_id: id }) => <TeamCell team={teamOf(id)} size="xs" />,
+            },
+            ...weeks.map((week) => ({
+              id: String(week),
+              label: `W${week}`,
+              cell: ({ team_id: id }: Race['teams'][number]) => {
+                const point = odds.get(id)?.find((each) => each.week === week)
+                return point === undefined ? '—' : point.isProven ? point.text : formatShare(point.share)
+              },
+            })),
+          ]}
+          rows={teams}
+          keyOf={({ team_id: id }) => id}
+          head="team"
+          isMine={({ team_id: id }) => teamOf(id).is_mine}
+          isPlain
+          isDense
+        />
       </details>
     </>
   )

@@ -1,9 +1,8 @@
 import type { CSSProperties } from 'react'
-import table from '../../../ui/display/table.module.css'
+import table from '../../../ui/display/data-table.module.css'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import ui from '../../../ui/ui.module.css'
 import type { TeamOf } from '../insight-view.tsx'
-import { TeamLabel } from '../team-label.tsx'
-import wide from '../wide-table.module.css'
 import { bySeed, formatShare } from './race-format.ts'
 import styles from './seed-map.module.css'
 import type { Race } from './use-race.ts'
@@ -13,16 +12,18 @@ export function SeedMap({ race, teamOf }: { race: Race; teamOf: TeamOf }) {
   const seeds = race.teams.map((_, index) => index + 1)
   return (
     <section
-      className={wide.scroll}
+      className={table.scroller}
       aria-label="Seeds (table)"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the horizontal scroller reachable by keyboard
       tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- as above
     >
-      <table className={`${table.table} ${wide.table} ${styles.map}`} data-dense>
+      <table className={`${table.table} ${styles.map}`} data-dense>
         <caption className={ui.hidden}>How often each team ends on each seed</caption>
         <thead>
           <tr>
-            <th scope="col">Team</th>
+            <th scope="col" data-head="">
+              Team
+            </th>
             {seeds.map((seed) => (
               <th key={seed} scope="col" data-last={seed === race.places || undefined}>
                 {seed}
@@ -33,8 +34,8 @@ export function SeedMap({ race, teamOf }: { race: Race; teamOf: TeamOf }) {
         <tbody>
           {bySeed(race.teams).map((team) => (
             <tr key={team.team_id} data-mine={teamOf(team.team_id).is_mine || undefined}>
-              <th scope="row">
-                <TeamLabel team={teamOf(team.team_id)} />
+              <th scope="row" data-head="">
+                <TeamCell team={teamOf(team.team_id)} size="xs" />
               </th>
               {seeds.map((seed) => {
                 const share = team.seeds?.[seed - 1] ?? 0

@@ -2,6 +2,7 @@ import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { useLocation, useRouter } from '../../../router/router.ts'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { SegmentedControl } from '../../../ui/forms/radio-group.tsx'
 import { HorizontalScroller } from '../../../ui/navigation/horizontal-scroller.tsx'
@@ -9,7 +10,6 @@ import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
 import { InsightView, type TeamOf } from '../insight-view.tsx'
-import { TeamLabel } from '../team-label.tsx'
 import { type ScheduleSwap, scheduleSwapQuery, type TeamSwap } from '../use-insights.ts'
 import { explainSwap } from './explain-swap.ts'
 import { SwapMatrix } from './swap-matrix.tsx'
@@ -86,7 +86,7 @@ function TeamSchedules({ teams, chosen, teamOf, onChoose }: TeamSchedulesProps) 
           const isReal = record.schedule_of === chosen.team_id
           return (
             <li key={record.schedule_of} className={styles.row} data-real={isReal || undefined}>
-              <TeamLabel team={teamOf(record.schedule_of)} />
+              <TeamCell team={teamOf(record.schedule_of)} size="xs" />
               <span className={styles.track} aria-hidden="true">
                 <span className={styles.bar} style={{ '--share': winsOf(record) / games } as CSSProperties} />
               </span>

@@ -1,15 +1,14 @@
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import type { CSSProperties } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import table from '../../../ui/display/table.module.css'
+import table from '../../../ui/display/data-table.module.css'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal } from '../format.ts'
 import type { TeamOf } from '../insight-view.tsx'
-import { TeamLabel } from '../team-label.tsx'
 import type { TeamSwap } from '../use-insights.ts'
-import tables from '../wide-table.module.css'
 import { explainSwap } from './explain-swap.ts'
 import styles from './swap-matrix.module.css'
 import { winsMore } from './swapped-record.ts'
@@ -35,16 +34,18 @@ export function SwapMatrix({ teams, chosen, teamOf, onChoose }: Props) {
       action={<Explanation title="schedule swap" figures={explainSwap()} />}
     >
       <section
-        className={tables.scroll}
+        className={table.scroller}
         aria-label="Records with all schedules"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the horizontal scroller reachable by keyboard
         tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- as above
       >
-        <table className={`${table.table} ${tables.table} ${styles.matrix}`} data-flush>
+        <table className={`${table.table} ${styles.matrix}`} data-flush>
           <caption className={ui.hidden}>Each team's record with the schedule of every team</caption>
           <thead>
             <tr>
-              <th scope="col">Team</th>
+              <th scope="col" data-head="">
+                Team
+              </th>
               {teams.map(({ team_id: id }) => {
                 const { name, logo, color } = teamOf(id)
                 return (
@@ -70,14 +71,14 @@ export function SwapMatrix({ teams, chosen, teamOf, onChoose }: Props) {
               const { team_id: id, records, best, worst, mean } = team
               return (
                 <tr key={id} data-mine={teamOf(id).is_mine || undefined}>
-                  <th scope="row">
+                  <th scope="row" data-head="">
                     <button
                       type="button"
                       className={styles.team}
                       aria-pressed={id === chosen}
                       onClick={() => onChoose(id)}
                     >
-                      <TeamLabel team={teamOf(id)} />
+                      <TeamCell team={teamOf(id)} size="xs" />
                     </button>
                   </th>
                   {records.map((record) => (

@@ -1,13 +1,9 @@
 import { slotOf } from '@fieldhouse/domain/rosters/lineup'
 import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
-import { Link } from '../../../router/link.tsx'
-import { Avatar } from '../../../ui/display/avatar.tsx'
-import table from '../../../ui/display/table.module.css'
-import { TableHead } from '../../../ui/display/table-head.tsx'
+import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
-import { useMediaQuery } from '../../../ui/layout/measure.ts'
-import ui from '../../../ui/ui.module.css'
 import { formatOpponent } from '../format.ts'
 import type { Player } from '../use-roster.ts'
 import styles from './game-log.module.css'
@@ -19,54 +15,64 @@ export function GameLog({ player }: { player: Player }) {
   if (games.length === 0) {
     return <EmptyState>No team of the league had this player in a stored week of this season.</EmptyState>
   }
-  const numbers = hasPoints ? ['Points', 'Proj'] : []
   return (
     <>
       {hasPoints ? <PointsChart games={games} /> : null}
-      <div className={`${ui.frame} ${styles.scroll}`}>
-        <table className={table.table} data-dense>
-          <caption className={ui.hidden}>Games of the season {season}</caption>
-          <TableHead columns={['Week', 'Opponent', ...numbers, 'Slot', 'Team']} numbers={numbers} />
-          <tbody>
-            {games.map((game) => (
-              <tr key={game.week} data-bench={!game.is_starter || undefined}>
-                <th scope="row">{game.week}</th>
-                <td>{formatOpponent({ ...game, is_bye: false })}</td>
-                {hasPoints ? (
-                  <>
-                    <td className={`${table.number} ${ui.strong}`}>{formatPoints(game.points)}</td>
-                    <td className={table.number}>{formatPoints(game.proj)}</td>
-                  </>
-                ) : null}
-                <td>{slotOf(game.slot_id).name}</td>
-                <td>
-                  <Link
-                    className={styles.team}
-                    to={{ tab: 'roster', team: game.team_id, season, week: game.week }}
-                  >
-                    <GameTeam team={teams.find(({ team_id: id }) => id === game.team_id)} />
-                  </Link>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        caption={`Games of the season ${season}`}
+        columns={[
+          { id: 'week', label: 'Week', cell: ({ week }) => week },
+          {
+            id: 'opponent',
+            label: 'Opponent',
+            kind: 'text',
+            cell: (game) => formatOpponent({ ...game, is_bye: false }),
+          },
+          ...(hasPoints ? POINTS_COLUMNS : []),
+          { id: 'slot', label: 'Slot', kind: 'text', cell: ({ slot_id: slot }) => slotOf(slot).name },
+          {
+            id: 'team',
+            label: 'Team',
+            kind: 'text',
+            cell: ({ team_id: id, week }) => {
+              const team = teams.find((each) => each.team_id === id)
+              return team === undefined ? (
+                'Former team'
+              ) : (
+                <TeamCell team={team} size="xs" to={{ tab: 'roster', team: id, season, week }} />
+              )
+            },
+            views: ['Team'],
+          },
+        ]}
+        rows={games}
+        keyOf={({ week }) => week}
+        head="week"
+        isMuted={(game) => !game.is_starter}
+        isDense
+      />
     </>
   )
 }
 
-/** A team, on phones as its logo. */
-function GameTeam({ team }: { team: Player['teams'][number] | undefined }) {
-  const isPhone = useMediaQuery('(max-width: 599px)')
-  if (team === undefined) return 'Former team'
-  return (
-    <>
-      <Avatar name={team.name} src={team.logo} size="s" color={team.color} />
-      <span className={isPhone ? ui.hidden : undefined}>{team.name}</span>
-    </>
-  )
-}
+const POINTS_COLUMNS: readonly Column<Player['games'][number]>[] = [
+  {
+    id: 'points',
+    label: 'Points',
+    value: ({ points }) => points,
+    cell: ({ points }) => formatPoints(points),
+    isStrong: true,
+    views: ['Points'],
+  },
+  {
+    id: 'proj',
+    label: 'Proj',
+    name: 'Projected',
+    value: ({ proj }) => proj,
+    cell: ({ proj }) => formatPoints(proj),
+    views: ['Points'],
+  },
+]
 
 /** Bars of the points by week. The table below has the numbers. */
 function PointsChart({ games }: Pick<Player, 'games'>) {
