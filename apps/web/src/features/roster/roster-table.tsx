@@ -1,4 +1,4 @@
-import table from '../../ui/display/table.module.css'
+import table from '../../ui/display/data-table.module.css'
 import { hasProjections, NoProjections } from '../../ui/feedback/no-projections.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { useMediaQuery } from '../../ui/layout/measure.ts'

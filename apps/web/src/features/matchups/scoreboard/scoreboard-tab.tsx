@@ -6,9 +6,9 @@ import type { Location } from '../../../router/location.ts'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { Avatar, Headshot } from '../../../ui/display/avatar.tsx'
+import { DataTable } from '../../../ui/display/data-table.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
-import table from '../../../ui/display/table.module.css'
-import { TableHead } from '../../../ui/display/table-head.tsx'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { hasProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
@@ -232,27 +232,22 @@ function teamsOf(games: readonly Matchup[]): MatchupTeam[] {
 /** The teams in the order of their points in the week. */
 function WeeklyScores({ teams }: { teams: Scoreboard['scores'] }) {
   return (
-    <div className={ui.frame}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Points of the week</caption>
-        <TableHead columns={['Team', 'Points']} numbers={['Points']} />
-        <tbody>
-          {teams.map((team) => (
-            <tr key={team.team_id} data-mine={team.is_mine || undefined}>
-              <th scope="row">
-                <Row as="span">
-                  <Avatar name={team.name} src={team.logo} color={team.color} />
-                  {team.name}
-                </Row>
-              </th>
-              <td className={`${table.number} ${ui.strong}`}>
-                <HighlightOnChange value={team.score}>{formatPoints(team.score)}</HighlightOnChange>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="Points of the week"
+      columns={[
+        { id: 'team', label: 'Team', cell: (team) => <TeamCell team={team} /> },
+        {
+          id: 'points',
+          label: 'Points',
+          isStrong: true,
+          cell: ({ score }) => <HighlightOnChange value={score}>{formatPoints(score)}</HighlightOnChange>,
+        },
+      ]}
+      rows={teams}
+      keyOf={(team) => team.team_id}
+      head="team"
+      isMine={(team) => team.is_mine}
+    />
   )
 }
 
