@@ -128,11 +128,11 @@ describe('the keeper ledger', () => {
   it("starts with the user's own team, from which all teams can be chosen", async () => {
     const { screen, names, page } = await renderKeepers(buildKeepers(), '&season=2025')
     await expect.poll(names).toEqual(['Rook Calloway', 'Ned Castle', 'Odd Ball'])
-    await expect.element(screen.getByLabelText('Team')).toHaveValue('1')
-    await screen.getByLabelText('Team').selectOptions('All teams')
+    await expect.element(screen.getByRole('combobox', { name: 'Team' })).toHaveValue('1')
+    await screen.getByRole('combobox', { name: 'Team' }).selectOptions('All teams')
     await expect.poll(names).toHaveLength(5)
     expect(page.win.location.search).toContain('team=0')
-    await screen.getByLabelText('Team').selectOptions('Harbor Herons')
+    await screen.getByRole('combobox', { name: 'Team' }).selectOptions('Harbor Herons')
     await expect.poll(names).toEqual(['Abe Ames', 'Nobody Knows'])
   })
 
@@ -149,7 +149,7 @@ describe('the keeper ledger', () => {
     'links to the settings of the rule for admins without one (admin: %s)',
     async (canManage, rule, count) => {
       const { screen } = await renderKeepers(buildKeepers({ rule }), '&season=2025', canManage)
-      await expect.element(screen.getByLabelText('Team')).toBeVisible()
+      await expect.element(screen.getByRole('combobox', { name: 'Team' })).toBeVisible()
       const links = screen.getByRole('link', { name: 'Write it in Admin Tools' })
       expect(links.elements()).toHaveLength(count)
       if (count === 1) await expect.element(links).toHaveAttribute('href', '/?route=admin')
@@ -168,7 +168,7 @@ describe('the keeper ledger', () => {
 
   it('shows one team, and what its players cost together', async () => {
     const { screen, names, page } = await renderKeepers()
-    await screen.getByLabelText('Team').selectOptions('Larks (yours)')
+    await screen.getByRole('combobox', { name: 'Team' }).selectOptions('Larks (yours)')
     expect(page.win.location.search).toContain('team=1')
     expect(names()).toEqual(['Rook Calloway', 'Ned Castle', 'Odd Ball'])
     for (const name of ['Rook Calloway', 'Ned Castle'])

@@ -17,9 +17,12 @@ async function renderLineups(lineups: Response = buildLineups(), query = '') {
     `/?league=Sunday&tab=standings&view=luck${query}`,
   )
   const rows = () =>
-    [...screen.container.querySelectorAll('[aria-label="Lineups of each team"] tbody tr')].map((row) =>
-      [...row.querySelectorAll('th a, td.number, td[class*=number]')].map((cell) => cell.textContent),
-    )
+    screen
+      .getByRole('table', { name: 'Efficiency of the lineups over the season' })
+      .getByRole('row')
+      .elements()
+      .slice(1)
+      .map((row) => [...row.querySelectorAll('th a, td[data-kind="number"]')].map((cell) => cell.textContent))
   return { screen, rows, server, lineups: screen.getByRole('region', { name: 'Lineups', exact: true }) }
 }
 

@@ -34,7 +34,7 @@ describe('the best lineup of a week', () => {
       )
       .toBeVisible()
     const rows = screen.getByRole('row').elements().slice(1)
-    expect(rows.map((row) => [row.textContent, row.hasAttribute('data-changed')])).toEqual([
+    expect(rows.map((row) => [row.textContent, row.hasAttribute('data-mine')])).toEqual([
       ['QBAda Fleet24.3', false],
       ['FLEXCy Dellinstead of Bo Marsh, 3.215.0', true],
     ])

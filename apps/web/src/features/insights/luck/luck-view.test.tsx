@@ -22,10 +22,8 @@ async function renderLuck(
 const luckTable = (screen: Awaited<ReturnType<typeof renderLuck>>['screen']) =>
   screen.getByRole('table', { name: 'Luck, schedule strength and consistency' })
 
-const rowNames = (screen: { container: Element }) =>
-  [...screen.container.querySelectorAll('[aria-label="Luck of each team"] tbody th a')].map(
-    (link) => link.textContent,
-  )
+const rowNames = (screen: Parameters<typeof luckTable>[0]) =>
+  [...luckTable(screen).element().querySelectorAll('tbody th a')].map((link) => link.textContent)
 
 describe('the luck view', () => {
   it('answers first for the own team, then names the extremes', async () => {
