@@ -113,7 +113,7 @@ function Assignment({ league, team, teams, people }: AssignmentProps) {
         ? 'unassigned'
         : 'assigned'
   return (
-    <Row gap={3} wraps>
+    <Row gap={3} align="start">
       <Fill className={styles.user}>
         <Combobox
           label={`Assigned user for ${team.name}`}
