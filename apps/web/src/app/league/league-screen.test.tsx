@@ -453,7 +453,9 @@ describe('live league', () => {
       changed: [],
     }
     emit('scoreboard', { season: 2026, scores })
-    await expect.element(screen.getByText('86.3').first()).toHaveAttribute('data-changed')
+    await expect
+      .element(screen.getByRole('article').getByText('86.3').first())
+      .toHaveAttribute('data-changed')
     vi.spyOn(Math, 'random').mockReturnValue(0.1)
     onTestFinished(() => void vi.restoreAllMocks())
     // After a missed event, everything on screen is read again.
@@ -464,7 +466,7 @@ describe('live league', () => {
       requests.slice(requestCount).map(({ key }) => key.replace('GET /api/league/:league/', ''))
     await expect
       .poll(() => rereads().sort())
-      .toEqual(['insights/race/', 'me/summary/', 'meta/', 'scoreboard/', 'snapshot/', 'standings/'])
+      .toEqual(['me/summary/', 'meta/', 'scoreboard/', 'snapshot/', 'standings/'])
   })
 
   it('refetches the feed when a post is added', async () => {
