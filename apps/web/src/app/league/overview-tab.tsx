@@ -99,7 +99,7 @@ export function OverviewTab({ league }: { league: string }) {
 
 type ThisWeekProps = { league: string; response: MyMatchupResponse }
 
-/** The reader's game. Whoever has none sees the closest one of the league, and can choose another. */
+/** The reader's game. Somebody without one sees the closest one of the league, and can choose another. */
 function ThisWeek({ league, response }: ThisWeekProps) {
   const isFeatured = response.matchup === null && hasMatchups(response.scoring_format)
   const scoreboard = useQuery({ ...scoreboardQuery(league), enabled: isFeatured })

@@ -66,7 +66,7 @@ function useSectionOfView(panel: RefObject<HTMLElement | null>, tab: Tab, view: 
       clearTimeout(timer)
       stop()
     }
-  }, [panel, section, tab])
+  }, [panel, section, tab]) // oxlint-disable-line react/exhaustive-effect-dependencies -- as above
 }
 
 type Props = {

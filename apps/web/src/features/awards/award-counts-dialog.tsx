@@ -8,7 +8,7 @@ import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import { AWARD_TEXTS } from './award-texts.ts'
-import { type AwardCounts, awardCountsQuery } from './use-awards.ts'
+import { type AwardCounts, awardCountsQuery } from './read-awards.ts'
 import styles from './week-awards.module.css'
 
 type Props = { league: string; season: number; onClose: () => void }

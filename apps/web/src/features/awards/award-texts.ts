@@ -1,5 +1,5 @@
 import { formatPoints } from '../../ui/format/points.ts'
-import type { WeeklyAward } from './use-awards.ts'
+import type { WeeklyAward } from './read-awards.ts'
 
 type AwardName = WeeklyAward['name']
 

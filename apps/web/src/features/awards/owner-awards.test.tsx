@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errorResponse, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { OwnerAwards } from './owner-awards.tsx'
-import type { AwardCounts } from './use-awards.ts'
+import type { AwardCounts } from './read-awards.ts'
 
 const COUNTS: AwardCounts = {
   seasons: [2025],

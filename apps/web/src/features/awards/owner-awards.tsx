@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import ui from '../../ui/ui.module.css'
 import { listCounts } from './award-counts-dialog.tsx'
-import { awardCountsQuery } from './use-awards.ts'
+import { awardCountsQuery } from './read-awards.ts'
 import styles from './week-awards.module.css'
 
 type Props = { league: string; owner: string }

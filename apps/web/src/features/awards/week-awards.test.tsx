@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithClient } from '../../testing/render.tsx'
-import type { AwardCounts, WeeklyAward, WeeklyAwards } from './use-awards.ts'
+import type { AwardCounts, WeeklyAward, WeeklyAwards } from './read-awards.ts'
 import { WeekAwards } from './week-awards.tsx'
 
 const TEAMS = ['Larks', 'Owls', 'Herons'].map((name, index) => ({ team_id: index + 1, name, logo: null }))

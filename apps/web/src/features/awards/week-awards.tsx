@@ -8,7 +8,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import ui from '../../ui/ui.module.css'
 import { AwardCountsDialog } from './award-counts-dialog.tsx'
 import { AWARD_TEXTS } from './award-texts.ts'
-import { type WeeklyAward, type WeeklyAwards, weeklyAwardsQuery } from './use-awards.ts'
+import { type WeeklyAward, type WeeklyAwards, weeklyAwardsQuery } from './read-awards.ts'
 import styles from './week-awards.module.css'
 
 type Team = { team_id: number; name: string; logo: string | null; color?: string | null | undefined }

@@ -54,8 +54,8 @@ export function DuesTable({ league, dues, setup, isAdmin }: Props) {
               </TeamCell>
             ),
           },
-          { id: 'owed', label: 'Owed', cell: (team) => formatAmount(team.owed), below: 'labelled' },
-          { id: 'paid', label: 'Paid', cell: (team) => formatAmount(team.paid), below: 'labelled' },
+          { id: 'owed', label: 'Owed', cell: (team) => formatAmount(team.owed), below: 'labeled' },
+          { id: 'paid', label: 'Paid', cell: (team) => formatAmount(team.paid), below: 'labeled' },
           {
             id: 'status',
             label: 'Status',

@@ -159,8 +159,8 @@ function readLater(client: QueryClient, league: string, queryKey: QueryKey): voi
 function addPending(client: QueryClient, league: string): Pending {
   const leagues = pendingReads.get(client) ?? new Map<string, Pending>()
   pendingReads.set(client, leagues)
-  const existing = leagues.get(league)
-  if (existing !== undefined) return existing
+  const started = leagues.get(league)
+  if (started !== undefined) return started
   const pending: Pending = { outdated: new Map(), events: [] }
   leagues.set(league, pending)
   const startWhenSettled = () => {

@@ -55,7 +55,7 @@ export function KeepersTable({ keepers, players, planned, onPlan }: Props) {
       sort: 'descending',
       value: (keeper) => keeper.years_kept,
       cell: describeYears,
-      below: 'labelled',
+      below: 'labeled',
     },
   ]
   if (planned !== null) {

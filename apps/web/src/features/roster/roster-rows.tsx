@@ -17,10 +17,10 @@ import {
   Warehouse,
 } from 'lucide-react'
 import { Headshot } from '../../ui/display/avatar.tsx'
+import table from '../../ui/display/data-table.module.css'
 import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { PlayerGameState } from '../../ui/display/player-game-state.tsx'
 import { PlayerName } from '../../ui/display/player-name.tsx'
-import table from '../../ui/display/data-table.module.css'
 import { formatFullKickoff, formatKickoff } from '../../ui/format/date-time.ts'
 import { formatInjury, hasBegun } from '../../ui/format/player-game.ts'
 import { formatPoints } from '../../ui/format/points.ts'

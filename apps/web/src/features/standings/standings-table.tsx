@@ -212,7 +212,7 @@ export function streakTone(streak: Standing['streak']): 'good' | 'bad' | undefin
   return streak == null ? undefined : OUTCOMES[streak.outcome].tone
 }
 
-/** Whoever has the team here, otherwise its owners at the provider. */
+/** The member who has the team here, otherwise its owners at the provider. */
 function managerOf({ assigned_user: user, owners }: Standing): string | null {
   return user ?? (owners.join(', ') || null)
 }

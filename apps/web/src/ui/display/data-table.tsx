@@ -29,7 +29,7 @@ export type Column<Row> = {
   /** On a phone: the chips that show the column. By default it is always shown, with none never. */
   views?: readonly string[]
   /** In a table that stacks: below the head, on a line of its own or behind its label. */
-  below?: 'line' | 'labelled'
+  below?: 'line' | 'labeled'
 }
 
 export type TableOrder = { column: string; direction: Direction }
@@ -89,7 +89,7 @@ export function DataTable<Row>(props: Props<Row>) {
     'data-last': column === lastShown || undefined,
     'data-below': column.below,
     'data-strong': column.isStrong,
-    'data-label': column.below === 'labelled' ? column.label : undefined,
+    'data-label': column.below === 'labeled' ? column.label : undefined,
   })
   const isFirstOrder = order?.column === sortedBy?.column && order?.direction === sortedBy?.direction
   const sorted = sortRows(

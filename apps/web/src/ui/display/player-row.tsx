@@ -23,7 +23,15 @@ type Props = {
  * A player in two lines: face, name and points, and below the game and the projection. The whole row opens the player's
  * card. In a container narrower than 540 pixels, the first name is an initial.
  */
-export function PlayerRow({ player, status, points, expected, emphasis, isRedZone, isMirrored }: Props) {
+export function PlayerRow({
+  player,
+  status,
+  points,
+  expected,
+  emphasis,
+  isRedZone = false,
+  isMirrored = false,
+}: Props) {
   const { player: name, espn_id: espnId, nfl_team: nflTeam } = player
   return (
     <div className={styles.row} data-mirrored={isMirrored || undefined}>
