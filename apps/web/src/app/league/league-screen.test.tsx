@@ -103,14 +103,14 @@ describe('league screen', () => {
   })
 
   it.each([
-    [820, ['My Team', 'Top teams | This week']],
-    [1280, ['My Team | Top teams | This week']],
+    [820, ['This week', 'My Team | Top teams']],
+    [1280, ['This week | My Team | Top teams']],
   ])('fills the rows of overview cards at a width of %d px', async (width, rows) => {
     onTestFinished(() => viewport.viewport(1280, 800))
     await viewport.viewport(width, 900)
     fakeServer(MEMBER)
     const { screen } = await renderApp(AT_LEAGUE)
-    const titles = ['My Team', 'Top teams', 'This week']
+    const titles = ['This week', 'My Team', 'Top teams']
     await expect.element(screen.getByRole('heading', { name: 'This week' })).toBeVisible()
     const cards = titles.map((name) => {
       const card = screen.getByRole('heading', { name }).element().closest('section')
@@ -393,6 +393,7 @@ describe('live league', () => {
     })
     const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=matchup' })
     await expect.element(screen.getByText('4 yet to play · 2 in play · 192 min left').first()).toBeVisible()
+    await expect.poll(() => requests.some(({ key }) => key.includes('/timeline/'))).toBe(true)
     const sent = requests.length
 
     const emitScores = (

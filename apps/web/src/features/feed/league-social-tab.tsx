@@ -7,13 +7,15 @@ import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
-import { Composer } from './composer.tsx'
 import styles from './feed.module.css'
 import { FeedItems, type FeedItemsProps, FeedSkeleton, ItemPage } from './list/feed-items.tsx'
 import { isOnScreen, isWritingIn, parseItemKey } from './list/item-elements.ts'
 import { RECAP_VIEW } from './posts/post-card.tsx'
 import { useUnsentPosts } from './unsent/send-posts.ts'
 import { type FeedFilter, type FeedItem, feedQuery, type ItemType, itemKey } from './use-feed.ts'
+
+// Most come to read.
+const Composer = lazyNamed(() => import('./composer.tsx'), 'Composer')
 
 // Posts rarely stay unsent.
 const UnsentPosts = lazyNamed(() => import('./unsent/unsent-posts.tsx'), 'UnsentPosts')
@@ -92,7 +94,9 @@ function Feed({ league, user, isAdmin, views }: Props) {
           />
         </div>
       </Row>
-      <Composer ref={composer} league={league} filter={filter} user={user} onCreated={addCreatedItem} />
+      <Suspense fallback={<Skeleton label="Loading form" rows={1} height={50} />}>
+        <Composer ref={composer} league={league} filter={filter} user={user} onCreated={addCreatedItem} />
+      </Suspense>
       {unsentPosts.length === 0 ? null : (
         <Suspense fallback={<Skeleton label="Loading unsent posts" rows={1} height={120} />}>
           <UnsentPosts user={user} posts={unsentPosts} />
