@@ -100,9 +100,8 @@ export function SearchDialog({ league, onClose }: Props) {
                 {group}
               </Text>
               {ofGroup.map((result) => (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys work in the field
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys work in the field, which has the focus
-                <div
+                <div // oxlint-disable-line jsx-a11y/click-events-have-key-events -- as above
                   key={result.id}
                   id={`${id}-${result.id}`}
                   role="option"

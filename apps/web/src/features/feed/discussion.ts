@@ -29,7 +29,7 @@ export const commentsQuery = (league: string, discussion: Discussion) =>
     queryKey: [...feedKey(league), 'comments', ...discussionKey(discussion)] as const,
     queryFn: ({ signal }): Promise<{ comments: Comment[] }> => {
       const { path, request } = addressOf(league, discussion)
-      return apiClient(`GET ${path}/`, { ...request, signal } as never)
+      return apiClient(`GET ${path}/`, { ...request, signal })
     },
   })
 
@@ -44,7 +44,7 @@ export function sendComment(
   const { path, request } = addressOf(league, discussion)
   const reply = replyTo === undefined ? {} : { reply_to: replyTo }
   const body = { body: text, ...toMentionsField(mentions), ...reply }
-  return apiClient(`POST ${path}/`, { ...request, body } as never)
+  return apiClient(`POST ${path}/`, { ...request, body })
 }
 
 export function deleteComment(league: string, discussion: Discussion, comment: number) {

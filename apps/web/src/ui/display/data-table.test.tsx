@@ -76,7 +76,7 @@ it('draws the cutoff line only in the first order', async () => {
 
 it('opens the link of a row from anywhere in it', async () => {
   const screen = await renderTable()
-  const open = vi.fn((event: Event) => event.preventDefault())
+  const open = vi.fn<(event: Event) => void>((event) => event.preventDefault())
   screen.getByRole('link', { name: 'Owls' }).element().addEventListener('click', open)
   await screen.getByRole('row', { name: 'Owls' }).getByRole('cell').first().click()
   expect(open).toHaveBeenCalledOnce()

@@ -160,8 +160,8 @@ export function DataTable<Row>(props: Props<Row>) {
                 return (
                   <Fragment key={keyOf(row)}>
                     <tr
-                      data-mine={props.isMine?.(row) || undefined}
-                      data-muted={props.isMuted?.(row) || undefined}
+                      data-mine={props.isMine?.(row) === true ? true : undefined}
+                      data-muted={props.isMuted?.(row) === true ? true : undefined}
                       data-cutoff={(isFirstOrder && cutoff?.after === row) || undefined}
                       data-continues={below === null ? undefined : true}
                       {...(props.opensRows === true ? { onClick: openRow } : {})}
@@ -182,7 +182,6 @@ export function DataTable<Row>(props: Props<Row>) {
                     </tr>
                     {below === null ? null : (
                       <tr>
-                        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the cell is not a control */}
                         <td colSpan={columns.length} data-kind="text">
                           {below}
                         </td>

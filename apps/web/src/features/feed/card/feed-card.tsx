@@ -1,4 +1,4 @@
-import { ChevronUp, Pin, PinOff, Trash2 } from 'lucide-react'
+import { ChevronUp, Pin, PinOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useFaces } from '../../../api/league-queries.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
@@ -7,13 +7,13 @@ import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import { Fill, Row, Text } from '../../../ui/layout/layout.tsx'
-import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../feed.module.css'
 import { useDeleteItem, usePinItem } from '../feed-actions.ts'
 import { MoreMenu } from '../moderation/more-menu.tsx'
 import { EditedMark } from '../posts/edits.tsx'
 import { type FeedItem, type ItemType, itemKey } from '../use-feed.ts'
+import { DeleteButton } from './delete-button.tsx'
 import { ItemFooter } from './item-footer.tsx'
 import { useLongPress } from './long-press.ts'
 
@@ -204,25 +204,6 @@ export function DeleteItemButton({
         remove.mutate()
       }}
     />
-  )
-}
-
-type DeleteButtonProps = {
-  label: string
-  question: string
-  consequence: string
-  iconSize: number
-  onDelete: () => void
-}
-
-/** Deletes a feed item or a comment after a confirmation. */
-export function DeleteButton({ iconSize, onDelete, ...texts }: DeleteButtonProps) {
-  return (
-    <span className={styles.delete}>
-      <ConfirmButton isIcon {...texts} confirmLabel="Delete" onConfirm={onDelete}>
-        <Trash2 size={iconSize} aria-hidden="true" />
-      </ConfirmButton>
-    </span>
   )
 }
 
