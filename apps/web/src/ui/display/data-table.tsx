@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type MouseEvent, type ReactNode, useRef, useState } from 'react'
-import { Chips } from '../forms/radio-group.tsx'
+import { SegmentedControl } from '../forms/radio-group.tsx'
 import { useScrollEdges } from '../layout/measure.ts'
 import ui from '../ui.module.css'
 import styles from './data-table.module.css'
@@ -101,7 +101,8 @@ export function DataTable<Row>(props: Props<Row>) {
     <div className={styles.wrapper} data-stale={props.isStale}>
       {props.isStacked === true && order !== null ? (
         <div className={styles.views}>
-          <Chips
+          <SegmentedControl
+            isSmall
             label="Sort by"
             options={columns.flatMap(({ id, label, sort }) =>
               sort === undefined ? [] : [{ value: id, label }],
@@ -114,7 +115,8 @@ export function DataTable<Row>(props: Props<Row>) {
         </div>
       ) : view === undefined || views.length < 2 ? null : (
         <div className={styles.views}>
-          <Chips
+          <SegmentedControl
+            isSmall
             label={`Columns of ${caption}`}
             options={views.map((each) => ({ value: each, label: each }))}
             value={view}

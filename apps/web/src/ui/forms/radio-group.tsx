@@ -30,20 +30,21 @@ export function RadioGroup<Value extends string>({
   )
 }
 
-/** Switches between a few views of the same content. */
-export function SegmentedControl<Value extends string>({ label, ...options }: RadioProps<Value>) {
-  return (
-    <div className={styles.segments} role="radiogroup" aria-label={label}>
-      <RadioOptions {...options} className={styles.segment} />
-    </div>
-  )
+type SegmentsProps<Value extends string> = RadioProps<Value> & {
+  /** Whether they are small chips, such as above a table. */
+  isSmall?: boolean
 }
 
-/** Small choices above what they change. */
-export function Chips<Value extends string>({ label, ...options }: RadioProps<Value>) {
+/** Switches between a few views of the same content. */
+export function SegmentedControl<Value extends string>({
+  label,
+  isSmall = false,
+  ...options
+}: SegmentsProps<Value>) {
+  const className = isSmall ? `${styles.segment} ${styles.chip}` : styles.segment
   return (
-    <div className={styles.chips} role="radiogroup" aria-label={label}>
-      <RadioOptions {...options} className={`${styles.segment} ${styles.chip}`} />
+    <div className={isSmall ? styles.chips : styles.segments} role="radiogroup" aria-label={label}>
+      <RadioOptions {...options} className={className} />
     </div>
   )
 }
