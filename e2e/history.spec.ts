@@ -27,7 +27,7 @@ test('shows six seasons of history from the trophy case to head-to-head', async 
   const trophies = page.getByRole('region', { name: 'Trophy Case' })
   for (const name of listChampions()) await expect(trophies).toContainText(name)
 
-  const table = page.getByRole('region', { name: 'All-time table' })
+  const table = page.getByRole('table', { name: 'All managers, all seasons' })
   await table.getByRole('button', { name: /^PF/ }).click()
   await expect(table.getByRole('columnheader', { name: /^PF/ })).toHaveAttribute('aria-sort', 'descending')
   const descending = await pointsFor(table)
