@@ -35,7 +35,7 @@ test('lets an admin exclude a season and merge owners, with live updates for mem
   await expect(member.getByRole('button', { name: 'Admin', exact: true })).toHaveCount(0)
   await member.close()
 
-  const owners = admin.getByRole('region', { name: 'All-time table' }).getByRole('rowheader')
+  const owners = admin.getByRole('table', { name: 'All managers, all seasons' }).getByRole('rowheader')
   const names = await namesIn(owners)
   const [into = '', alias = ''] = names
   await admin.getByText('Merge owners').click()

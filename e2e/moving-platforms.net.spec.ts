@@ -71,7 +71,7 @@ test('a league that moves from ESPN to Sleeper has one history, with each season
       await expect(page.getByRole('article', { name: `Season ${year}` })).toContainText(platform)
   }
   const people = new Set(before.map(toPerson))
-  const owners = page.getByRole('region', { name: 'All-time table' }).getByRole('rowheader')
+  const owners = page.getByRole('table', { name: 'All managers, all seasons' }).getByRole('rowheader')
   await expect(owners).toHaveCount(people.size)
   const names = await namesIn(owners)
   expect(new Set(names.map(toPerson))).toEqual(people)

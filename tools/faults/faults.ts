@@ -235,7 +235,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'betslip-not-updated',
     area: 'live events',
-    file: `${WEB}/app/league/use-league-events.ts`,
+    file: `${WEB}/app/league/league-events.ts`,
     find: "readLater([...keysOf(['bets']), unreadQuery.queryKey])",
     replace: 'readLater([unreadQuery.queryKey])',
     tests: [`${WEB}/app/league/use-league-events`],
@@ -292,8 +292,8 @@ export const FAULTS: readonly Fault[] = [
     name: 'payment-of-nothing',
     area: 'forms',
     file: `${WEB}/features/dues/entry-forms.tsx`,
-    find: "isZero(amount) || day === ''",
-    replace: "Number(amount) < 0 || day === ''",
+    find: 'amount !== null && Number(amount) !== 0',
+    replace: 'amount !== null && Number(amount) >= 0',
     tests: [`${WEB}/features/dues/`],
   },
   {
@@ -348,8 +348,8 @@ export const FAULTS: readonly Fault[] = [
     name: 'keepers-most-expensive-first',
     area: 'screens',
     file: `${WEB}/features/keepers/keepers-table.tsx`,
-    find: "unit === 'round' ? right - left : left - right",
-    replace: "unit === 'round' ? left - right : right - left",
+    find: "rule.unit === 'round' ? -cost : cost",
+    replace: "rule.unit === 'price' ? -cost : cost",
     tests: [`${WEB}/features/keepers/`],
   },
 ]
