@@ -62,7 +62,10 @@ it('scrolls the chosen view into sight on a phone', async () => {
   await viewport.viewport(320, 640)
   const { screen } = await renderTab('/?league=Sunday&tab=standings&view=luck')
   const row = screen.getByRole('radiogroup', { name: 'View' }).element()
-  const chosen = screen.getByRole('radio', { name: 'Luck' }).element()
+  const chosen = screen
+    .getByRole('radiogroup', { name: 'View' })
+    .getByRole('radio', { name: 'Luck' })
+    .element()
   await expect.element(chosen).toBeVisible()
   expect(chosen.getBoundingClientRect().right).toBeLessThanOrEqual(320)
   expect(getComputedStyle(row.parentElement as Element).overflowX).toBe('auto')
