@@ -89,6 +89,10 @@ describe('the expectation of a game', () => {
     expect(players).toEqual([expected])
   })
 
+  it('adds nothing to the points of a player whose game is unknown', () => {
+    expect(estimate([entry(1, QB, 700)]).players).toEqual([700])
+  })
+
   it('is that of the last season in the first week, and unknown without one', () => {
     expect(estimate([entry(1, QB, null)], { earlier: [], lastSeason: EARLIER }).players).toEqual([1500])
     expect(estimate([entry(1, QB, null)], { earlier: [] })).toEqual({ players: [null], team: null })

@@ -97,7 +97,9 @@ function afterMinutesLeft(
 ): Points | null {
   if (expected === null) return null
   const game = nflWeek === null || nflTeamId === null ? null : teamWeekOf(nflWeek, nflTeamId).game
-  const minutes = game === null ? GAME_MINUTES : minutesLeft(game)
+  // Of a player whose game is unknown, what comes after the first points is unknown, too.
+  const unknownMinutes = points === null ? GAME_MINUTES : 0
+  const minutes = game === null ? unknownMinutes : minutesLeft(game)
   return Math.round((points ?? 0) + (expected * minutes) / GAME_MINUTES) as Points
 }
 

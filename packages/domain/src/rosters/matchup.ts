@@ -87,8 +87,9 @@ export function matchupInWeek(
   const game = isOver && scheduled.result === 'undecided' ? decideByScores(scheduled) : scheduled
   const { result, categories } = game
   const isOneWeek = nflWeeks.length <= 1
+  const isProjected = [game.home, game.away].some(({ projectedPoints }) => projectedPoints !== null)
   const withProjection = (side: SeasonSide): SeasonSide => {
-    if (side.projectedPoints !== null || nflWeeks.length !== 1) return side
+    if (isProjected || nflWeeks.length !== 1) return side
     const lineup = lineups.find(({ teamId }) => teamId === side.teamId)
     return { ...side, projectedPoints: lineup?.projectedPoints ?? null }
   }

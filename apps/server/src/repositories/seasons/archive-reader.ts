@@ -29,12 +29,9 @@ export function archiveReader(db: Kysely<Database>) {
       return (await lineups.orderBy('team_id').execute()).map((row) => toTeamLineup(row))
     },
 
-    /** The lineups of the weeks of a season before a week, or of all of them. */
-    async listWeeksBefore(leagueId: number, season: number, week: number | null): Promise<WeekOfLineups[]> {
-      const rows = await selectLineups(leagueId, season)
-        .selectAll()
-        .$if(week !== null, (query) => query.where('week', '<', week ?? 0))
-        .execute()
+    /** The lineups of the weeks of a season before a week. */
+    async listWeeksBefore(leagueId: number, season: number, week: number): Promise<WeekOfLineups[]> {
+      const rows = await selectLineups(leagueId, season).selectAll().where('week', '<', week).execute()
       const lineups = await mapInTurns(rows, (row) => ({ week: row.week, ...toTeamLineup(row) }))
       return [...Map.groupBy(lineups, (lineup) => lineup.week)].map(([ofWeek, teams]) => ({
         week: ofWeek,
@@ -150,6 +147,9 @@ export function archiveReader(db: Kysely<Database>) {
   }
 }
 
+/** Above the number of every NFL week. */
+const AFTER_LAST_WEEK = 100
+
 type EstimatedWeek = {
   leagueId: number
   season: number
@@ -167,6 +167,7 @@ export async function estimateLineups(
 ): Promise<TeamLineup[]> {
   if (lineups.length === 0 || hasProjections(lineups)) return [...lineups]
   const earlier = await archive.listWeeksBefore(leagueId, season, week)
-  const lastSeason = earlier.length > 0 ? [] : await archive.listWeeksBefore(leagueId, season - 1, null)
+  const lastSeason =
+    earlier.length > 0 ? [] : await archive.listWeeksBefore(leagueId, season - 1, AFTER_LAST_WEEK)
   return withEstimates({ lineups, earlier, lastSeason, ...estimated })
 }
