@@ -11,7 +11,7 @@ import { Form } from './form.tsx'
 type Problems<Draft> = Partial<Record<keyof Draft & string, string | undefined>>
 
 type FormOptions<Draft, Data, Variables> = {
-  /** The fields at first, and after `reset`. Those that nobody has changed follow it. */
+  /** The fields at first, and after they were sent. Those that nobody has changed follow it. */
   initial: Draft
   mutation: UseMutationResult<Data, Error, Variables>
   /** What is sent; null if something is missing. */
@@ -27,14 +27,12 @@ type FormOptions<Draft, Data, Variables> = {
 export type FormState<Draft> = {
   draft: Draft
   change: (changes: Partial<Draft>) => void
-  reset: () => void
   /** The value of a field, its problem and how it changes, for a component such as `TextField`. */
   field: <Name extends keyof Draft & string>(
     name: Name,
     /** Its name in the request, if it is another one. */
     sentName?: string,
   ) => { value: Draft[Name]; onChange: (value: Draft[Name]) => void; problem: string | undefined }
-  isChanged: boolean
   isPending: boolean
   error: Error | null
   submit: (event: SubmitEvent) => void
@@ -62,13 +60,11 @@ export function useForm<Draft extends object, Data, Variables>({
   return {
     draft,
     change: (changed) => setChanges((before) => ({ ...before, ...changed })),
-    reset,
     field: (name, sentName = name) => ({
       value: draft[name],
       onChange: (value) => setChanges((before) => ({ ...before, [name]: value })),
       problem: problems[name] ?? sentProblems[sentName],
     }),
-    isChanged: JSON.stringify(draft) !== JSON.stringify(initial),
     isPending: mutation.isPending,
     error: mutation.error,
     submit(event) {
