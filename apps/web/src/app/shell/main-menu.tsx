@@ -10,10 +10,9 @@ import {
   X,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { siteQuery } from '../../api/site.ts'
 import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
 import { Link } from '../../router/link.tsx'
-import type { Route } from '../../router/location.ts'
+import { DRAFT_PATH, type Route } from '../../router/location.ts'
 import { ThemeField } from '../../theme/theme-field.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { CountBadge } from '../../ui/display/count-badge.tsx'
@@ -178,17 +177,9 @@ function Rooms({ league, onOpen }: { league: string; onOpen: () => void }) {
   )
 }
 
-/** Leads to the draft app unless the site has none. */
 function DraftItem({ onOpen }: { onOpen: () => void }) {
-  const { data: site } = useQuery(siteQuery)
-  if (site?.draft_app === false)
-    return (
-      <Item icon={PencilRuler} note="Not set up">
-        Draft App
-      </Item>
-    )
   return (
-    <a className={styles.item} href="/draft/draft" target="_blank" rel="noopener" onClick={onOpen}>
+    <a className={styles.item} href={DRAFT_PATH} target="_blank" rel="noopener" onClick={onOpen}>
       <PencilRuler size={20} aria-hidden="true" /> Draft App
       <span className={styles.note}>New tab</span>
     </a>

@@ -6,15 +6,8 @@ import { fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { Shell } from './shell.tsx'
 
-async function renderShell({
-  canAdmin = false,
-  user = buildUser(),
-  hasDraftApp = true,
-  requests = 0,
-  reports = 0,
-} = {}) {
+async function renderShell({ canAdmin = false, user = buildUser(), requests = 0, reports = 0 } = {}) {
   fakeServer({
-    'GET /api/site/': { draft_app: hasDraftApp, email: true },
     'GET /api/inbox/unread/': { count: 0, tabs: [], requests, reports },
     'GET /api/user-leagues/:username/': { leagues: [] },
   })
@@ -100,13 +93,6 @@ it('moves the focus to the content without changing the URL', async () => {
 })
 
 describe('menu drawer', () => {
-  it('disables Draft App on a site without one', async () => {
-    const { drawer, menu } = await renderShell({ hasDraftApp: false })
-    await menu.click()
-    await expect.element(drawer.getByRole('button', { name: 'Draft App Not set up' })).toBeDisabled()
-    await expect.element(drawer.getByRole('link', { name: /Draft App/ })).not.toBeInTheDocument()
-  })
-
   it('lists the menu items, with Admin Tools for admins only', async () => {
     const { drawer, menu, screen } = await renderShell({ canAdmin: true })
     await menu.click()
