@@ -21,7 +21,7 @@ const listeners = new Set<() => void>()
 
 /** Whether the server can be reached, according to the latest API requests. */
 export function useConnectivity(): Connectivity {
-  return useSyncExternalStore(subscribe, getConnectivity)
+  return useSyncExternalStore(subscribe, getConnectivity, () => ONLINE)
 }
 
 export function getConnectivity(): Connectivity {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { CACHED_AT_HEADER } from './connectivity.ts'
+import { usePageEnvironment } from './page-environment.ts'
 
 /** Smaller differences to the Date header are ignored, because it has a resolution of one second. */
 const MIN_CLOCK_SKEW_MS = 30_000
@@ -43,10 +44,11 @@ export const serverClock = createServerClock(() => Date.now())
 
 /** The current time of the server's clock, updated every minute or every `intervalMs`. */
 export function useNow(intervalMs = 60_000): Date {
+  const page = usePageEnvironment()
   const [now, setNow] = useState(serverClock.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(serverClock.now()), intervalMs)
     return () => clearInterval(timer)
   }, [intervalMs])
-  return now
+  return page === null ? now : new Date(page.now)
 }

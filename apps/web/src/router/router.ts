@@ -241,28 +241,28 @@ export const LocationContext = createContext<Location | null>(null)
 
 export function useLocation(): Location {
   const router = useRouter()
-  const current = useSyncExternalStore(router.subscribe, router.location)
+  const current = useSyncExternalStore(router.subscribe, router.location, router.location)
   return use(LocationContext) ?? current
 }
 
 export function useResetLink(): ResetLink | null {
   const router = useRouter()
-  return useSyncExternalStore(router.subscribe, router.resetLink)
+  return useSyncExternalStore(router.subscribe, router.resetLink, router.resetLink)
 }
 
 export function useVerificationToken(): string | null {
   const router = useRouter()
-  return useSyncExternalStore(router.subscribe, router.verificationToken)
+  return useSyncExternalStore(router.subscribe, router.verificationToken, router.verificationToken)
 }
 
 export function useInviteCode(): string | null {
   const router = useRouter()
-  return useSyncExternalStore(router.subscribe, router.inviteCode)
+  return useSyncExternalStore(router.subscribe, router.inviteCode, router.inviteCode)
 }
 
 export function useShownTitle(): string | null {
   const router = useRouter()
-  return useSyncExternalStore(router.subscribe, router.title)
+  return useSyncExternalStore(router.subscribe, router.title, router.title)
 }
 
 /** Names what the component shows in the document title while it is mounted. */

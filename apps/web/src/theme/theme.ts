@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { usePageEnvironment } from '../api/page-environment.ts'
 import { readStorage, writeStorage } from '../storage/browser-storage.ts'
 
 const THEMES = ['solarized-light', 'solarized-dark', 'neutral-pro'] as const
@@ -38,8 +39,10 @@ export function toggledTheme(theme: Theme): Theme {
 
 /** The theme of the document, the choice behind it, and functions to change it. */
 export function useTheme() {
-  const theme = useSyncExternalStore(subscribe, currentTheme)
-  const choice = useSyncExternalStore(subscribe, storedChoice)
+  const page = usePageEnvironment()
+  const assumed = () => parseTheme(page?.theme)
+  const theme = useSyncExternalStore(subscribe, currentTheme, assumed)
+  const choice = useSyncExternalStore(subscribe, storedChoice, assumed)
   return { theme, choice, choose: chooseTheme, toggle: () => chooseTheme(toggledTheme(theme)) }
 }
 
@@ -59,9 +62,12 @@ export function syncTheme(): () => void {
 
 const listeners = new Set<() => void>()
 
-function currentTheme(): Theme {
-  const shown = document.documentElement.dataset['theme']
-  return THEMES.find((theme) => theme === shown) ?? 'solarized-light'
+export function currentTheme(): Theme {
+  return parseTheme(document.documentElement.dataset['theme'])
+}
+
+function parseTheme(name: string | undefined): Theme {
+  return THEMES.find((theme) => theme === name) ?? 'solarized-light'
 }
 
 function storedChoice(): ThemeChoice {

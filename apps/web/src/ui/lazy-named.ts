@@ -3,6 +3,14 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 /** Modules that have been preloaded, by the function that loads them. */
 const preloaded = new Map<() => Promise<unknown>, unknown>()
 
+/** What loads the modules of all lazy components so far. */
+const loads = new Set<() => Promise<unknown>>()
+
+/** Loads the modules of all lazy components, also of those that these modules have. */
+export async function preloadAll(): Promise<void> {
+  for (const load of loads) await preload(load)
+}
+
 /** Loads a module in advance, so that its lazy components render without a fallback. */
 export async function preload(load: () => Promise<unknown>): Promise<void> {
   preloaded.set(load, await load())
@@ -14,6 +22,7 @@ export function lazyNamed<Name extends string, Module extends Record<Name, Compo
   load: () => Promise<Module>,
   name: Name,
 ): LazyExoticComponent<Module[Name]> {
+  loads.add(load)
   return lazy(() => {
     const module = preloaded.get(load) as Module | undefined
     if (module === undefined) return load().then((loaded) => ({ default: loaded[name] }))

@@ -22,7 +22,11 @@ const RETRY_INTERVAL_MS = 30_000
 export function OfflineNotice() {
   const { cachedAt } = useConnectivity()
   const client = useQueryClient()
-  const hasNetwork = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
+  const hasNetwork = useSyncExternalStore(
+    subscribeToNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
   const now = useNow()
   const retry = useEffectEvent(() => void client.refetchQueries({ queryKey: currentUserQuery.queryKey }))
 

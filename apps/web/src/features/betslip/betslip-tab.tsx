@@ -4,6 +4,7 @@ import { PARLAY_LEGS } from '@fieldhouse/domain/betslip/parlay'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { resolveEndpoint } from '../../api/api-client.ts'
+import { deviceTimeZone, shownTimeZone } from '../../api/page-environment.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -42,7 +43,7 @@ export function BetslipTab({
   seasons,
   hasLowestScorers,
   isAdmin,
-  timeZone = browserTimeZone(),
+  timeZone = shownTimeZone() ?? deviceTimeZone(),
 }: Props) {
   const router = useRouter()
   const { season, week } = useLocation()
@@ -124,10 +125,6 @@ function BetslipSkeleton() {
       </div>
     </>
   )
-}
-
-function browserTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 type BetslipWeekProps = {

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
+import { shownTimeZone } from '../../api/page-environment.ts'
 
 /**
  * Formats a past time as 'just now', '3 min ago', '2 h ago', 'yesterday', '4 days ago' or 'on November 9'.
@@ -15,34 +16,34 @@ export function formatTimeAgo(date: Date, now: Date): string {
 
 /** Formats a past time: the time of day for today, the weekday within six days, otherwise the date. */
 export function formatPastDay(date: Date, now: Date): string {
-  if (date.toDateString() === now.toDateString()) return formatTime(date)
+  if (isSameDay(date, now)) return formatTime(date)
   const elapsed = now.getTime() - date.getTime()
-  return elapsed < 6 * DAY_MS ? date.toLocaleDateString('en', { weekday: 'long' }) : formatDate(date, now)
+  return elapsed < 6 * DAY_MS ? format(date, { weekday: 'long' }) : formatDate(date, now)
 }
 
 /** Like formatPastDay, but with the time for other days too: 'Sunday at 2:05 PM'. */
 export function formatPastDayAndTime(date: Date, now: Date): string {
   const day = formatPastDay(date, now)
-  return date.toDateString() === now.toDateString() ? day : `${day} at ${formatTime(date)}`
+  return isSameDay(date, now) ? day : `${day} at ${formatTime(date)}`
 }
 
 /** The full date. */
 export function formatDay(date: Date): string {
-  return date.toLocaleDateString('en', { dateStyle: 'medium' })
+  return format(date, { dateStyle: 'medium' })
 }
 
 /** The full date and time, such as for a tooltip. */
 export function formatDateTime(date: Date): string {
-  return date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
+  return format(date, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** The weekday, date and time in the viewer's time zone, with the year if it is another one. */
 export function formatAppointment(date: Date, now: Date): string {
-  return date.toLocaleString('en', {
+  return format(date, {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
-    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+    ...(isSameYear(date, now) ? {} : { year: 'numeric' }),
     hour: 'numeric',
     minute: '2-digit',
   })
@@ -60,13 +61,13 @@ export function formatRemaining(date: Date, now: Date): string | null {
 /** The weekday and time in the viewer's time zone. */
 export function formatKickoff(timestamp: number): string {
   const date = new Date(timestamp)
-  const day = date.toLocaleDateString('en', { weekday: 'short' })
+  const day = format(date, { weekday: 'short' })
   return `${day} ${formatTime(date)}`
 }
 
 /** The full date and time with the viewer's time zone. */
 export function formatFullKickoff(timestamp: number): string {
-  return new Date(timestamp).toLocaleString('en', {
+  return format(new Date(timestamp), {
     weekday: 'long',
     month: 'long',
     day: 'numeric',
@@ -79,12 +80,12 @@ export function formatFullKickoff(timestamp: number): string {
 
 /** The time of day in the viewer's time zone. */
 export function formatTime(date: Date): string {
-  return date.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })
+  return format(date, { hour: 'numeric', minute: '2-digit' })
 }
 
 function formatDate(date: Date, now: Date): string {
-  const isThisYear = date.getFullYear() === now.getFullYear()
-  return date.toLocaleDateString('en', {
+  const isThisYear = isSameYear(date, now)
+  return format(date, {
     month: 'long',
     day: 'numeric',
     ...(isThisYear ? {} : { year: 'numeric' }),
@@ -99,7 +100,28 @@ export function formatTimeUntil(date: Date, now: Date): string {
   const remaining = date.getTime() - now.getTime()
   if (remaining < HOUR_MS) return `in ${Math.max(1, Math.ceil(remaining / MINUTE_MS))} min`
   if (remaining < 12 * HOUR_MS) return `in ${Math.floor(remaining / HOUR_MS)} h`
-  const day =
-    remaining < 6 * DAY_MS ? date.toLocaleDateString('en', { weekday: 'long' }) : formatDate(date, now)
+  const day = remaining < 6 * DAY_MS ? format(date, { weekday: 'long' }) : formatDate(date, now)
   return `${day} at ${formatTime(date)}`
+}
+
+/** A time to come: 'today at 5:00 PM', or 'Saturday at 5:00 PM'. */
+export function formatDue(due: Date, now: Date): string {
+  const time = formatTime(due)
+  if (isSameDay(due, now)) return `today at ${time}`
+  const isNear = due.getTime() - now.getTime() < 6 * DAY_MS
+  return `${format(due, isNear ? { weekday: 'long' } : { month: 'long', day: 'numeric' })} at ${time}`
+}
+
+/** Whether two times are on one day in the viewer's time zone. */
+function isSameDay(date: Date, now: Date): boolean {
+  return formatDay(date) === formatDay(now)
+}
+
+function isSameYear(date: Date, now: Date): boolean {
+  return format(date, { year: 'numeric' }) === format(now, { year: 'numeric' })
+}
+
+function format(date: Date, options: Intl.DateTimeFormatOptions): string {
+  const timeZone = shownTimeZone()
+  return date.toLocaleString('en', timeZone === undefined ? options : { ...options, timeZone })
 }

@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import { matchesWidth, usePageEnvironment } from '../../api/page-environment.ts'
 
 /** Whether a media query currently matches. */
 export function useMediaQuery(query: string): boolean {
+  const page = usePageEnvironment()
   return useSyncExternalStore(
     (listener) => {
       const list = matchMedia(query)
@@ -9,6 +11,7 @@ export function useMediaQuery(query: string): boolean {
       return () => list.removeEventListener('change', listener)
     },
     () => matchMedia(query).matches,
+    () => page !== null && matchesWidth(query, page.width),
   )
 }
 

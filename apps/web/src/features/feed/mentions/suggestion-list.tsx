@@ -201,6 +201,7 @@ function useCaret(field: CompletionProps['field']): number | null {
       if (element === null || document.activeElement !== element) return null
       return element.selectionStart === element.selectionEnd ? element.selectionStart : null
     },
+    () => null,
   )
 }
 

@@ -4,7 +4,7 @@ import { useNow } from '../../../api/server-clock.ts'
 import { Link } from '../../../router/link.tsx'
 import { type Location, NO_SELECTION, type Selection, type Tab } from '../../../router/location.ts'
 import { formatCount } from '../../../ui/format/count.ts'
-import { formatPastDayAndTime } from '../../../ui/format/date-time.ts'
+import { formatDue, formatPastDayAndTime } from '../../../ui/format/date-time.ts'
 import { formatFinalScores } from '../../../ui/format/points.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import ui from '../../../ui/ui.module.css'
@@ -90,15 +90,6 @@ function lineupProblems({ empty_slots, players }: Extract<DashboardTask, { kind:
   const absent = players.map(({ player, reason }) => `${player} is ${reason === 'bye' ? 'on bye' : 'out'}`)
   const empty = empty_slots.length === 0 ? [] : [`empty at ${LIST.format(empty_slots)}`]
   return [...absent, ...empty].join(', ')
-}
-
-/** A time to come: 'today at 5:00 PM', or 'Saturday at 5:00 PM'. */
-function formatDue(due: Date, now: Date): string {
-  const time = due.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })
-  if (due.toDateString() === now.toDateString()) return `today at ${time}`
-  const isNear = due.getTime() - now.getTime() < 6 * 86_400_000
-  const day = due.toLocaleDateString('en', isNear ? { weekday: 'long' } : { month: 'long', day: 'numeric' })
-  return `${day} at ${time}`
 }
 
 function taskLocation(task: DashboardTask): Partial<Location> {
