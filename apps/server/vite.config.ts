@@ -13,6 +13,7 @@ function entryPoints(): Record<string, string> {
     main: join(src, 'main.ts'),
     'read-files-thread': join(src, 'features/seasons/read-files-thread.ts'),
     'reference-thread': join(src, 'app/reference-thread.ts'),
+    'render-thread': join(src, 'app/render-thread.ts'),
     'race-thread': join(src, 'features/insights/race-thread.ts'),
     'snapshot-thread': join(src, 'database/engine/sqlite/snapshot-thread.ts'),
     'drawing-thread': join(src, 'features/share-images/drawing-thread.ts'),

@@ -16,7 +16,9 @@ export async function buildApp(app: string) {
   const { build } = await import('vite')
   const root = join(ROOT, 'apps', app)
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', mode: 'production' })
-  if (app === 'web') await compressFolder(join(root, 'dist'))
+  if (app !== 'web') return
+  await build({ root, configFile: join(root, 'vite.render.config.ts'), logLevel: 'warn', mode: 'production' })
+  await compressFolder(join(root, 'dist'))
 }
 
 /**
@@ -26,7 +28,9 @@ export async function buildApp(app: string) {
 export async function compressFolder(folder: string) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   await Promise.all(
-    names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compressFile(join(folder, name))),
+    names
+      .filter((name) => COMPRESSIBLE.test(name) && !name.startsWith('.'))
+      .map((name) => compressFile(join(folder, name))),
   )
 }
 

@@ -9,7 +9,8 @@ import { healthRoutes } from './app/health.ts'
 import { registerLiveHooks } from './app/live.ts'
 import { metricsRoutes } from './app/metrics.ts'
 import { OPERATIONS } from './app/operations.ts'
-import { loadPage, type Page } from './app/page.ts'
+import { loadPage, type Page, sendPublicPage } from './app/page.ts'
+import { pageRenderer } from './app/page-renderer.ts'
 import { createServices } from './app/services.ts'
 import { registerAuthorization } from './auth/access.ts'
 import { attemptStore } from './auth/attempt-store.ts'
@@ -90,7 +91,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   rejectDuringShutdown(app)
   await app.register(cookie)
   registerRequestLimits(app, { attempts: attemptStore(db), factor: settings.RATE_LIMIT_FACTOR, now })
-  if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL })
+  const renderer = page === null ? null : pageRenderer(app, { ...page, maxMs: settings.PAGE_RENDER_MS })
+  if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL, renderer })
   healthRoutes(app, db)
 
   const services = createServices(app, options, readVersions)
@@ -120,7 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
     registerOperations(typedApi, services, OPERATIONS)
     pictureFileRoutes(typedApi, services)
-    if (page !== null) publicDocumentRoutes(typedApi, services, page.document)
+    if (page !== null) publicDocumentRoutes(typedApi, services, sendPublicPage(page, renderer))
   })
   return app
 }

@@ -18,6 +18,11 @@ const Megabytes = z
 
 const SOURCES = ['odds', 'weather', 'news', 'sheets'] as const
 
+const Milliseconds = z
+  .string()
+  .regex(/^\d{1,6}$/, 'expected a whole number of milliseconds, or 0 to turn it off')
+  .transform(Number)
+
 const Environment = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z
@@ -100,11 +105,8 @@ const Environment = z.object({
       'expected fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
-  SLOW_QUERY_MS: z
-    .string()
-    .regex(/^\d{1,6}$/, 'expected a whole number of milliseconds, or 0 to turn it off')
-    .transform(Number)
-    .default(200),
+  SLOW_QUERY_MS: Milliseconds.default(200),
+  PAGE_RENDER_MS: Milliseconds.default(150),
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
 })
 
@@ -139,6 +141,7 @@ export type AppSettings = Pick<
   | 'RATE_LIMIT_FACTOR'
   | 'REFRESH_SCHEDULE'
   | 'SLOW_QUERY_MS'
+  | 'PAGE_RENDER_MS'
   | 'DISCORD_BASE_URL'
   | 'SLACK_BASE_URL'
   | 'GROUPME_BASE_URL'

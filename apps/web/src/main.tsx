@@ -1,46 +1,47 @@
-import { type ReactNode, StrictMode, Suspense } from 'react'
-import { createRoot } from 'react-dom/client'
+import type { PAGE_DATA_ID } from '@fieldhouse/contract/page'
+import { hydrate, type QueryClient } from '@tanstack/react-query'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import './theme/themes.css'
 import './theme/base.css'
 import './theme/forced-colors.css'
 import { apiClient, parseCsrfCookie } from './api/api-client.ts'
 import { watchNetwork } from './api/connectivity.ts'
-import { adoptEarlyRequests } from './api/early-requests.ts'
+import { assumeEnvironment, deviceTimeZone } from './api/page-environment.ts'
 import { createQueryClient } from './api/query-client.ts'
-import { App, preloadSignedIn, preloadSignedOut } from './app/app.tsx'
 import { trackChunkErrors } from './app/error-boundary.tsx'
-import { Providers } from './app/providers.tsx'
+import { Page, preloadFirstScreen, publicCodeOf, signInResponseOf } from './app/page.tsx'
+import type { PageData } from './app/render.tsx'
 import { currentUserQuery, switchUser } from './features/accounts/session.ts'
-import { createRouter, ROUTE_KEY } from './router/router.ts'
-import { readStorage } from './storage/browser-storage.ts'
+import { toUrl } from './router/location.ts'
+import { createRouter, ROUTE_KEY, type Router } from './router/router.ts'
+import { hasUserStorage, readStorage } from './storage/browser-storage.ts'
 import { updateThemeColor } from './theme/theme.ts'
-import { lazyNamed } from './ui/lazy-named.ts'
 
-const ProviderReturn = lazyNamed(
-  () => import('./features/accounts/oidc/provider-return.tsx'),
-  'ProviderReturn',
-)
-
-const loadPublicScreen = () => import('./features/public-link/public-screen.tsx')
-
-const PublicScreen = lazyNamed(loadPublicScreen, 'PublicScreen')
+declare global {
+  interface Window {
+    /** Ends the time in which a script of the rendered page remembers taps. */
+    appStart?: AbortController
+    /** The button that was tapped last before. */
+    tappedButton?: HTMLButtonElement | null
+  }
+}
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('missing #root element')
 
-adoptEarlyRequests()
-const publicCode = /^\/public\/([^/]+)\/?$/.exec(location.pathname)?.[1] ?? null
+const isPublic = publicCodeOf(location.pathname) !== null
 // A request that needs the CSRF token fetches it again, so ignore errors here.
-if (publicCode === null && parseCsrfCookie(document.cookie) === undefined)
+if (!isPublic && parseCsrfCookie(document.cookie) === undefined)
   apiClient('GET /api/csrf/').catch(() => undefined)
 
-const signInResponse = readSignInResponse(location.search)
-const hasVisitedBefore = readStorage(localStorage, ROUTE_KEY) !== null
-// A public link belongs to no user, and its address is not one of the router's.
-const router = publicCode === null ? createRouter(window) : null
+const address = { pathname: location.pathname, search: location.search }
+const rendered = readPageData()
+const isReturning = rendered !== null || readStorage(localStorage, ROUTE_KEY) !== null
+const router = isPublic ? null : createRouter(window)
 const queryClient = createQueryClient((cache) => switchUser(cache, null))
+if (rendered !== null) hydrate(queryClient, rendered.queries)
 
-if (import.meta.env.PROD && publicCode === null)
+if (import.meta.env.PROD && !isPublic)
   import('./app/app-update.ts').then(
     ({ registerServiceWorker }) => registerServiceWorker(),
     // The next visit tries again.
@@ -50,39 +51,42 @@ trackChunkErrors()
 watchNetwork()
 updateThemeColor()
 
-function selectScreen(): ReactNode {
-  if (publicCode !== null) return <PublicScreen code={publicCode} />
-  if (signInResponse === null) return <App />
-  return <ProviderReturn response={signInResponse} onLeave={openAddress} />
-}
-
-// The prerendered screen stays until the first render has what it needs. That render shows errors.
-function prepareFirstRender(): Promise<unknown> {
-  if (router === null) return Promise.allSettled([loadPublicScreen()])
-  if (signInResponse !== null) return Promise.resolve()
-  return Promise.allSettled([
-    queryClient.query(currentUserQuery),
-    hasVisitedBefore ? preloadSignedIn(router.location().route) : preloadSignedOut(),
+/** What the server has rendered stays until the first render has what it needs. That render shows errors. */
+async function start(container: HTMLElement, client: QueryClient): Promise<void> {
+  const onOpen = (query: string) => location.replace(`/${query}`)
+  const page = <Page address={address} router={router} client={client} onOpen={onOpen} />
+  await Promise.all([
+    signInResponseOf(address.search) === null ? preloadFirstScreen(router, isReturning) : null,
+    isPublic ? null : client.query(currentUserQuery).catch(() => undefined),
   ])
+  if (rendered === null || !canTakeOver(rendered, router)) {
+    createRoot(container).render(page)
+    return
+  }
+  assumeEnvironment(rendered.environment)
+  hydrateRoot(container, page)
+  // React prepares the part of the page with the button first, and then passes the click on to it.
+  window.appStart?.abort()
+  window.tappedButton?.click()
 }
 
-void prepareFirstRender().then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <Providers router={router} client={queryClient}>
-        <Suspense>{selectScreen()}</Suspense>
-      </Providers>
-    </StrictMode>,
-  ),
-)
+void start(root, queryClient)
 
-/** The query that a sign-in provider has added to the address; null for any other address. */
-function readSignInResponse(search: string): string | null {
-  const query = new URLSearchParams(search)
-  return query.has('state') && (query.has('code') || query.has('error')) ? search : null
+/** What the server has added to the page that it rendered; null for the plain page. */
+function readPageData(): PageData | null {
+  const element = document.getElementById('page-data' satisfies typeof PAGE_DATA_ID)
+  if (element === null) return null
+  const data = JSON.parse(element.textContent) as PageData
+  // The service worker has shown what was seen last: all of it is read again.
+  if ('stored' in element.dataset) for (const { state } of data.queries.queries) state.dataUpdatedAt = 0
+  return data
 }
 
-/** Loads the page again, for the user who has just signed in. */
-function openAddress(query: string): void {
-  location.replace(`/${query}`)
+/** Whether the app shows what the server has rendered; otherwise it renders all of it anew. */
+function canTakeOver({ environment, shown }: PageData, own: Router | null): boolean {
+  return (
+    environment.timeZone === deviceTimeZone() &&
+    shown === (own === null ? address.pathname + address.search : toUrl(own.location())) &&
+    !hasUserStorage(localStorage)
+  )
 }

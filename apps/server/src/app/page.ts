@@ -1,13 +1,20 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyError, FastifyPluginAsync } from 'fastify'
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { SendPage } from '../features/public-link/document.ts'
 import { sendError } from '../http/errors/error-handler.ts'
+import { encodeBody, negotiateEncoding } from '../http/headers/content-encoding.ts'
+import { contentHash, hasSession, type PageRenderer, type RenderedDocument } from './page-renderer.ts'
 
-export type PageOptions = { draftAppUrl: string | undefined }
+export type PageOptions = {
+  draftAppUrl: string | undefined
+  /** null if all documents are sent without content. */
+  renderer: PageRenderer | null
+}
 
 export type Page = {
+  folder: string
   /** The HTML. */
   document: string
   /** Hashes of the page's inline scripts and styles, for the content security policy. */
@@ -20,10 +27,11 @@ export type Page = {
 export function loadPage(folder: string): Page {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   return {
+    folder,
     document: html,
     scriptHashes: inlineElementsOf(html, 'script').map(contentHash),
     styleHashes: inlineElementsOf(html, 'style').map(contentHash),
-    routes: async (app, { draftAppUrl }) => {
+    routes: async (app, { draftAppUrl, renderer }) => {
       // A path that no file can have: it leaves the folder, or contains a null character.
       app.setErrorHandler((error: FastifyError, request, reply) =>
         error.statusCode === 400 || error.statusCode === 403
@@ -45,12 +53,16 @@ export function loadPage(folder: string): Page {
           reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         },
       })
-      app.get('/', (_, reply) => reply.sendFile('index.html'))
+      const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+        const rendered = hasSession(request) ? await renderer?.render(request) : undefined
+        return rendered == null ? reply.sendFile('index.html') : sendDocument(rendered, request, reply)
+      }
+      app.get('/', sendPage)
       // An invite link, whose code the page reads from its address.
-      app.get('/join/:code', (_, reply) => reply.sendFile('index.html'))
+      app.get('/join/:code', sendPage)
       // Without a draft app, the page shows the newest draft of a league.
-      app.get('/draft/draft', (_, reply) =>
-        draftAppUrl === undefined ? reply.sendFile('index.html') : reply.redirect(draftAppUrl),
+      app.get('/draft/draft', (request, reply) =>
+        draftAppUrl === undefined ? sendPage(request, reply) : reply.redirect(draftAppUrl),
       )
     },
   }
@@ -61,6 +73,34 @@ function inlineElementsOf(html: string, tag: 'script' | 'style'): string[] {
   return [...elements].map((match) => match[1] ?? '')
 }
 
-function contentHash(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+/** The document is of one person at one time: nobody may store it but the app. */
+async function sendDocument(
+  { html, styleHashes, scriptHashes }: RenderedDocument,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { body, encoding } = await encodeBody(
+    Buffer.from(html),
+    negotiateEncoding(request.headers['accept-encoding']),
+  )
+  const policy = String(reply.getHeader('content-security-policy') ?? '')
+  const toSources = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('')
+  reply.headers({
+    'cache-control': 'private, no-store',
+    'content-security-policy': policy
+      .replace(/style-src[^;]*/, `style-src 'self'${toSources(styleHashes)}`)
+      .replace(/script-src[^;]*/, (sources) => `${sources}${toSources(scriptHashes)}`),
+    vary: 'accept-encoding',
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+  })
+  return reply.type('text/html; charset=utf-8').send(body)
+}
+
+/** Sends the document of a public link, which anybody can open. */
+export function sendPublicPage(page: Page, renderer: PageRenderer | null): SendPage {
+  return async (request, reply, change) => {
+    const rendered = reply.statusCode === 200 ? ((await renderer?.render(request)) ?? null) : null
+    if (rendered === null) return reply.send(change(page.document))
+    return sendDocument({ ...rendered, html: change(rendered.html) }, request, reply)
+  }
 }

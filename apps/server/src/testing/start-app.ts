@@ -207,6 +207,7 @@ async function buildTestApp(
       DRAFT_APP_URL: undefined,
       REFRESH_SCHEDULE: 'off',
       SLOW_QUERY_MS: 0,
+      PAGE_RENDER_MS: 0,
       DISCORD_BASE_URL: 'http://127.0.0.1:9',
       SLACK_BASE_URL: 'http://127.0.0.1:9',
       GROUPME_BASE_URL: 'http://127.0.0.1:9',

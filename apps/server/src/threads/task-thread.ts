@@ -1,5 +1,5 @@
 import { constants, getPriority, setPriority } from 'node:os'
-import { parentPort, Worker } from 'node:worker_threads'
+import { parentPort, type Transferable, Worker } from 'node:worker_threads'
 
 /** More would wait for seconds. */
 const MAX_WAITING = 20
@@ -9,8 +9,11 @@ const MAX_IDLE_MS = 60_000
 
 /** Work in another thread, one task at a time, so that it holds up no request. */
 export interface TaskThread<Task, Result> {
-  /** null if too many tasks are waiting. Rejects if the task fails or takes too long. */
-  run(task: Task): Promise<Result | null>
+  /**
+   * null if too many tasks are waiting. Rejects if the task fails or takes too long.
+   * @param transfer parts of the task that are given away instead of copied
+   */
+  run(task: Task, transfer?: readonly Transferable[]): Promise<Result | null>
   /** Ends the thread. */
   close(): Promise<void>
 }
@@ -19,6 +22,7 @@ type Response<Result> = { result: Result } | { error: unknown }
 
 type Waiter<Task, Result> = {
   task: Task
+  transfer: readonly Transferable[]
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
@@ -33,12 +37,13 @@ export function threadProgram(name: string, module: string): URL {
 }
 
 /**
- * A thread that runs a program which calls `serveTasks`. It starts with the first task, ends when it is not used, and
- * does not keep the process running without a task.
+ * A thread that runs a program which calls `serveTasks`. It starts with the first task, ends when it is not used for
+ * `idleMs`, and does not keep the process running without a task.
  */
 export function taskThread<Task, Result>(
   program: URL,
   timeoutMs: number = DEFAULT_TIMEOUT_MS,
+  idleMs: number = MAX_IDLE_MS,
 ): TaskThread<Task, Result> {
   /** The thread is working on the first one. */
   const waiters: Waiter<Task, Result>[] = []
@@ -47,10 +52,10 @@ export function taskThread<Task, Result>(
   let isClosed = false
 
   return {
-    run(task) {
+    run(task, transfer = []) {
       if (waiters.length >= MAX_WAITING) return Promise.resolve(null)
       return new Promise((resolve, reject) => {
-        waiters.push({ task, resolve, reject })
+        waiters.push({ task, transfer, resolve, reject })
         if (waiters.length === 1) runNext()
       })
     },
@@ -66,12 +71,12 @@ export function taskThread<Task, Result>(
     const [waiter] = waiters
     if (waiter === undefined) {
       thread?.unref()
-      timer = setTimeout(endIdleThread, MAX_IDLE_MS).unref()
+      timer = setTimeout(endIdleThread, idleMs).unref()
       return
     }
     thread ??= startThread()
     try {
-      thread.postMessage(waiter.task, [])
+      thread.postMessage(waiter.task, waiter.transfer)
     } catch (error) {
       // A task that cannot be copied is no reason to keep the others waiting.
       waiters.shift()

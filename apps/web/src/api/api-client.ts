@@ -2,7 +2,6 @@ import type { Operation, RequestOf, ResponseOf } from '@fieldhouse/contract/oper
 import type { OperationKey, OperationsByKey } from '@fieldhouse/contract/operations'
 import { ApiError, toApiError } from './api-error.ts'
 import { trackConnectivity } from './connectivity.ts'
-import { takeEarlyResponse } from './early-requests.ts'
 import { askForIdentity } from './identity-check.ts'
 import { isSignOutPending } from './pending-sign-out.ts'
 import { serverClock } from './server-clock.ts'
@@ -106,14 +105,24 @@ export const PAGE_DEPENDENCIES: Omit<ApiClientDependencies, 'fetch'> = {
     'locks' in navigator ? navigator.locks.request(name, { signal }, task) : task(),
 }
 
+type Fetch = ApiClientDependencies['fetch']
+
+const fetchFromServer: Fetch = (path, init) => fetch(path, init)
+
+let send = fetchFromServer
+
+/** Sends the requests of the app another way; null for the usual one. */
+export function sendThrough(other: Fetch | null): void {
+  send = other ?? fetchFromServer
+}
+
 /**
  * Sends every API request of the app. Throws an {@link ApiError} for an error response, for a body that is
  * not JSON, and when the server cannot be reached.
  */
 export const apiClient: ApiClient = createApiClient({
   ...PAGE_DEPENDENCIES,
-  fetch: (path, init) =>
-    trackConnectivity(() => takeEarlyResponse(init.method ?? 'GET', path) ?? fetch(path, init), init.signal),
+  fetch: (path, init) => trackConnectivity(() => send(path, init), init.signal),
 })
 
 /**

@@ -4,6 +4,8 @@ import type { PageMessage } from '../service-worker/messages.ts'
 import { readStorage, writeStorage } from '../storage/browser-storage.ts'
 import { offerUpdate } from './update-offer.ts'
 
+/** How long a busy page puts off the worker, which loads all files of the app. */
+const MAX_BUSY_MS = 5000
 /** How long a page waits for the new worker to take over before it reloads anyway. */
 const TAKEOVER_TIMEOUT_MS = 3000
 /** Set when the user accepts an update, until the page has been reloaded. */
@@ -21,9 +23,13 @@ export function registerServiceWorker(): void {
       // Browsers may block service workers.
       () => undefined,
     )
+  const registerWhenIdle = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(register, { timeout: MAX_BUSY_MS })
+    else register()
+  }
   // The app starts after the first paint, which may be later than the event.
-  if (document.readyState === 'complete') register()
-  else addEventListener('load', register)
+  if (document.readyState === 'complete') registerWhenIdle()
+  else addEventListener('load', registerWhenIdle)
 }
 
 /**

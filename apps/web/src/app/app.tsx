@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
+import { deviceTimeZone, rememberDevice } from '../api/page-environment.ts'
 import {
   currentUserQuery,
   isSignedIn,
@@ -9,7 +10,7 @@ import {
   switchUser,
 } from '../features/accounts/session.ts'
 import { documentTitle } from '../router/document-title.ts'
-import { CREATED_LEAGUE_VIEW, type Location, type Route, resolveRoute } from '../router/location.ts'
+import { CREATED_LEAGUE_VIEW, type Location, NO_SELECTION, resolveRoute, toUrl } from '../router/location.ts'
 import {
   useInviteCode,
   useLocation,
@@ -18,7 +19,7 @@ import {
   useShownTitle,
   useVerificationToken,
 } from '../router/router.ts'
-import { syncTheme } from '../theme/theme.ts'
+import { syncTheme, useTheme } from '../theme/theme.ts'
 import { lazyNamed, preload } from '../ui/lazy-named.ts'
 import { loadDashboard, loadLeagueScreen } from './screens/screen-loaders.ts'
 import { Splash } from './splash.tsx'
@@ -44,6 +45,7 @@ export function App() {
   const route = hasLink ? 'login' : resolveRoute(location, showSignedIn)
   useCrossTabSync()
   useTitleAndFocus(session.isPending ? null : { ...location, route }, inviteCode)
+  useRememberedDevice(showSignedIn ? { ...location, route } : null)
 
   if (session.isPending) return <Splash />
   return (
@@ -77,6 +79,15 @@ function useCrossTabSync(): void {
       }),
     [client, router],
   )
+}
+
+/** Tells the server what it has to know to render the next page for this device. `location` is null for strangers. */
+function useRememberedDevice(location: Location | null): void {
+  const { theme } = useTheme()
+  const screen = location === null ? null : toUrl({ ...location, ...NO_SELECTION, tab: 'overview' })
+  useEffect(() => {
+    rememberDevice({ timeZone: deviceTimeZone(), theme, width: innerWidth, screen })
+  }, [theme, screen])
 }
 
 /** Updates the document title, and moves the focus when the screen changes. */
@@ -142,10 +153,11 @@ export function preloadSignedOut(): Promise<unknown> {
 }
 
 /** Loads the screen of a returning user while the current user is being fetched. */
-export function preloadSignedIn(route: Route): Promise<unknown> {
+export function preloadSignedIn(location: Location): Promise<unknown> {
+  const { route } = location
   return Promise.all([
     preload(loadSignedIn),
-    loadSignedIn().then(({ preloadScreen }) => preloadScreen(route)),
+    loadSignedIn().then(({ preloadScreen }) => preloadScreen(location)),
     route === 'league' ? loadLeagueScreen() : route === 'dashboard' ? loadDashboard() : null,
   ])
 }

@@ -1,5 +1,5 @@
 import { cacheNames, setCacheNameDetails } from 'workbox-core'
-import { precacheAndRoute } from 'workbox-precaching'
+import { matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 
 /** The files of the app, as listed by the build. */
@@ -23,6 +23,11 @@ export function precacheApp({ version, files }: PrecacheManifest): void {
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
     async ({ request }) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request),
   )
+}
+
+/** The page without content. */
+export async function readPlainPage(): Promise<Response> {
+  return (await matchPrecache('/index.html')) ?? fetch('/')
 }
 
 /** Deletes all versions except the current one and the previous one, which open pages may still use. */

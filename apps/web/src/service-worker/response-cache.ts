@@ -1,4 +1,5 @@
 import type { OperationKey } from '@fieldhouse/contract/operations'
+import type { PAGE_DATA_ID } from '@fieldhouse/contract/page'
 import { NetworkFirst } from 'workbox-strategies'
 import type { CachedAtHeader } from './messages.ts'
 
@@ -76,6 +77,8 @@ const CACHE_PREFIX = 'answers of '
 
 /** Enough for a few seasons of a few leagues. The oldest responses are evicted first. */
 const MAX_RESPONSES = 200
+/** They are larger, and what they show is also in the responses. */
+const MAX_PAGES = 10
 /** The lifetime of a session, so that cached data does not outlive the access to it. */
 const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000
 
@@ -116,8 +119,11 @@ export function createResponseCache() {
     // No user is signed in.
     if (name === undefined || name === null) return
     const cache = await caches.open(name)
-    const headers = { 'content-type': 'application/json', [CACHED_AT_HEADER]: new Date().toISOString() }
-    await cache.put(url, new Response(body, { headers }))
+    const cachedAt = { [CACHED_AT_HEADER]: new Date().toISOString() }
+    const entry = isPage(url)
+      ? new Response(markAsStored(body), { headers: { ...headersOf(response), ...cachedAt } })
+      : new Response(body, { headers: { 'content-type': 'application/json', ...cachedAt } })
+    await cache.put(url, entry)
     await evictOldest(cache)
   }
 
@@ -148,8 +154,7 @@ export function createResponseCache() {
               return null
             },
             async cachedResponseWillBeUsed({ cachedResponse }) {
-              const cachedAt = Date.parse(cachedResponse?.headers.get(CACHED_AT_HEADER) ?? '')
-              return Date.now() - cachedAt < MAX_AGE_MS ? cachedResponse : undefined
+              return cachedResponse !== undefined && isRecent(cachedResponse) ? cachedResponse : undefined
             },
             async handlerDidError({ error }) {
               if (failure.response === undefined) throw failure.error ?? error
@@ -162,6 +167,31 @@ export function createResponseCache() {
       // Fails when the response does.
       done.catch(() => undefined)
       return await response
+    },
+
+    /** Returns a function that saves the response to a request that is sent now, unless the cache is cleared first. */
+    startSaving(): (url: string, response: Response) => Promise<void> {
+      const requestGeneration = generation
+      return (url, response) => enqueue(() => save(url, response, requestGeneration))
+    },
+
+    /** The response that was saved last; undefined if there is none, or it is too old. */
+    async find(url: string): Promise<Response | undefined> {
+      const [cacheName] = await listCacheNames()
+      if (cacheName === undefined) return undefined
+      const response = await caches.match(url, { cacheName, ignoreVary: true })
+      return response !== undefined && isRecent(response) ? response : undefined
+    },
+
+    /** Deletes the pages of an earlier version of the app. */
+    async deletePages(): Promise<void> {
+      await enqueue(async () => {
+        for (const name of await listCacheNames()) {
+          const cache = await caches.open(name)
+          const pages = (await cache.keys()).filter(({ url }) => isPage(url))
+          await Promise.all(pages.map((page) => cache.delete(page)))
+        }
+      })
     },
 
     /** Deletes all cached responses, and does not save responses that are still pending. */
@@ -184,10 +214,32 @@ function cacheNameFor(whoamiBody: string): string | null {
   return username === null ? null : `${CACHE_PREFIX}${username}`
 }
 
-/** Evicts the oldest responses beyond the limit. `cache.keys()` lists them in insertion order. */
+function isRecent({ headers }: Response): boolean {
+  return Date.now() - Date.parse(headers.get(CACHED_AT_HEADER) ?? '') < MAX_AGE_MS
+}
+
+function isPage(url: string): boolean {
+  return !new URL(url).pathname.startsWith('/api/')
+}
+
+/** A page needs its security headers. Its body is stored as text. */
+function headersOf({ headers }: Response): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => !BODY_HEADERS.has(name)))
+}
+
+const BODY_HEADERS = new Set(['content-encoding', 'content-length'])
+
+/** Lets the app know that the data of the page may be old. */
+function markAsStored(page: string): string {
+  const id: `id="${typeof PAGE_DATA_ID}"` = 'id="page-data"'
+  return page.replace(id, `${id} data-stored`)
+}
+
+/** Evicts the oldest responses beyond the limits. `cache.keys()` lists them in insertion order. */
 async function evictOldest(cache: Cache): Promise<void> {
-  const requests = await cache.keys()
-  const evictable = requests.filter(({ url }) => new URL(url).pathname !== WHOAMI_PATH)
-  const excess = evictable.slice(0, Math.max(0, requests.length - MAX_RESPONSES))
+  const requests = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== WHOAMI_PATH)
+  const pages = requests.filter(({ url }) => isPage(url))
+  const others = requests.filter(({ url }) => !isPage(url))
+  const excess = [...pages.slice(0, -MAX_PAGES), ...others.slice(0, 1 - MAX_RESPONSES)]
   await Promise.all(excess.map((request) => cache.delete(request)))
 }

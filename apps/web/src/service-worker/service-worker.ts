@@ -1,7 +1,8 @@
 import { registerRoute } from 'workbox-routing'
 import { clearImages, imageStrategy, isImagePath } from './image-cache.ts'
 import type { PageMessage } from './messages.ts'
-import { deleteOldPrecaches, type PrecacheManifest, precacheApp } from './precache.ts'
+import { createPageCache } from './page-cache.ts'
+import { deleteOldPrecaches, type PrecacheManifest, precacheApp, readPlainPage } from './precache.ts'
 import { onNotificationClick, toNotification, type WindowClients } from './push.ts'
 import { createResponseCache, isCachedPath, type LifetimeEvent, WHOAMI_PATH } from './response-cache.ts'
 
@@ -26,6 +27,11 @@ type WorkerScope = {
 const worker = self as unknown as WorkerScope
 const responseCache = createResponseCache()
 
+registerRoute(
+  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && url.pathname === '/',
+  createPageCache(responseCache, readPlainPage),
+)
+
 // The build replaces the placeholder with the list of files; see `vite.config.ts`.
 precacheApp(JSON.parse('__PRECACHE_MANIFEST__') as PrecacheManifest)
 
@@ -38,7 +44,14 @@ registerRoute(
 registerRoute(({ url, sameOrigin }) => sameOrigin && isImagePath(url.pathname), imageStrategy)
 
 worker.addEventListener('activate', (event) =>
-  event.waitUntil(Promise.all([worker.clients.claim(), deleteOldPrecaches(), identifyUser(event)])),
+  event.waitUntil(
+    Promise.all([
+      worker.clients.claim(),
+      deleteOldPrecaches(),
+      responseCache.deletePages(),
+      identifyUser(event),
+    ]),
+  ),
 )
 
 worker.addEventListener('message', (event) => {

@@ -46,9 +46,6 @@ function removeByPrefix(storage: Storage, prefix: string): void {
 /** The prefix of the keys of stored headlines. They reveal the players on a user's roster. */
 export const NEWS_KEY_PREFIX = 'player_news:'
 
-/** The key of the requests of the first screens. They contain the names of leagues. `index.html` reads it, too. */
-export const FIRST_REQUESTS_KEY = 'first_requests'
-
 /** The prefix of the keys of rules that a league admin is editing. */
 export const RULES_KEY_PREFIX = 'rules_draft:'
 
@@ -63,18 +60,17 @@ export function draftKey(league: string, form: string): string {
   return `${FEED_DRAFT_KEY_PREFIX}${league}:${form}`
 }
 
-/** The prefix of what earlier versions have stored about pinned items. */
-const PINNED_READ_KEY_PREFIX = 'feed_pins_read:'
+/** What earlier versions have stored about pinned items, and about the requests of screens. */
+const OLD_KEY_PREFIXES = ['feed_pins_read:', 'first_requests']
 
 /** The prefix of the keys of posts that the server has not accepted yet. */
 export const UNSENT_POST_KEY_PREFIX = 'unsent_post:'
 
 const USER_KEY_PREFIXES = [
   NEWS_KEY_PREFIX,
-  FIRST_REQUESTS_KEY,
   RULES_KEY_PREFIX,
   FEED_DRAFT_KEY_PREFIX,
-  PINNED_READ_KEY_PREFIX,
+  ...OLD_KEY_PREFIXES,
   UNSENT_POST_KEY_PREFIX,
 ]
 
@@ -90,4 +86,9 @@ export function clearUserStorage(storage: Storage): void {
     // Storage is blocked.
     if (!(error instanceof DOMException)) throw error
   }
+}
+
+/** Whether the device has something of the user that the server does not know, and that a screen can show. */
+export function hasUserStorage(storage: Storage): boolean {
+  return USER_KEY_PREFIXES.some((prefix) => readByPrefix(storage, prefix).length > 0)
 }

@@ -2,6 +2,7 @@ import { getPublicLeague } from '@fieldhouse/contract/public-link/public-league'
 import { joinNames } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
 import { escapeHtml } from '../../mail/escape-html.ts'
@@ -11,48 +12,48 @@ import { findPublicLeague } from './store.ts'
 
 type Standings = ReturnType<typeof presentPublicStandings>
 
-/**
- * The page of a public link, with a title, a description and a picture for previews in chats.
- * @param document of the app, which shows the league of the address
- */
-export function publicDocumentRoutes(app: Pick<ContractApp, 'get'>, ctx: Context, document: string): void {
+/** Sends the document of the app, which shows the league of the address, after a change of it. */
+export type SendPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  change: (document: string) => string,
+) => Promise<FastifyReply>
+
+/** The page of a public link, with a title, a description and a picture for previews in chats. */
+export function publicDocumentRoutes(app: Pick<ContractApp, 'get'>, ctx: Context, sendPage: SendPage): void {
   const { limits } = getPublicLeague.config
 
-  app.get<{ Params: { code: string } }>(
-    '/public/:code',
-    { config: { limits } },
-    async ({ params: { code } }, reply) => {
-      reply
-        .type('text/html; charset=utf-8')
-        .headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-cache' })
-      const league = await findPublicLeague(ctx.db, code)
-      if (league === null) return reply.code(404).send(withHead(document, [NO_INDEX]))
-      const standings = presentPublicStandings(await readStandings(ctx, league.id, undefined, null), false)
-      const address = `${ctx.publicUrl()}/public/${code}`
-      const image = `${ctx.publicUrl()}/api/public/${code}/standings/image/?format=wide`
-      const previews = {
-        'og:type': 'website',
-        'og:site_name': 'Fieldhouse',
-        'og:url': address,
-        'og:title': league.name,
-        'og:description': describe(standings),
-        ...(standings.teams.length === 0
-          ? {}
-          : {
-              'og:image': image,
-              'og:image:type': 'image/png',
-              'og:image:width': '1200',
-              'og:image:height': '630',
-              'og:image:alt': `Standings of ${league.name}`,
-            }),
-      }
-      const tags = Object.entries(previews).map(
-        ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}" />`,
-      )
-      const card = '<meta name="twitter:card" content="summary_large_image" />'
-      return reply.send(withHead(document, [NO_INDEX, ...tags, card], league.name))
-    },
-  )
+  app.get<{ Params: { code: string } }>('/public/:code', { config: { limits } }, async (request, reply) => {
+    const { code } = request.params
+    reply.type('text/html; charset=utf-8').headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-cache' })
+    const league = await findPublicLeague(ctx.db, code)
+    if (league === null)
+      return sendPage(request, reply.code(404), (document) => withHead(document, [NO_INDEX]))
+    const standings = presentPublicStandings(await readStandings(ctx, league.id, undefined, null), false)
+    const address = `${ctx.publicUrl()}/public/${code}`
+    const image = `${ctx.publicUrl()}/api/public/${code}/standings/image/?format=wide`
+    const previews = {
+      'og:type': 'website',
+      'og:site_name': 'Fieldhouse',
+      'og:url': address,
+      'og:title': league.name,
+      'og:description': describe(standings),
+      ...(standings.teams.length === 0
+        ? {}
+        : {
+            'og:image': image,
+            'og:image:type': 'image/png',
+            'og:image:width': '1200',
+            'og:image:height': '630',
+            'og:image:alt': `Standings of ${league.name}`,
+          }),
+    }
+    const tags = Object.entries(previews).map(
+      ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}" />`,
+    )
+    const card = '<meta name="twitter:card" content="summary_large_image" />'
+    return sendPage(request, reply, (document) => withHead(document, [NO_INDEX, ...tags, card], league.name))
+  })
 }
 
 const NO_INDEX = '<meta name="robots" content="noindex" />'

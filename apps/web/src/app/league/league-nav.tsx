@@ -90,7 +90,7 @@ export function LeagueNav(props: Props) {
         tabs={IN_BAR.map(({ id, icon }) => ({ id, icon, label: barLabel(id), hasNews: news.includes(id) }))}
         active={active}
         onSelect={props.onSelect}
-        onIntent={preloadTab}
+        onIntent={(tab) => void preloadTab(tab)}
         panelId={PANEL_ID}
         variant="bar"
       />
@@ -133,7 +133,7 @@ function TabRow({ league, tabs, active, news, onSelect, children }: Props & { ch
         }))}
         active={active}
         onSelect={onSelect}
-        onIntent={preloadTab}
+        onIntent={(tab) => void preloadTab(tab)}
         panelId={PANEL_ID}
       />
       {children}

@@ -3,7 +3,7 @@ import type { LeagueMeta } from '../../api/league-queries.ts'
 import { TAB_LABELS, type Tab } from '../../router/location.ts'
 import { LocationContext, useLocation } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
+import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import styles from './league-screen.module.css'
 
@@ -152,8 +152,7 @@ function TabContent({ league, meta, user, canManage, tab }: Props) {
   }
 }
 
-/** Preloads a tab that is likely to be opened next. */
-export function preloadTab(tab: Tab): void {
-  // A chunk that fails to preload is loaded again, and its error shown, on render.
-  LOADERS[tab]().catch(() => undefined)
+/** Loads a tab that is likely to be opened next. A chunk that fails is loaded again, and its error shown, on render. */
+export function preloadTab(tab: Tab): Promise<void> {
+  return preload(LOADERS[tab]).catch(() => undefined)
 }

@@ -31,9 +31,12 @@ const AdminScreen = lazyNamed(loadAdminScreen, 'AdminScreen')
 const NewLeague = lazyNamed(loadNewLeagueScreen, 'NewLeague')
 const AccountPage = lazyNamed(loadAccountPage, 'AccountPage')
 
-/** Loads the screen of a route in advance. */
-export function preloadScreen(route: Route): Promise<void> {
-  return preload(screenLoader(route))
+/** Loads the screen of a location in advance. */
+export async function preloadScreen({ route, tab }: Location): Promise<void> {
+  await preload(screenLoader(route))
+  if (route !== 'league') return
+  const { preloadTab } = await import('../league/tab-panel.tsx')
+  await preloadTab(tab)
 }
 
 function screenLoader(route: Route): () => Promise<unknown> {

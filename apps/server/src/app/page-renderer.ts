@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { MessageChannel } from 'node:worker_threads'
+import { PAGE_DATA_ID, type PageRequest, RENDERER_PATH, type RenderedPage } from '@fieldhouse/contract/page'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { SESSION_COOKIE } from '../auth/access.ts'
+import { escapeHtml } from '../mail/escape-html.ts'
+import { taskThread, threadProgram } from '../threads/task-thread.ts'
+import type { ApiRequest, ApiResponse, RenderTask } from './render-thread.ts'
+
+/** More at a time would all be late. */
+const MAX_RENDERS = 3
+/** Started before anybody waits: loading the app takes longer than a page may. */
+const START_TIMEOUT_MS = 20_000
+/** The longest that a timer can wait: 24 days. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** A document with the content of its screen. */
+export type RenderedDocument = {
+  html: string
+  /** Hashes of the inline styles and scripts that the plain document does not have. */
+  styleHashes: readonly string[]
+  scriptHashes: readonly string[]
+}
+
+export interface PageRenderer {
+  /** null if the plain document is right, or the page would be late. */
+  render(request: FastifyRequest): Promise<RenderedDocument | null>
+}
+
+/**
+ * Renders what a browser shows first in another thread, with the responses that the API gives to who asks. null if
+ * the folder has no renderer.
+ * @param maxMs a page that takes longer is sent without its content, which the app then asks for
+ */
+export function pageRenderer(
+  app: FastifyInstance,
+  { folder, document, maxMs }: { folder: string; document: string; maxMs: number },
+): PageRenderer | null {
+  const renderer = join(folder, RENDERER_PATH)
+  if (maxMs === 0 || !existsSync(renderer)) return null
+  const program = threadProgram('render-thread', import.meta.url)
+  const thread = taskThread<RenderTask, RenderedPage | null>(program, START_TIMEOUT_MS, MAX_TIMER_MS)
+  const toDocument = documentTemplate(folder, document)
+  let renders = 0
+  app.addHook('onListen', async () => {
+    const nobody = { url: '/', cookies: '', now: 0, origin: 'http://localhost' }
+    await run(nobody, START_TIMEOUT_MS, async () => ({ status: 401, body: '{}' }))
+  })
+  app.addHook('onClose', () => thread.close())
+
+  async function run(
+    request: PageRequest,
+    timeoutMs: number,
+    send: (path: string) => Promise<Omit<ApiResponse, 'id'>>,
+  ): Promise<RenderedPage | null> {
+    const { port1: api, port2 } = new MessageChannel()
+    api.on('message', ({ id, path }: ApiRequest) => {
+      send(path).then(
+        (response) => api.postMessage({ id, ...response } satisfies ApiResponse, []),
+        () => api.close(),
+      )
+    })
+    const timer = setTimeout(() => api.close(), timeoutMs)
+    try {
+      return await thread.run({ renderer: pathToFileURL(renderer).href, request, api: port2 }, [port2])
+    } catch (error) {
+      app.log.warn({ err: error, path: new URL(request.url, request.origin).pathname }, 'page not rendered')
+      return null
+    } finally {
+      clearTimeout(timer)
+      api.close()
+    }
+  }
+
+  return {
+    async render(request) {
+      if (renders >= MAX_RENDERS) return null
+      renders += 1
+      try {
+        const { protocol, headers, url, host, ip } = request
+        const page = await run(
+          { url, cookies: headers.cookie ?? '', now: Date.now(), origin: `${protocol}://${host}` },
+          maxMs,
+          (path) => readFromApi(app, path, headers, ip),
+        )
+        return page === null ? null : toDocument(page)
+      } finally {
+        renders -= 1
+      }
+    },
+  }
+}
+
+/** Whether the sender of a request can be signed in. */
+export function hasSession(request: FastifyRequest): boolean {
+  return request.cookies[SESSION_COOKIE] !== undefined
+}
+
+const SENT_HEADERS = ['host', 'cookie', 'user-agent', 'x-forwarded-proto', 'x-forwarded-host'] as const
+
+async function readFromApi(app: FastifyInstance, path: string, headers: IncomingHttpHeaders, ip: string) {
+  if (!path.startsWith('/api/')) throw new Error(`not a path of the API: ${path}`)
+  const sent: [string, string][] = SENT_HEADERS.flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, String(headers[name])]],
+  )
+  const { statusCode: status, body } = await app.inject({
+    method: 'GET',
+    url: path,
+    headers: { ...Object.fromEntries(sent), accept: 'application/json' },
+    remoteAddress: ip,
+  })
+  return { status, body }
+}
+
+type Chunk = { file: string; name?: string; imports?: string[]; css?: string[] }
+
+/** The files with styles that any screen of the app may need, in the order in which they apply. */
+const COMMON_STYLES = ['first', 'shell', 'shared', 'shared-more', 'charts']
+
+/**
+ * The policy allows styles in attributes to scripts only. Before the first paint, this sets those of the rendered
+ * content. It also remembers which button was tapped before the app is there to answer.
+ */
+const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-style]')) {
+  each.style.cssText = each.dataset.style
+  each.removeAttribute('data-style')
+}
+addEventListener('click', ({ target }) => {
+  window.tappedButton = target.closest('button')
+}, { capture: true, signal: (window.appStart = new AbortController()).signal })`
+
+/** Fills the built document with a rendered page, and the styles of its screen. */
+function documentTemplate(folder: string, document: string): (page: RenderedPage) => RenderedDocument {
+  const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
+  const manifest = JSON.parse(text) as Record<string, Chunk>
+  const chunks = Object.values(manifest)
+  const files = new Map<string, ReturnType<typeof readFiles>>()
+
+  function readFiles(screen: string) {
+    const names = [...COMMON_STYLES, screen]
+    const styles = names.flatMap((name) => chunks.find((chunk) => chunk.name === name)?.css ?? [])
+    const scripts = new Set<string>()
+    const first = chunks.filter(({ name }) => name === screen || name === 'shell')
+    for (const { file, imports = [] } of first)
+      for (const each of [file, ...imports.map((key) => manifest[key]?.file ?? '')]) scripts.add(each)
+    const texts = styles.map((file) => readFileSync(join(folder, file), 'utf8').trim())
+    const links = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`)
+    return {
+      head: `${texts.map((text) => `<style>${text}</style>`).join('')}${links.join('')}`,
+      preloads: [...scripts].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join(''),
+      styleHashes: texts.map(contentHash),
+    }
+  }
+
+  const [start = '', rest = ''] = document
+    .replace(/<link rel="stylesheet"[^>]*>/g, '')
+    .replace(/<noscript>.*?<\/noscript>/s, '')
+    .split(/<style>.*?<\/style>/s)
+  const [head = '', end = ''] = rest.split(/<div id="root">.*<\/div>/s)
+
+  return ({ screen, title, html, data }) => {
+    const { head: styles, preloads, styleHashes } = files.get(screen) ?? readFiles(screen)
+    if (!files.has(screen)) files.set(screen, { head: styles, preloads, styleHashes })
+    // React writes quotes into attributes only.
+    const content = html.replaceAll(' style="', ' data-style="')
+    return {
+      html: [
+        start.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`),
+        styles,
+        head,
+        `<div id="root">${content}</div><script>${CONTENT_SCRIPT}</script>`,
+        `<script type="application/json" id="${PAGE_DATA_ID}">${data}</script>${preloads}`,
+        end,
+      ].join(''),
+      styleHashes,
+      scriptHashes: [contentHash(CONTENT_SCRIPT)],
+    }
+  }
+}
+
+export function contentHash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

@@ -1,0 +1,169 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { RenderPage } from '@fieldhouse/contract/page'
+import { type DehydratedState, dehydrate, type Query } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
+import { sendThrough } from '../api/api-client.ts'
+import { assumeEnvironment, type PageEnvironment, parseDevice } from '../api/page-environment.ts'
+import { createQueryClient } from '../api/query-client.ts'
+import { currentUserQuery } from '../features/accounts/session.ts'
+import { documentTitle } from '../router/document-title.ts'
+import { type Location, parseQuery, type Tab, toUrl } from '../router/location.ts'
+import { createRouter, LEAGUE_KEY, ROUTE_KEY, type Router, type RouterWindow } from '../router/router.ts'
+import type { KeyValueStorage } from '../storage/browser-storage.ts'
+import { preloadAll } from '../ui/lazy-named.ts'
+import { Page, publicCodeOf } from './page.tsx'
+
+/** What the app needs to take over a rendered page. */
+export type PageData = {
+  environment: PageEnvironment
+  /** The address of the location that is shown. */
+  shown: string
+  queries: DehydratedState
+}
+
+/** Of somebody whose device has not said anything yet. The app renders the page anew if another is right. */
+const UNKNOWN_DEVICE = { timeZone: 'UTC', theme: 'solarized-light', width: 390, screen: null }
+
+/** A screen asks for what it needs in at most so many steps: user, league, tab, and what depends on them. */
+const MAX_STEPS = 6
+
+/** The names of the files of the tabs in the build. */
+const TAB_FILES: Record<Tab, string> = {
+  overview: 'overview',
+  'league social': 'social',
+  standings: 'standings',
+  roster: 'roster',
+  scoreboard: 'games',
+  matchup: 'games',
+  history: 'history',
+  betslip: 'betslip',
+}
+
+let isReady: Promise<void> | null = null
+
+/** Not for somebody who has to sign in, nor for a screen that shows secrets or is not opened often. */
+export const renderPage: RenderPage = async (request, fetchFromApi) => {
+  isReady ??= preloadAll()
+  await isReady
+  const device = parseDevice(request.cookies) ?? UNKNOWN_DEVICE
+  const { screen: lastScreen, ...assumed } = device
+  const environment = { ...assumed, now: request.now }
+  const address = new URL(request.url, request.origin)
+  const isPublic = publicCodeOf(address.pathname) !== null
+  const router = isPublic ? null : createRouter(windowAt(address, lastScreen))
+  if (router !== null && !isRendered(router)) return null
+  const client = createQueryClient(() => undefined)
+  sendThrough(async (path) => {
+    const { status, body } = await fetchFromApi(path)
+    return new Response(body, { status })
+  })
+  standForDevice(address)
+  const page = <Page address={address} router={router} client={client} onOpen={() => undefined} />
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    assumeEnvironment(environment)
+    const html = await renderToText(page)
+    const missing = client.getQueryCache().getAll().filter(isMissing)
+    if (missing.length === 0) {
+      const location = router?.location() ?? null
+      const shown = location === null ? address.pathname + address.search : toUrl(location)
+      const queries = dehydrate(client, { shouldDehydrateQuery: ({ state }) => state.status !== 'pending' })
+      // The app asks again, and shows why it fails.
+      for (const { state } of queries.queries) state.error = null
+      return {
+        title: documentTitle(location, router?.title() ?? null),
+        html,
+        data: toScriptText({ environment, shown, queries }),
+        screen:
+          location === null
+            ? 'public'
+            : location.route === 'league'
+              ? TAB_FILES[location.tab]
+              : location.route,
+      }
+    }
+    await Promise.all(
+      missing.map((query) => query.fetch({ ...query.options, retry: false }).catch(() => undefined)),
+    )
+    if (router?.inviteCode() === null && isSignedOut(client.getQueryData(currentUserQuery.queryKey)))
+      return null
+  }
+  return null
+}
+
+/** Rejects if a component fails, which the app shows better. */
+function renderToText(page: ReactNode): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const stream = renderToPipeableStream(page, {
+      // Otherwise large parts come after the others, with scripts that move them.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => {
+        text(stream.pipe(new PassThrough())).then(resolve, reject)
+      },
+      onShellError: reject,
+      onError: reject,
+    })
+  })
+}
+
+function isRendered(router: Router): boolean {
+  const { route } = router.location()
+  const hasSecret = router.resetLink() !== null || router.verificationToken() !== null
+  return !hasSecret && (route === 'league' || route === 'dashboard' || router.inviteCode() !== null)
+}
+
+function isMissing({ state, options }: Query): boolean {
+  // Observers add whether they ask at all.
+  const { enabled } = options as { enabled?: unknown }
+  return (
+    state.status === 'pending' &&
+    state.fetchStatus === 'idle' &&
+    enabled !== false &&
+    options.queryFn !== undefined
+  )
+}
+
+function isSignedOut(user: { username: string | null } | undefined): boolean {
+  return user === undefined || user.username === null
+}
+
+/** JSON that ends no element, however it is read. */
+function toScriptText(data: PageData): string {
+  return JSON.stringify(data).replace(
+    /[<\u2028\u2029]/g,
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** The part of a window that the router uses, on a device that has been on this screen before. */
+function windowAt(address: URL, lastScreen: string | null): RouterWindow {
+  const last: Partial<Location> = lastScreen === null ? {} : parseQuery(new URL(lastScreen, address).search)
+  const stored = new Map([
+    [ROUTE_KEY, last.route ?? 'dashboard'],
+    ...(last.league == null ? [] : [[LEAGUE_KEY, last.league] as const]),
+  ])
+  return {
+    location: address,
+    history: { state: null, pushState: ignore, replaceState: ignore, back: ignore },
+    localStorage: { ...EMPTY_STORAGE, getItem: (key) => stored.get(key) ?? null },
+    sessionStorage: EMPTY_STORAGE,
+    addEventListener: ignore,
+    scrollTo: ignore,
+  }
+}
+
+const ignore = () => undefined
+
+const EMPTY_STORAGE: KeyValueStorage = { getItem: () => null, setItem: ignore, removeItem: ignore }
+
+/** Stands for what components read of a device while they render: nothing is stored, and no window has a size. */
+function standForDevice(address: URL): void {
+  Object.assign(globalThis, {
+    window: globalThis,
+    location: address,
+    localStorage: EMPTY_STORAGE,
+    sessionStorage: EMPTY_STORAGE,
+    document: { cookie: '', visibilityState: 'visible', documentElement: { dataset: {} } },
+  })
+}

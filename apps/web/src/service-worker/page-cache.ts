@@ -1,0 +1,47 @@
+import type { createResponseCache, LifetimeEvent } from './response-cache.ts'
+
+/** A page that takes longer is replaced by what was seen last, or by the plain page. */
+const NETWORK_TIMEOUT_MS = 3000
+
+/** The part of the Cookie Store API that is used. Some browsers do not have it. */
+type CookieStore = { get: (name: string) => Promise<object | null> }
+
+/**
+ * Answers a navigation at once with what this user saw at its address last, and fetches the page for the next visit.
+ * A page that somebody reloads, or has not seen yet, comes from the server.
+ * @param readPlainPage returns the page without content
+ */
+export function createPageCache(
+  responses: ReturnType<typeof createResponseCache>,
+  readPlainPage: () => Promise<Response>,
+) {
+  async function fetchPage(request: Request, event: LifetimeEvent): Promise<Response> {
+    const save = responses.startSaving()
+    const response = await fetch(request)
+    if (isRendered(response)) event.waitUntil(save(request.url, response.clone()))
+    return response
+  }
+
+  return async ({ request, event }: { request: Request; event: LifetimeEvent }): Promise<Response> => {
+    const lastSeen = (await isSignedOut()) ? undefined : await responses.find(request.url)
+    const fetched = fetchPage(request, event).catch(() => null)
+    if (lastSeen !== undefined && request.cache === 'default') {
+      event.waitUntil(fetched)
+      return lastSeen
+    }
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), NETWORK_TIMEOUT_MS))
+    const response = await Promise.race([fetched, late])
+    return response?.ok === true ? response : (lastSeen ?? readPlainPage())
+  }
+}
+
+/** Whether a page has the content of its screen: no other cache may store it. */
+function isRendered({ ok, headers }: Response): boolean {
+  return ok && headers.get('cache-control') === 'private, no-store'
+}
+
+/** Whether somebody has signed out on this device, perhaps before this worker was told; true if it cannot be known. */
+async function isSignedOut(): Promise<boolean> {
+  const { cookieStore } = globalThis as { cookieStore?: CookieStore }
+  return cookieStore === undefined || (await cookieStore.get('signed_out')) !== null
+}

@@ -1,0 +1,33 @@
+/** A request for a page that the server renders. */
+export type PageRequest = {
+  /** Path and query. */
+  url: string
+  /** The `Cookie` header. */
+  cookies: string
+  /** In milliseconds since the epoch. */
+  now: number
+  /** The origin of the site, as its links name it. */
+  origin: string
+}
+
+export type RenderedPage = {
+  title: string
+  /** The content of the root element. */
+  html: string
+  /** JSON of what the app needs to take over. It can be the text of a script element. */
+  data: string
+  /** The name of the file of its screen in the build. */
+  screen: string
+}
+
+/** Sends a GET request to the API with the rights of who asked for the page. */
+export type FetchFromApi = (path: string) => Promise<{ status: number; body: string }>
+
+/** Renders a page as the app would, one at a time. null if the plain page is right. Rejects if the app fails. */
+export type RenderPage = (request: PageRequest, fetchFromApi: FetchFromApi) => Promise<RenderedPage | null>
+
+/** The element ID of the data of a rendered page. */
+export const PAGE_DATA_ID = 'page-data'
+
+/** The build of the page has its renderer here, which exports `renderPage`. The site does not serve it. */
+export const RENDERER_PATH = '.server/render.js'
