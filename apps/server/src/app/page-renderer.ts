@@ -78,7 +78,8 @@ export function pageRenderer(
 
   return {
     async render(request) {
-      if (renders >= MAX_RENDERS) return null
+      const isOpenToAll = /^\/(?:join|public)\//.test(request.url)
+      if (renders >= MAX_RENDERS || (!isOpenToAll && request.cookies[SESSION_COOKIE] === undefined)) return null
       renders += 1
       try {
         const { protocol, headers, url, host, ip } = request
@@ -93,11 +94,6 @@ export function pageRenderer(
       }
     },
   }
-}
-
-/** Whether the sender of a request can be signed in. */
-export function hasSession(request: FastifyRequest): boolean {
-  return request.cookies[SESSION_COOKIE] !== undefined
 }
 
 const SENT_HEADERS = ['host', 'cookie', 'user-agent', 'x-forwarded-proto', 'x-forwarded-host'] as const

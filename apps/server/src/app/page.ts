@@ -5,7 +5,7 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import type { SendPage } from '../features/public-link/document.ts'
 import { sendError } from '../http/errors/error-handler.ts'
 import { encodeBody, negotiateEncoding } from '../http/headers/content-encoding.ts'
-import { contentHash, hasSession, type PageRenderer, type RenderedDocument } from './page-renderer.ts'
+import { contentHash, type PageRenderer, type RenderedDocument } from './page-renderer.ts'
 
 export type PageOptions = {
   draftAppUrl: string | undefined
@@ -54,7 +54,7 @@ export function loadPage(folder: string): Page {
         },
       })
       const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-        const rendered = hasSession(request) ? await renderer?.render(request) : undefined
+        const rendered = await renderer?.render(request)
         return rendered == null ? reply.sendFile('index.html') : sendDocument(rendered, request, reply)
       }
       app.get('/', sendPage)

@@ -1,17 +1,28 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { RENDERER_PATH } from '@fieldhouse/contract/page'
 
-/** A minimal folder with the layout of the built page. */
-export function createBuiltPage(): { folder: string; remove: () => void } {
+/**
+ * A minimal folder with the layout of the built page.
+ * @param renderer the code of the module that renders pages; none renders nothing
+ */
+export function createBuiltPage(renderer?: string): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-page-'))
   mkdirSync(join(folder, 'assets'))
   mkdirSync(join(folder, '.vite'))
   writeFileSync(
     join(folder, 'index.html'),
-    '<!doctype html><title>Fieldhouse</title><style>h1 { margin: 0 }</style><script>document.title = 1</script><div id="root"></div>',
+    '<!doctype html><title>Fieldhouse</title><style>h1 { margin: 0 }</style><script>document.title = 1</script><div id="root"></div><noscript>Enable JavaScript.</noscript>',
   )
   writeFileSync(join(folder, 'assets/app-1a2b3c.js'), 'document.title = 2')
-  writeFileSync(join(folder, '.vite/manifest.json'), '{}')
+  writeFileSync(join(folder, 'assets/standings-4d5e6f.css'), 'table { margin: 0 }')
+  const standings = { file: 'assets/app-1a2b3c.js', name: 'standings', css: ['assets/standings-4d5e6f.css'] }
+  writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify({ standings }))
+  if (renderer !== undefined) {
+    mkdirSync(join(folder, '.server'))
+    writeFileSync(join(folder, RENDERER_PATH), renderer)
+    writeFileSync(join(folder, '.server/package.json'), '{ "type": "module" }')
+  }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

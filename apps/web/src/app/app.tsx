@@ -12,6 +12,7 @@ import {
 import { documentTitle } from '../router/document-title.ts'
 import { CREATED_LEAGUE_VIEW, type Location, NO_SELECTION, resolveRoute, toUrl } from '../router/location.ts'
 import {
+  type Router,
   useInviteCode,
   useLocation,
   useResetLink,
@@ -28,7 +29,9 @@ const loadSignedIn = () => import('./screens/signed-in.tsx')
 
 const loadSignedOut = () => import('./screens/signed-out.tsx')
 
-const InviteScreen = lazyNamed(() => import('./screens/invite-screen.tsx'), 'InviteScreen')
+const loadInviteScreen = () => import('./screens/invite-screen.tsx')
+
+const InviteScreen = lazyNamed(loadInviteScreen, 'InviteScreen')
 const SignedIn = lazyNamed(loadSignedIn, 'SignedIn')
 const SignedOut = lazyNamed(loadSignedOut, 'SignedOut')
 
@@ -147,13 +150,11 @@ function focusHeadingWhenReady(): () => void {
   return () => observer.disconnect()
 }
 
-/** Loads the screens of a first-time visitor. */
-export function preloadSignedOut(): Promise<unknown> {
-  return preload(loadSignedOut)
-}
-
-/** Loads the screen of a returning user while the current user is being fetched. */
-export function preloadSignedIn(location: Location): Promise<unknown> {
+/** Loads the first screen while the current user is being fetched. */
+export function preloadApp(router: Router, isReturning: boolean): Promise<unknown> {
+  if (router.inviteCode() !== null) return preload(loadInviteScreen)
+  if (!isReturning) return preload(loadSignedOut)
+  const location = router.location()
   const { route } = location
   return Promise.all([
     preload(loadSignedIn),

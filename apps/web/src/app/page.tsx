@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { StrictMode, Suspense } from 'react'
 import type { Router } from '../router/router.ts'
 import { lazyNamed, preload } from '../ui/lazy-named.ts'
-import { App, preloadSignedIn, preloadSignedOut } from './app.tsx'
+import { App, preloadApp } from './app.tsx'
 import { Providers } from './providers.tsx'
 
 const ProviderReturn = lazyNamed(
@@ -59,11 +59,6 @@ export function Page({ address: { pathname, search }, router, client, onOpen }: 
 
 /** Loads what the first screen needs. Its errors are shown when it is rendered. */
 export async function preloadFirstScreen(router: Router | null, isReturning: boolean): Promise<void> {
-  const screen =
-    router === null
-      ? preload(loadPublicScreen)
-      : isReturning
-        ? preloadSignedIn(router.location())
-        : preloadSignedOut()
+  const screen = router === null ? preload(loadPublicScreen) : preloadApp(router, isReturning)
   await screen.catch(() => undefined)
 }

@@ -70,17 +70,12 @@ export const renderPage: RenderPage = async (request, fetchFromApi) => {
       const shown = location === null ? address.pathname + address.search : toUrl(location)
       const queries = dehydrate(client, { shouldDehydrateQuery: ({ state }) => state.status !== 'pending' })
       // The app asks again, and shows why it fails.
-      for (const { state } of queries.queries) state.error = null
+      for (const { state } of queries.queries) Object.assign(state, { error: null, fetchFailureReason: null })
       return {
         title: documentTitle(location, router?.title() ?? null),
         html,
         data: toScriptText({ environment, shown, queries }),
-        screen:
-          location === null
-            ? 'public'
-            : location.route === 'league'
-              ? TAB_FILES[location.tab]
-              : location.route,
+        screen: router === null ? 'public' : fileOf(router),
       }
     }
     await Promise.all(
@@ -90,6 +85,13 @@ export const renderPage: RenderPage = async (request, fetchFromApi) => {
       return null
   }
   return null
+}
+
+/** The name of the file of the screen in the build. */
+function fileOf(router: Router): string {
+  const { route, tab } = router.location()
+  if (router.inviteCode() !== null) return 'start'
+  return route === 'league' ? TAB_FILES[tab] : 'dashboard'
 }
 
 /** Rejects if a component fails, which the app shows better. */

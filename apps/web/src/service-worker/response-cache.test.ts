@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CACHED_AT_HEADER, createResponseCache, isCachedPath } from './response-cache.ts'
+import { FakeEvent, stubWorker } from './worker-fixture.ts'
 
 // Read by Workbox when it is imported.
 vi.hoisted(() => Object.assign(globalThis, { __WB_DISABLE_DEV_LOGS: true }))
@@ -9,53 +10,12 @@ const STANDINGS = `${SITE}/api/league/Fumblers/standings/`
 const WHOAMI = `${SITE}/api/whoami/`
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** In-memory caches whose entries keep their insertion order. */
-function fakeCaches() {
-  const stores = new Map<string, Map<string, Response>>()
-  const open = async (name: string) => {
-    const store = stores.get(name) ?? new Map<string, Response>()
-    stores.set(name, store)
-    return {
-      keys: async () => [...store.keys()].map((url) => new Request(url)),
-      delete: async ({ url }: Request) => store.delete(url),
-      put: async (url: string, response: Response) => {
-        store.delete(url)
-        store.set(url, response)
-      },
-    }
-  }
-  const caches = {
-    open,
-    keys: async () => [...stores.keys()],
-    delete: async (name: string) => stores.delete(name),
-    match: async ({ url }: Request, { cacheName }: { cacheName: string }) =>
-      stores.get(cacheName)?.get(url)?.clone(),
-  }
-  return { caches, stores }
-}
-
-/** The service worker's event that Workbox expects. */
-class FakeEvent {
-  readonly pendingWork: Promise<unknown>[] = []
-  waitUntil(work: Promise<unknown>): void {
-    this.pendingWork.push(work)
-  }
-}
-
 /** A worker whose server has these responses by URL. Requests for other URLs fail as if offline. */
 function createTestWorker(server: Record<string, unknown>) {
-  const { caches, stores } = fakeCaches()
-  vi.stubGlobal('self', { caches, __WB_DISABLE_DEV_LOGS: true })
-  vi.stubGlobal('caches', caches)
-  vi.stubGlobal('location', new URL(SITE))
-  vi.stubGlobal('ExtendableEvent', FakeEvent)
-  vi.stubGlobal('FetchEvent', FakeEvent)
-  vi.stubGlobal('fetch', async ({ url }: Request) => {
+  const stores = stubWorker(async (url) => {
     const response = await server[url]
-    if (response === undefined) throw new TypeError('Failed to fetch')
-    return response instanceof Response
-      ? response.clone()
-      : Response.json(response, { headers: { vary: 'Cookie' } })
+    if (response === undefined || response instanceof Response) return response?.clone()
+    return Response.json(response, { headers: { vary: 'Cookie' } })
   })
   const responseCache = createResponseCache()
   return {
@@ -65,7 +25,7 @@ function createTestWorker(server: Record<string, unknown>) {
     async request(url: string): Promise<Response> {
       const event = new FakeEvent()
       const response = await responseCache.networkFirst(new Request(url), event)
-      await Promise.all(event.pendingWork)
+      await event.done()
       return response
     },
     /** Sends a request and does not wait for the server when the response comes from the cache. */
