@@ -53,13 +53,12 @@ const request = (url: string, device: Record<string, string> | null = {}): PageR
 const dataOf = (data: string) => JSON.parse(data) as PageData
 
 it('renders a screen with the data of the API, and with names that end no element', async () => {
-  const api = createApi()
-  const page = await renderPage(request('/'), api.fetch)
+  const page = await renderPage(request('/'), createApi().fetch)
   expect(page).toMatchObject({ title: 'Dashboard · Fieldhouse', screen: 'dashboard' })
   expect(page?.html).not.toMatch(/<script|<b>/)
   expect(page?.html).toContain('&lt;/script&gt;&lt;b&gt;&quot;It&#x27;s&quot;\u2028 &amp; &lt;!--')
   expect(page?.data).not.toMatch(/[<\u2028]/)
-  const { environment, shown, queries } = dataOf(page?.data ?? '')
+  const { environment, shown, queries, paths } = dataOf(page?.data ?? '')
   expect(environment).toEqual({
     timeZone: 'Asia/Tokyo',
     theme: 'neutral-pro',
@@ -68,7 +67,7 @@ it('renders a screen with the data of the API, and with names that end no elemen
   })
   expect(shown).toBe('/')
   expect(queries.queries.map(({ state }) => state.data)).toContainEqual({ leagues: [LEAGUE] })
-  expect(api.paths).toEqual(Object.keys(RESPONSES))
+  expect(paths).toEqual(Object.keys(RESPONSES))
 })
 
 it('renders the screen that was open last for an address without one', async () => {

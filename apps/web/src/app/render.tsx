@@ -21,6 +21,8 @@ export type PageData = {
   /** The address of the location that is shown. */
   shown: string
   queries: DehydratedState
+  /** The paths that were read for it. */
+  paths: readonly string[]
 }
 
 /** Of somebody whose device has not said anything yet. The app renders the page anew if another is right. */
@@ -55,7 +57,9 @@ export const renderPage: RenderPage = async (request, fetchFromApi) => {
   const router = isPublic ? null : createRouter(windowAt(address, lastScreen))
   if (router !== null && !isRendered(router)) return null
   const client = createQueryClient(() => undefined)
+  const paths: string[] = []
   sendThrough(async (path) => {
+    paths.push(path)
     const { status, body } = await fetchFromApi(path)
     return new Response(body, { status })
   })
@@ -74,7 +78,7 @@ export const renderPage: RenderPage = async (request, fetchFromApi) => {
       return {
         title: documentTitle(location, router?.title() ?? null),
         html,
-        data: toScriptText({ environment, shown, queries }),
+        data: toScriptText({ environment, shown, queries, paths }),
         screen: router === null ? 'public' : fileOf(router),
       }
     }

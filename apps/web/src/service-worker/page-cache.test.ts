@@ -11,7 +11,7 @@ const STANDINGS = `${SITE}/?league=Fumblers&tab=standings`
 const POLICY = "default-src 'none'; style-src 'sha256-x'"
 
 const page = (content: string, cacheControl = 'private, no-store') =>
-  new Response(`<p>${content}</p><script type="application/json" id="page-data">{}</script>`, {
+  new Response(`<p>${content}</p><script type="application/json" id="page-data">{"paths":["/api/league/Fumblers/standings/","/api/account/tokens/"]}</script>`, {
     headers: {
       'cache-control': cacheControl,
       'content-security-policy': POLICY,
@@ -87,6 +87,18 @@ it('shows the plain page if nothing was seen there and the server does not answe
   expect(await (await worker.open(STANDINGS)).text()).toBe('plain')
 })
 
+it('stores the data of a page that comes from the server, but none that is not for offline use', async () => {
+  const worker = await createWorker({
+    [STANDINGS]: page('Week 1'),
+    [`${SITE}/api/league/Fumblers/standings/`]: Response.json({ standings: [1] }),
+    [`${SITE}/api/account/tokens/`]: Response.json({ tokens: [] }),
+  })
+  await worker.open(STANDINGS)
+  const stored = await worker.responses.find(`${SITE}/api/league/Fumblers/standings/`)
+  expect(await stored?.json()).toEqual({ standings: [1] })
+  expect(await worker.responses.find(`${SITE}/api/account/tokens/`)).toBe(undefined)
+})
+
 it('does not store a page without content', async () => {
   const worker = await createWorker({ [STANDINGS]: page('', 'no-cache') })
   await worker.open(STANDINGS)
@@ -104,8 +116,10 @@ it('stores the ten newest pages', async () => {
 it('forgets the pages at sign-out, and those that are still on their way', async () => {
   const worker = await createWorker({ [STANDINGS]: page('Week 1') })
   await worker.open(STANDINGS)
-  const { promise, resolve } = Promise.withResolvers<Response>()
-  worker.server[STANDINGS] = promise
+  let resolve: (response: Response) => void = () => undefined
+  worker.server[STANDINGS] = new Promise((done) => {
+    resolve = done
+  })
   const late = worker.open(STANDINGS)
   await worker.responses.clear()
   resolve(page('Week 2'))

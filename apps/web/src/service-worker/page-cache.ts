@@ -1,4 +1,5 @@
-import type { createResponseCache, LifetimeEvent } from './response-cache.ts'
+import type { PageData } from '../app/render.tsx'
+import { type createResponseCache, isCachedPath, type LifetimeEvent } from './response-cache.ts'
 
 /** A page that takes longer is replaced by what was seen last, or by the plain page. */
 const NETWORK_TIMEOUT_MS = 3000
@@ -22,6 +23,12 @@ export function createPageCache(
     return response
   }
 
+  /** The app does not ask for what the page has, so this does, for the time when the server cannot be asked. */
+  async function storeData(page: Response, event: LifetimeEvent): Promise<void> {
+    for (const url of addressesOf(await page.text()))
+      await responses.networkFirst(new Request(url), event).catch(() => undefined)
+  }
+
   return async ({ request, event }: { request: Request; event: LifetimeEvent }): Promise<Response> => {
     const lastSeen = (await isSignedOut()) ? undefined : await responses.find(request.url)
     const fetched = fetchPage(request, event).catch(() => null)
@@ -31,8 +38,17 @@ export function createPageCache(
     }
     const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), NETWORK_TIMEOUT_MS))
     const response = await Promise.race([fetched, late])
-    return response?.ok === true ? response : (lastSeen ?? readPlainPage())
+    if (response?.ok !== true) return lastSeen ?? readPlainPage()
+    if (isRendered(response)) event.waitUntil(storeData(response.clone(), event))
+    return response
   }
+}
+
+/** What was read from the API for a page, and can be stored. */
+function addressesOf(page: string): URL[] {
+  const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(page)?.[1]
+  const { paths = [] } = JSON.parse(data ?? '{}') as Partial<PageData>
+  return paths.map((path) => new URL(path, location.origin)).filter(({ pathname }) => isCachedPath(pathname))
 }
 
 /** Whether a page has the content of its screen: no other cache may store it. */

@@ -42,6 +42,7 @@ export function Masonry({ columnCount, cells }: Props) {
       previous.current = { count: columnCount, columns: layout.columns }
     }
     updateLayout()
+    list.dataset['measured'] = ''
     const observer = new ResizeObserver(updateLayout)
     for (const item of items) observer.observe(item)
     return () => observer.disconnect()
