@@ -266,6 +266,8 @@ function startServer(program: 'main' | 'main-with-clock', settings: Record<strin
     SLEEPER_CDN_URL: UNREACHABLE,
     IMAGES_BASE_URL: UNREACHABLE,
     SOURCES_OFF: 'odds,weather,news,sheets',
+    // Pages come with their content also when the machine is busy.
+    PAGE_RENDER_MS: '60000',
     ...settings,
   }
   // Only a server with a settable clock uses the channel.

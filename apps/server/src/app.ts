@@ -91,7 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   rejectDuringShutdown(app)
   await app.register(cookie)
   registerRequestLimits(app, { attempts: attemptStore(db), factor: settings.RATE_LIMIT_FACTOR, now })
-  const renderer = page === null ? null : pageRenderer(app, { ...page, maxMs: settings.PAGE_RENDER_MS })
+  const renderer = page === null ? null : pageRenderer(app, { ...page, maxMs: settings.PAGE_RENDER_MS, now })
   if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL, renderer })
   healthRoutes(app, db)
 

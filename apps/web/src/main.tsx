@@ -1,5 +1,6 @@
 import type { PAGE_DATA_ID } from '@fieldhouse/contract/page'
 import { hydrate, type QueryClient } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './theme/themes.css'
 import './theme/base.css'
@@ -59,15 +60,23 @@ async function start(container: HTMLElement, client: QueryClient): Promise<void>
     signInResponseOf(address.search) === null ? preloadFirstScreen(router, isReturning) : null,
     isPublic ? null : client.query(currentUserQuery).catch(() => undefined),
   ])
-  if (rendered === null || !canTakeOver(rendered, router)) {
-    createRoot(container).render(page)
-    return
-  }
-  assumeEnvironment(rendered.environment)
-  hydrateRoot(container, page)
-  // React prepares the part of the page with the button first, and then passes the click on to it.
+  const { tappedButton: tapped } = window
   window.appStart?.abort()
-  window.tappedButton?.click()
+  if (rendered !== null && canTakeOver(rendered, router)) {
+    assumeEnvironment(rendered.environment)
+    hydrateRoot(container, page)
+    // React prepares the part of the page with the button first, and then passes the click on to it.
+    tapped?.click()
+  } else {
+    flushSync(() => createRoot(container).render(page))
+    if (tapped != null) findSame(tapped, container)?.click()
+  }
+}
+
+/** The button that has taken the place of one that was rendered before. */
+function findSame(button: HTMLButtonElement, container: HTMLElement): HTMLButtonElement | undefined {
+  const label = (each: HTMLButtonElement) => each.ariaLabel ?? each.textContent
+  return [...container.querySelectorAll('button')].find((each) => label(each) === label(button))
 }
 
 void start(root, queryClient)

@@ -38,7 +38,7 @@ export interface PageRenderer {
  */
 export function pageRenderer(
   app: FastifyInstance,
-  { folder, document, maxMs }: { folder: string; document: string; maxMs: number },
+  { folder, document, maxMs, now }: { folder: string; document: string; maxMs: number; now: () => Date },
 ): PageRenderer | null {
   const renderer = join(folder, RENDERER_PATH)
   if (maxMs === 0 || !existsSync(renderer)) return null
@@ -79,12 +79,13 @@ export function pageRenderer(
   return {
     async render(request) {
       const isOpenToAll = /^\/(?:join|public)\//.test(request.url)
-      if (renders >= MAX_RENDERS || (!isOpenToAll && request.cookies[SESSION_COOKIE] === undefined)) return null
+      if (renders >= MAX_RENDERS || (!isOpenToAll && request.cookies[SESSION_COOKIE] === undefined))
+        return null
       renders += 1
       try {
         const { protocol, headers, url, host, ip } = request
         const page = await run(
-          { url, cookies: headers.cookie ?? '', now: Date.now(), origin: `${protocol}://${host}` },
+          { url, cookies: headers.cookie ?? '', now: now().getTime(), origin: `${protocol}://${host}` },
           maxMs,
           (path) => readFromApi(app, path, headers, ip),
         )

@@ -1,0 +1,135 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { register, uniqueName } from './accounts.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES } from './captures.ts'
+import { createSeasonLeague } from './season-league.ts'
+import { sharedTest as test } from './test-app.ts'
+
+const LEAGUE_ID = 1446375
+const TABS = ['overview', 'social', 'standings', 'roster', 'scoreboard', 'matchup', 'history']
+const VIEWS = ['tab=standings&view=race', 'tab=standings&view=power', 'tab=scoreboard&view=bracket']
+
+/** Each opens the screens on another device, against a server in UTC. */
+const DEVICES = [
+  { timezoneId: 'Asia/Kolkata', viewport: { width: 390, height: 844 }, theme: 'solarized-dark' },
+  { timezoneId: 'America/Los_Angeles', viewport: { width: 1440, height: 900 }, theme: 'neutral-pro' },
+  { timezoneId: 'Pacific/Auckland', viewport: { width: 820, height: 1180 }, theme: 'solarized-light' },
+]
+
+test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
+
+/** Logos cannot be loaded, and the test does without a worker. */
+const EXPECTED = /status of 404|Service Worker registration blocked/
+
+/** Marks what the document contains before the app starts. */
+const markContent = () =>
+  addEventListener('DOMContentLoaded', () => document.querySelector('main')?.setAttribute('data-first', ''))
+
+/** Opens an address, and waits until the app has taken over. Returns what went wrong. */
+async function openRendered(context: BrowserContext, address: string): Promise<string[]> {
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    const isProblem = ['error', 'warning'].includes(message.type()) && !EXPECTED.test(message.text())
+    if (isProblem) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    const isOfScreen = pathname.startsWith('/api/') && !/events|images|picture|trophy|media/.test(pathname)
+    if (isOfScreen) problems.push(`asked for ${pathname}`)
+  })
+  await page.goto(address)
+  await expect(page.locator('main[data-first]')).toBeVisible()
+  await waitForApp(page)
+  await expect(page.locator('main[data-first]')).toBeVisible()
+  await page.close()
+  return problems
+}
+
+async function waitForApp(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
+  )
+  await page.waitForLoadState('networkidle')
+}
+
+test('every screen is in its document, and the app takes it over as it is', async ({ browser, testApp }) => {
+  for (const { theme, ...device } of DEVICES) {
+    const context = await browser.newContext({ baseURL: testApp.baseUrl, reducedMotion: 'reduce', ...device })
+    const league = await createSeasonLeague(context.request, testApp, LEAGUE_ID)
+    await league.refresh(2023)
+    await league.assignTeam(1)
+    await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
+    await context.addInitScript(markContent)
+    // The first visit tells the server of the device.
+    const first = await context.newPage()
+    await first.goto('/')
+    await waitForApp(first)
+    await first.close()
+    for (const screen of [...TABS.map((tab) => `tab=${tab}`), ...VIEWS]) {
+      const address = `/?league=${encodeURIComponent(league.name)}&${screen}`
+      expect.soft(await openRendered(context, address), `${theme} ${screen}`).toEqual([])
+    }
+    expect.soft(await openRendered(context, '/'), `${theme} last screen`).toEqual([])
+    await context.close()
+  }
+})
+
+test('standings, scoreboard and history can be read without JavaScript', async ({ browser, testApp }) => {
+  const context = await browser.newContext({ baseURL: testApp.baseUrl, javaScriptEnabled: false })
+  const league = await createSeasonLeague(context.request, testApp, LEAGUE_ID)
+  await league.refresh(2023)
+  const page = await context.newPage()
+  const open = (tab: string) => page.goto(`/?league=${encodeURIComponent(league.name)}&tab=${tab}`)
+  await open('standings')
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  await open('scoreboard')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await open('history')
+  await expect(page.getByRole('heading', { name: 'Trophy Case' })).toBeVisible()
+  await context.close()
+})
+
+test('a tap before the app is there is answered once it is', async ({ page, testApp }) => {
+  const league = await createSeasonLeague(page.request, testApp, LEAGUE_ID)
+  await league.refresh(2023)
+  let start: () => void = () => undefined
+  const canStart = new Promise<void>((resolve) => {
+    start = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await canStart
+    await route.continue()
+  })
+  const device = new URLSearchParams({
+    zone: await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
+    theme: 'solarized-light',
+    width: '1280',
+  })
+  await page.context().addCookies([{ name: 'page', value: String(device), url: testApp.baseUrl }])
+  await page.goto(`${testApp.baseUrl}/?league=${encodeURIComponent(league.name)}&tab=standings`, {
+    waitUntil: 'commit',
+  })
+  await page.getByRole('button', { name: 'Inbox' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  start()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('nobody sees what another person has seen on the same device', async ({ page, testApp }) => {
+  const league = await createSeasonLeague(page.request, testApp, LEAGUE_ID)
+  await league.refresh(2023)
+  const address = `${testApp.baseUrl}/?league=${encodeURIComponent(league.name)}&tab=standings`
+  await page.goto(address)
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+
+  await register(page.request, testApp, { username: uniqueName('next') })
+  const html = await (await page.request.get(address)).text()
+  expect(html).toContain('id="page-data"')
+  expect(html).not.toContain('"standings":[{')
+})
