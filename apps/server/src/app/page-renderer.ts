@@ -97,7 +97,7 @@ export function pageRenderer(
   }
 }
 
-const SENT_HEADERS = ['host', 'cookie', 'user-agent', 'x-forwarded-proto', 'x-forwarded-host'] as const
+const SENT_HEADERS = ['host', 'cookie', 'user-agent'] as const
 
 async function readFromApi(app: FastifyInstance, path: string, headers: IncomingHttpHeaders, ip: string) {
   if (!path.startsWith('/api/')) throw new Error(`not a path of the API: ${path}`)

@@ -17,6 +17,7 @@ import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { Brand } from '../../ui/navigation/brand.tsx'
 import { LeagueTitle } from './league-title.tsx'
 import { OpenSearchContext } from './open-search.ts'
+import ui from '../../ui/ui.module.css'
 import styles from './shell.module.css'
 
 const loadMenu = () => import('./main-menu.tsx')
@@ -80,7 +81,6 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
     onNavigate(to)
   }
 
-  const menuLabel = ['Open menu', pending.text, league ?? ''].filter((part) => part !== '').join(', ')
   return (
     <OpenSearchContext value={openSearch}>
       {/* biome-ignore lint/a11y/useValidAnchor: it links to a part of the page */}
@@ -92,13 +92,14 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
           <button
             type="button"
             className={styles.menu}
-            aria-label={menuLabel}
-            title={menuLabel}
             aria-haspopup="dialog"
             aria-expanded={open === 'menu'}
             onClick={() => setPanel({ name: 'menu', route })}
             onPointerEnter={preloadPanels}
           >
+            <span className={ui.hidden}>
+              {['Open menu', pending.text].filter((part) => part !== '').join(', ')}
+            </span>
             <Menu className={styles.menuIcon} size={22} aria-hidden="true" />
             {league === null ? null : (
               <span className={styles.switcher}>
