@@ -90,7 +90,7 @@ test('standings, scoreboard and history can be read without JavaScript', async (
   await context.close()
 })
 
-test('a tap before the app is there is answered once it is', async ({ page, testApp }) => {
+test('before the app is there, a tap is remembered and nothing can be typed that would be lost', async ({ page, testApp }) => {
   const league = await createSeasonLeague(page.request, testApp, LEAGUE_ID)
   await league.refresh(2023)
   let start: () => void = () => undefined
@@ -107,13 +107,18 @@ test('a tap before the app is there is answered once it is', async ({ page, test
     width: '1280',
   })
   await page.context().addCookies([{ name: 'page', value: String(device), url: testApp.baseUrl }])
-  await page.goto(`${testApp.baseUrl}/?league=${encodeURIComponent(league.name)}&tab=standings`, {
+  await page.goto(`${testApp.baseUrl}/?league=${encodeURIComponent(league.name)}&tab=social`, {
     waitUntil: 'commit',
   })
   await page.getByRole('button', { name: 'Inbox' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByLabel('Your post')).not.toBeEditable()
   start()
   await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Your post').fill('Here at last')
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByRole('article').filter({ hasText: 'Here at last' })).toBeVisible()
 })
 
 test('nobody sees what another person has seen on the same device', async ({ page, testApp }) => {

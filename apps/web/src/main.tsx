@@ -20,9 +20,7 @@ import { updateThemeColor } from './theme/theme.ts'
 
 declare global {
   interface Window {
-    /** Ends the time in which a script of the rendered page remembers taps. */
-    appStart?: AbortController
-    /** The button that was tapped last before. */
+    /** The button that was tapped last before the app took over a rendered page. */
     tappedButton?: HTMLButtonElement | null
   }
 }
@@ -60,8 +58,7 @@ async function start(container: HTMLElement, client: QueryClient): Promise<void>
     signInResponseOf(address.search) === null ? preloadFirstScreen(router, isReturning) : null,
     isPublic ? null : client.query(currentUserQuery).catch(() => undefined),
   ])
-  const { tappedButton: tapped } = window
-  window.appStart?.abort()
+  const tapped = window.tappedButton ?? null
   if (rendered !== null && canTakeOver(rendered, router)) {
     assumeEnvironment(rendered.environment)
     hydrateRoot(container, page)
@@ -69,7 +66,7 @@ async function start(container: HTMLElement, client: QueryClient): Promise<void>
     tapped?.click()
   } else {
     flushSync(() => createRoot(container).render(page))
-    if (tapped != null) findSame(tapped, container)?.click()
+    if (tapped !== null) findSame(tapped, container)?.click()
   }
 }
 

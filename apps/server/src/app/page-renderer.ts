@@ -120,15 +120,31 @@ const COMMON_STYLES = ['first', 'shell', 'shared', 'shared-more', 'charts']
 
 /**
  * The policy allows styles in attributes to scripts only. Before the first paint, this sets those of the rendered
- * content. It also remembers which button was tapped before the app is there to answer.
+ * content. It remembers which button was tapped last, until the app answers taps. A field accepts no input until React
+ * has taken it over and put its properties on it: the app would not know of the input.
  */
 const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-style]')) {
   each.style.cssText = each.dataset.style
   each.removeAttribute('data-style')
 }
-addEventListener('click', ({ target }) => {
-  window.tappedButton = target.closest('button')
-}, { capture: true, signal: (window.appStart = new AbortController()).signal })`
+{
+  const isTakenOver = (each) => Object.keys(each).some((key) => key.startsWith('__react'))
+  const root = document.getElementById('root')
+  addEventListener('click', ({ target }) => {
+    if (!isTakenOver(root)) window.tappedButton = target.closest('button')
+  }, true)
+  addEventListener('submit', (event) => {
+    if (!isTakenOver(event.target)) event.preventDefault()
+  }, true)
+  const stop = (each) => each.matches('select, [type=checkbox], [type=radio]') ? 'inert' : 'readOnly'
+  let fields = [...root.querySelectorAll('input, select, textarea')].filter((each) => !each[stop(each)])
+  for (const each of fields) each[stop(each)] = true
+  const timer = setInterval(() => {
+    for (const each of fields.filter(isTakenOver)) each[stop(each)] = false
+    fields = fields.filter((each) => each[stop(each)] && each.isConnected)
+    if (fields.length === 0) clearInterval(timer)
+  }, 50)
+}`
 
 /** Fills the built document with a rendered page, and the styles of its screen. */
 function documentTemplate(folder: string, document: string): (page: RenderedPage) => RenderedDocument {

@@ -197,7 +197,13 @@ describe('league screen', () => {
     expect(tabs.getByRole('tab').elements()).toHaveLength(4)
     expect(screen.getByRole('tabpanel', { name: 'Roster' }).element().getBoundingClientRect().top).toBe(68)
     expect(screen.getByRole('banner').element().getBoundingClientRect().height).toBe(52)
-    for (const name of [new RegExp(`^Open menu ?${LEAGUE}$`), 'Inbox', 'Switch to dark theme', /your account/, 'Logout'])
+    for (const name of [
+      new RegExp(`^Open menu ?${LEAGUE}$`),
+      'Inbox',
+      'Switch to dark theme',
+      /your account/,
+      'Logout',
+    ])
       await expect.element(screen.getByRole('banner').getByRole('button', { name })).toBeVisible()
 
     const more = screen.getByRole('button', { name: 'More', exact: true })

@@ -15,9 +15,9 @@ import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { Brand } from '../../ui/navigation/brand.tsx'
+import ui from '../../ui/ui.module.css'
 import { LeagueTitle } from './league-title.tsx'
 import { OpenSearchContext } from './open-search.ts'
-import ui from '../../ui/ui.module.css'
 import styles from './shell.module.css'
 
 const loadMenu = () => import('./main-menu.tsx')
