@@ -6,7 +6,7 @@ it.each([
   [{ opp: 'DAL', home_away: 'home', is_bye: false }, 'vs DAL'],
   [{ opp: 'DAL', home_away: null, is_bye: false }, 'DAL'],
   [{ opp: null, home_away: null, is_bye: true }, 'Bye'],
-  [{ opp: null, home_away: null, is_bye: false }, '—'],
+  [{ opp: null, home_away: null, is_bye: false }, null],
 ] as const)('formats the opponent %j as %s', (row, text) => {
   expect(formatOpponent(row)).toBe(text)
 })

@@ -1,9 +1,9 @@
 import type { RosterRow } from './use-roster.ts'
 
-/** Returns '@ DAL', 'vs DAL' or 'Bye'; a dash if the schedule is unknown. */
-export function formatOpponent(row: Pick<RosterRow, 'opp' | 'home_away' | 'is_bye'>): string {
+/** Returns '@ DAL', 'vs DAL' or 'Bye'; null if the schedule is unknown. */
+export function formatOpponent(row: Pick<RosterRow, 'opp' | 'home_away' | 'is_bye'>): string | null {
   if (row.is_bye) return 'Bye'
-  if (row.opp === null) return '—'
+  if (row.opp === null) return null
   if (row.home_away === null) return row.opp
   return `${row.home_away === '@' ? '@' : 'vs'} ${row.opp}`
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
 import { buildPlayerGame } from '../../testing/matchup-fixtures.ts'
@@ -58,7 +58,7 @@ describe('a roster row', () => {
   })
 
   it.each([
-    ['an empty slot', { player: null, espn_id: null }, 'Empty', ['—', 'Empty', '—', '—', '—', '—']],
+    ['an empty slot', { player: null, espn_id: null }, 'Empty', ['', 'Empty', '', '', '', '']],
     ['a bye week', { player: 'Bo', nfl_team: 'KC', is_bye: true }, 'Bo', ['KC', 'Bo', 'Bye', '—', '—', '—']],
     ['a game without a kickoff time', { player: 'Cy', opp: 'KC' }, 'Cy', ['—', 'Cy', 'KC', 'TBD', '—', '—']],
     [
@@ -69,7 +69,7 @@ describe('a roster row', () => {
     ],
   ] as const)('shows what is known of %s', async (_, overrides, name, cells) => {
     const { screen } = await renderTab(
-      buildRoster({ players: [buildRosterRow({ slot_id: 6, ...overrides })] }),
+      buildRoster({ players: [STARTER, buildRosterRow({ slot_id: 6, ...overrides })] }),
     )
     const row = screen.getByRole('row', { name }).first()
     await expect.element(row).toBeVisible()
@@ -87,7 +87,7 @@ describe('a roster row', () => {
       expect(second?.textContent).toBe(
         `MIN @ GB${formatKickoff(KICKOFF)}Light snow 28°FQuestionableSpread -3.5O/U 47.5`,
       )
-      expect(document.documentElement.scrollWidth).toBe(390)
+      expect(screen.getByRole('table').element().getBoundingClientRect().right).toBeLessThanOrEqual(390)
     } finally {
       await page.viewport(1280, 800)
     }
@@ -126,8 +126,28 @@ it("shows the starters' total above bench and reserve", async () => {
     .getByRole('row')
     .elements()
     .slice(1)
-    .map((row) => cellTexts(row)[0])
+    .map((row) => cellTexts(row).find((text) => text !== ''))
   expect(slots).toEqual(['QB', 'OP', 'Starters total', 'Bench', 'Bench', 'Injured reserve', 'IR', 'IR'])
+})
+
+it.each([1280, 390])('leaves out what nobody has of a past season at %d pixels', async (width) => {
+  onTestFinished(() => page.viewport(1280, 800))
+  await page.viewport(width, 844)
+  const players = [
+    buildRosterRow({ player: 'Ada Fleet', slot_id: 0, actual: 24.3 }),
+    buildRosterRow({ player: null, espn_id: null, slot_id: 2 }),
+    buildRosterRow({ player: 'Bo Larch', actual: 0 }),
+  ]
+  const { screen } = await renderTab(buildRoster({ players }))
+  await expect.element(screen.getByText('Ada Fleet')).toBeVisible()
+  expect(screen.getByRole('row').elements().map(cellTexts)).toEqual([
+    ['Slot', 'Player', 'Score'],
+    ['QB', 'Ada Fleet', '24.3'],
+    ['RB', 'Empty', ''],
+    ['', 'Starters total', '24.3'],
+    ['Bench'],
+    ['Bench', 'Bo Larch', '0.0'],
+  ])
 })
 
 describe('empty starting slots', () => {
@@ -328,12 +348,11 @@ it('tells a player who has no points yet from one who has not begun', async () =
   fakeServer({ 'GET /api/league/:league/me/roster/': buildRoster({ players }) })
   const screen = await renderWithProviders(<RosterTab league="Sunday" />)
   await expect.element(screen.getByText('Q3 4:12').first()).toBeVisible()
-  const [inPlay, toCome] = [...screen.container.querySelectorAll('td:has(span)')].filter((cell) =>
-    ['0.0', '—'].includes(cell.textContent ?? ''),
-  )
-  expect([inPlay?.textContent, toCome?.textContent]).toEqual(['0.0', '—'])
-  const colors = [inPlay, toCome].map((cell) => cell && getComputedStyle(cell).color)
-  expect(colors[0]).not.toBe(colors[1])
+  const colors = [...screen.container.querySelectorAll('tbody [data-kind="number"] > *')]
+    .slice(0, 2)
+    .map((score) => [score.textContent, getComputedStyle(score).color])
+  expect(colors.map(([text]) => text)).toEqual(['0.0', '—'])
+  expect(colors[0]?.[1]).not.toBe(colors[1]?.[1])
 })
 
 describe('what a past week could have been', () => {

@@ -11,11 +11,11 @@ import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
 import ui from '../../ui/ui.module.css'
 import { emptyStartingSlots, unavailability } from './roster-sections.ts'
-import styles from './roster-tab.module.css'
 import { RosterTable } from './roster-table.tsx'
 import { type Roster, type RosterRow, rosterQuery } from './use-roster.ts'
 
@@ -47,7 +47,7 @@ export function RosterTab({ league, chooser, renderReview }: Props) {
   })
   const now = useNow()
   return (
-    <section className={styles.tab} aria-label="My Roster">
+    <Stack as="section" gap={3} aria-label="My Roster">
       <RosterHeader
         roster={roster.data ?? current}
         week={week}
@@ -70,7 +70,7 @@ export function RosterTab({ league, chooser, renderReview }: Props) {
           </Loaded>
         )}
       </ProgressLoader>
-    </section>
+    </Stack>
   )
 }
 
@@ -94,13 +94,17 @@ function RosterHeader({ roster, week, current, onChooseWeek, chooser }: RosterHe
           <Freshness updatedAt={roster.updated_at} lastError={roster.last_error} />
         )
       }
+      below={
+        <>
+          {chooser}
+          {roster?.team_url == null ? null : (
+            <a className={ui.standaloneLink} href={roster.team_url} target="_blank" rel="noopener">
+              Open team in {platformName(roster)} <ExternalLink size={16} aria-hidden="true" />
+            </a>
+          )}
+        </>
+      }
     >
-      {chooser}
-      {roster?.team_url == null ? null : (
-        <a className={styles.link} href={roster.team_url} target="_blank" rel="noopener">
-          Open team in {platformName(roster)} <ExternalLink size={16} aria-hidden="true" />
-        </a>
-      )}
       {roster === undefined || shownWeek === null || roster.weeks.length === 0 ? null : (
         <WeekChooser weeks={roster.weeks} week={shownWeek} current={current} onChoose={onChooseWeek} />
       )}

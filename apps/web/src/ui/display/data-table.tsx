@@ -55,6 +55,10 @@ type Props<Row> = {
   opensRows?: boolean
   /** A line below a row, as wide as the table. */
   detail?: (row: Row) => ReactNode
+  /** The title of the rows that begin with a row. */
+  heading?: (row: Row) => string | null
+  /** Whether the row adds up the ones above. */
+  isTotal?: (row: Row) => boolean
   /** Whether each row is a block on a phone, for cells with controls or sentences. */
   isStacked?: boolean
   /** Whether the table is part of a card instead of one itself. */
@@ -159,11 +163,20 @@ export function DataTable<Row>(props: Props<Row>) {
             <tbody>
               {sorted.map((row) => {
                 const below = detail?.(row) ?? null
+                const title = props.heading?.(row) ?? null
                 return (
                   <Fragment key={keyOf(row)}>
+                    {title === null ? null : (
+                      <tr data-heading>
+                        <th scope="rowgroup" colSpan={columns.length}>
+                          {title}
+                        </th>
+                      </tr>
+                    )}
                     <tr
                       data-mine={props.isMine?.(row) === true ? true : undefined}
                       data-muted={props.isMuted?.(row) === true ? true : undefined}
+                      data-total={props.isTotal?.(row) === true ? true : undefined}
                       data-cutoff={(isFirstOrder && cutoff?.after === row) || undefined}
                       data-continues={below === null ? undefined : true}
                       {...(props.opensRows === true ? { onClick: openRow } : {})}

@@ -9,12 +9,14 @@ type Props = {
   freshness?: ReactNode
   /** A button about the content, next to the title. */
   action?: ReactNode
-  /** The controls on the right. */
+  /** The controls on the right of the title: the season and the week. */
   children?: ReactNode
+  /** The controls below the title. */
+  below?: ReactNode
 }
 
 /** The header of a tab. */
-export function TabHeader({ title, label, freshness, action, children }: Props) {
+export function TabHeader({ title, label, freshness, action, children, below }: Props) {
   return (
     <div className={styles.header}>
       <div className={styles.heading}>
@@ -23,6 +25,7 @@ export function TabHeader({ title, label, freshness, action, children }: Props) 
         {action}
       </div>
       <div className={styles.controls}>{children}</div>
+      {below === undefined ? null : <div className={`${styles.controls} ${styles.below}`}>{below}</div>}
       {freshness === undefined ? null : <div className={styles.freshness}>{freshness}</div>}
     </div>
   )

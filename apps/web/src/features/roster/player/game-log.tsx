@@ -26,7 +26,7 @@ export function GameLog({ player }: { player: Player }) {
             id: 'opponent',
             label: 'Opponent',
             kind: 'text',
-            cell: (game) => formatOpponent({ ...game, is_bye: false }),
+            value: (game) => formatOpponent({ ...game, is_bye: false }),
           },
           ...(hasPoints ? POINTS_COLUMNS : []),
           { id: 'slot', label: 'Slot', kind: 'text', cell: ({ slot_id: slot }) => slotOf(slot).name },

@@ -110,7 +110,7 @@ function ThisWeek({ player }: { player: Player }) {
   return (
     <section className={`${ui.frame} ${styles.week}`} aria-label={`NFL week ${week}`}>
       <dl className={styles.stats}>
-        <Stat label={`Week ${week}`} value={formatOpponent(game)} />
+        <Stat label={`Week ${week}`} value={formatOpponent(game) ?? '—'} />
         {kickoff === null || nflGame !== null ? null : <Stat label="Kickoff" value={kickoff} />}
         {nflGame === null ? null : (
           <Stat label="Game" value={<PlayerGameState game={nflGame} isBye={game.is_bye} now={now} />} />
