@@ -56,7 +56,7 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview, re
     <section className={ui.stack16} aria-label="Team">
       <TabHeader
         title={data?.team.name ?? 'Team'}
-        label={data === undefined ? undefined : `SEASON ${data.season}`}
+        label={data?.seasons.length === 1 ? `SEASON ${data.season}` : undefined}
         action={
           data === undefined ? null : (
             <ShareButton title={data.team.name} image={teamImage(league, team, data.season)} canPost />
@@ -65,8 +65,8 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview, re
         freshness={
           data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />
         }
+        below={chooser}
       >
-        {chooser}
         {data !== undefined && data.seasons.length > 1 ? (
           <SeasonChooser
             seasons={data.seasons}
