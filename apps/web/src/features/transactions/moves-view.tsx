@@ -69,7 +69,7 @@ const TRADE_FIGURES = [
     name: 'Won, even and lost',
     meaning: 'Trades with a net above, of, and below zero.',
     formula:
-      'Draft picks and budget count zero. Trades that were undone within a week, and those without a completed week since, are left out.',
+      'Draft picks and budget count zero. Trades of nothing else, trades that were undone within a week, and those without a completed week since are left out.',
   },
 ]
 

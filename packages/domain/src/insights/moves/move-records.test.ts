@@ -22,7 +22,7 @@ const aTrade = (id: string, ...sides: CountedTrade['sides']): CountedTrade => ({
 const TRADES = [
   aTrade('two', aSide(1, 41, 20), aSide(2, 20, 41)),
   aTrade('three', aSide(1, 30, 20), aSide(2, 20, 10), aSide(3, 10, 30)),
-  aTrade('picks', aSide(2, 0, 0), aSide(3, 0, 0)),
+  aTrade('benched', aSide(2, 0, 0), aSide(3, 0, 0)),
 ]
 
 describe('tradeRecords', () => {
@@ -44,6 +44,11 @@ describe('tradeRecords', () => {
       ['three', 'two'],
       [null, 'three'],
     ])
+  })
+
+  it('leaves out a trade of draft picks, which has no result', () => {
+    const picks = [1, 2].map((teamId) => ({ ...aSide(teamId, 0, 0), received: [] }))
+    expect(tradeRecords([aTrade('picks', ...picks)], (_, teamId) => teamId)).toEqual([])
   })
 
   it('counts a trade between two teams of one owner once, and even', () => {

@@ -30,7 +30,7 @@ export type TradeRecord<Key> = {
 
 /**
  * Who wins trades, best first. Sides of a trade with the same key count together. Source: analytics, "Owner table:
- * trades, net, won, even (0), lost".
+ * trades, net, won, even (0), lost". A trade of draft picks and budget only has no result.
  * @param findKey whose side it is, such as the team's owner
  */
 export function tradeRecords<Key>(
@@ -38,7 +38,8 @@ export function tradeRecords<Key>(
   findKey: (season: number, teamId: number) => Key,
 ): TradeRecord<Key>[] {
   const records = new Map<Key, TradeRecord<Key>>()
-  for (const trade of trades) {
+  const decided = trades.filter(({ sides }) => sides.some(({ received }) => received.length > 0))
+  for (const trade of decided) {
     const sides = groupBy(trade.sides, ({ teamId }) => findKey(trade.season, teamId))
     for (const [key, own] of sides) {
       const record = records.get(key) ?? emptyRecord(key)
