@@ -78,6 +78,41 @@ describe('mergeTransactions', () => {
     expect(mergeTransactions(weeks([], [decisionOf('vetoed')]))).toEqual([decisionOf('vetoed')])
   })
 
+  describe('an add and a drop of one team in one minute', () => {
+    const at = (seconds: number) => new Date(AT(3).getTime() + seconds * 1000)
+    const add = (more: Partial<LeagueTransaction> = {}) =>
+      aTrade({
+        ...{ id: 'add', kind: 'free agent', status: 'done', proposedAt: null, decidedAt: at(40) },
+        moves: [{ playerId: 8, fromTeamId: null, toTeamId: 1 }],
+        ...more,
+      })
+    const drop = (more: Partial<LeagueTransaction> = {}) =>
+      add({ id: 'drop', kind: 'roster', decidedAt: at(0), moves: [{ ...MOVE, toTeamId: null }], ...more })
+
+    it('are one move, that of the add', () => {
+      const [move, ...others] = mergeTransactions(weeks([drop(), add({ bid: 4 })]))
+      expect(others).toEqual([])
+      expect(move).toEqual(add({ bid: 4, moves: [...drop().moves, ...add().moves] }))
+    })
+
+    it('belong to each other in pairs', () => {
+      const second = [drop({ id: 'drop 2' }), add({ id: 'add 2' })]
+      expect(mergeTransactions(weeks([drop(), add(), ...second])).map(({ id }) => id)).toEqual([
+        'add',
+        'add 2',
+      ])
+    })
+
+    it.each([
+      ['a minute apart', drop({ decidedAt: at(-20) })],
+      ['of different teams', drop({ teamId: 2 })],
+      ['by the team and the league manager', drop({ isByManager: true })],
+      ['of which one failed', drop({ status: 'failed' })],
+    ])('stay apart if they are %s', (_, other) => {
+      expect(mergeTransactions(weeks([other, add()]))).toHaveLength(2)
+    })
+  })
+
   it('orders by decision time, or by proposal time while pending', () => {
     const earlier = aTrade({ id: 'earlier', decidedAt: AT(3), status: 'done' })
     const pending = aTrade({ id: 'pending', proposedAt: AT(4) })

@@ -1,9 +1,13 @@
-import { DAY_MS } from '../duration.ts'
+import { DAY_MS, MINUTE_MS } from '../duration.ts'
+import { groupBy } from '../insights/season/regular-season.ts'
 import type { NflPlayer } from '../nfl/player.ts'
 import { pluralize } from '../pluralize.ts'
 import type { Finding } from '../seasons/season.ts'
 
 const MIRRORED_WITHIN_MS = 4 * DAY_MS
+
+/** How far apart the add and the drop of one move are. */
+const SAME_MOVE_WITHIN_MS = MINUTE_MS
 
 /** The transactions of an NFL week. Week 0 is the time before week 1. */
 export type WeekTransactions = {
@@ -126,8 +130,8 @@ export type PlayerMove = {
 
 /**
  * Merges the transactions of several weeks, oldest week first. A request that was decided in a later week
- * becomes one transaction with the data of the request and the outcome. Returns the transactions oldest
- * first.
+ * becomes one transaction with the data of the request and the outcome, and so do an add and a drop of one team in one
+ * minute. Returns the transactions oldest first.
  */
 export function mergeTransactions(weeks: readonly WeekTransactions[]): LeagueTransaction[] {
   const merged = new Map<string, LeagueTransaction>()
@@ -135,7 +139,47 @@ export function mergeTransactions(weeks: readonly WeekTransactions[]): LeagueTra
     const earlier = merged.get(later.id)
     merged.set(later.id, earlier === undefined ? later : mergeDecision(earlier, later))
   }
-  return withoutMirrored([...merged.values()].sort(byEffectiveTime))
+  return withoutMirrored(joinMoves([...merged.values()].sort(byEffectiveTime)))
+}
+
+/**
+ * Joins the adds of a team with its drops of the same minute. The joined transaction is that of the add, which has the
+ * bid, with the moves of both in the order of their times.
+ * @param transactions oldest first
+ */
+function joinMoves(transactions: readonly LeagueTransaction[]): LeagueTransaction[] {
+  const joined = new Map(transactions.map((each) => [each.id, each]))
+  const drops = groupBy(transactions.filter(isDrop), ({ teamId }) => teamId)
+  for (const add of transactions.filter(isAdd)) {
+    const drop = drops
+      .get(add.teamId)
+      ?.find(
+        (each) =>
+          joined.has(each.id) &&
+          each.isByManager === add.isByManager &&
+          Math.abs(effectiveTime(each) - effectiveTime(add)) < SAME_MOVE_WITHIN_MS,
+      )
+    if (drop === undefined) continue
+    joined.delete(drop.id)
+    joined.set(add.id, { ...add, moves: [add, drop].sort(byEffectiveTime).flatMap(({ moves }) => moves) })
+  }
+  return [...joined.values()]
+}
+
+/** Whether a team got players from nobody, and gave none up. */
+function isAdd(transaction: LeagueTransaction): boolean {
+  return isOneWay(transaction, ({ fromTeamId, toTeamId }) => fromTeamId === null && toTeamId !== null)
+}
+
+function isDrop(transaction: LeagueTransaction): boolean {
+  return isOneWay(transaction, ({ fromTeamId, toTeamId }) => fromTeamId !== null && toTeamId === null)
+}
+
+/** Whether a completed transaction with a time consists of such moves only. */
+function isOneWay({ kind, status, moves, ...times }: LeagueTransaction, is: (move: PlayerMove) => boolean) {
+  return (
+    kind !== 'trade' && status === 'done' && effectiveTime(times) > 0 && moves.length > 0 && moves.every(is)
+  )
 }
 
 /**

@@ -43,7 +43,7 @@ export function TransactionCard({ transaction, teams }: Props) {
         </>
       ) : (
         <ul className={ui.stack8}>
-          {moves.map(({ player, to_team_id: to, from_team_id: from }) => (
+          {moves.toSorted(addsFirst).map(({ player, to_team_id: to, from_team_id: from }) => (
             <li key={`${player.player_id} ${from} ${to}`} className={styles.move}>
               <span
                 className={`${styles.sign} ${ui.toned}`}
@@ -61,6 +61,9 @@ export function TransactionCard({ transaction, teams }: Props) {
     </article>
   )
 }
+
+const addsFirst = (a: Transaction['moves'][number], b: Transaction['moves'][number]) =>
+  Number(a.to_team_id === null) - Number(b.to_team_id === null)
 
 /** The day on which it took effect, and its week. */
 export function When({ transaction: { at, week } }: { transaction: Transaction }) {
