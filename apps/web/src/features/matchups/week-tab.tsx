@@ -48,7 +48,7 @@ export function WeekTab({
   const isEarlierSeason = selection.season !== null
   const heading = <WeekTitle title={title} prefix={prefix} response={response} />
   return (
-    <Stack as="section" gap={2} aria-label={name}>
+    <Stack as="section" gap={1} aria-label={name}>
       <Toolbar>
         {response === undefined || week === null || response.weeks.length === 0 ? (
           heading

@@ -140,6 +140,34 @@ it('shows each name on one line on a phone', async () => {
   }
 })
 
+it('begins with the slots on a phone, below the course of the game', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 800))
+  const lineup = [buildLineupSlot(0, 'Ada Fleet', { nfl_team: 'MIN' })]
+  const response = buildMyMatchupResponse({
+    ...LIVE,
+    away: { ...OWLS, lineup },
+    home: { ...LARKS, lineup: null },
+  })
+  const at = (minute: number) => new Date(2026, 10, 22, 13, minute).toISOString()
+  const points = [0, 1, 2].map((minute) => ({
+    ...{ at: at(minute), state: 'live' as const, home_score: minute, away_score: 0 },
+    home_win_chance: 0.5 + minute / 10,
+  }))
+  fakeServer({
+    'GET /api/league/:league/me/matchup/': response,
+    'GET /api/league/:league/scoreboard/': buildScoreboard({ matchups: OTHERS }),
+    'GET /api/league/:league/games/:season/:week/:game/timeline/': {
+      ...{ season: 2026, week: 12, game_id: 1, points, facts: null, updated_at: null, last_error: null },
+    },
+  })
+  const screen = await renderWithProviders(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
+  await expect.element(screen.getByRole('img', { name: /after 0 lead changes/ })).toBeVisible()
+  const top = screen.getByRole('region', { name: 'Matchup' }).element().getBoundingClientRect().top
+  const slot = screen.getByRole('row', { name: /Ada Fleet/ }).element()
+  expect(slot.getBoundingClientRect().top - top).toBeLessThanOrEqual(170)
+})
+
 it('folds the bench on a phone, with the sum of its points', async () => {
   await page.viewport(390, 844)
   onTestFinished(() => page.viewport(1280, 800))

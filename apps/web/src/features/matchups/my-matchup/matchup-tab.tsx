@@ -129,7 +129,7 @@ function Game({ previous, next, ...details }: GameProps) {
           <span />
         ) : (
           <Link className={ui.standaloneLink} to={before}>
-            <ChevronLeft size={20} aria-hidden="true" /> Previous game
+            <ChevronLeft size={20} aria-hidden="true" /> Previous<span className={ui.hidden}> game</span>
           </Link>
         )}
         <Link className={ui.standaloneLink} to={{ tab: 'scoreboard', season, week }}>
@@ -139,7 +139,7 @@ function Game({ previous, next, ...details }: GameProps) {
           <span />
         ) : (
           <Link className={ui.standaloneLink} to={after}>
-            Next game <ChevronRight size={20} aria-hidden="true" />
+            Next<span className={ui.hidden}> game</span> <ChevronRight size={20} aria-hidden="true" />
           </Link>
         )}
       </nav>
@@ -196,7 +196,7 @@ function GameTab({ league, game }: GameTabProps) {
   const mine = useQuery(myMatchupQuery(league)).data
   const { data } = query
   return (
-    <Stack as="section" gap={2} aria-label="Matchup">
+    <Stack as="section" gap={1} aria-label="Matchup">
       <Toolbar>
         <Meetings game={game} response={data}>
           {data === undefined ? null : (

@@ -154,7 +154,7 @@ it('is small without room for more, and can be enlarged', async () => {
   const { screen } = await renderChart(COURSE, {}, false)
   const chart = screen.getByRole('img', { name: /Lund Ahoy 71%, after 1 lead change/ })
   await expect.element(chart).toBeVisible()
-  expect(chart.element().getBoundingClientRect().height).toBeLessThanOrEqual(64)
+  expect(chart.element().getBoundingClientRect().height).toBeLessThanOrEqual(32)
   const { fill } = getComputedStyle(chart.element().querySelector('[data-side="away"]') as Element)
   expect(fill).toBe('rgb(200, 16, 46)')
   await screen.getByRole('button', { name: 'Enlarge the chart' }).click()

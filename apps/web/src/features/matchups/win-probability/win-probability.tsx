@@ -17,7 +17,7 @@ import { describeCourse, type Teams, timelineQuery, toTimelinePoints } from './u
 const WinProbabilityChart = lazyNamed(() => import('./win-probability-chart.tsx'), 'WinProbabilityChart')
 
 /** The heights of the small chart, and of the large one with its title and notes, in CSS pixels. */
-const HEIGHT = { small: 64, large: 400 }
+const HEIGHT = { small: 32, large: 400 }
 
 /** With fewer points, there is no line. */
 const MIN_POINTS = 2
