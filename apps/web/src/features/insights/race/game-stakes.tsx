@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { DataTable } from '../../../ui/display/data-table.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from './game-stakes.module.css'
 import { gainOf, lossText, stakesOf, winText } from './stakes.ts'
@@ -22,25 +23,19 @@ export function GameStakes({ league, season, gameId, teams }: Props) {
   })
   if (rows.length === 0) return null
   return (
-    <table className={styles.stakes}>
-      <caption className={ui.hidden}>Playoff odds at stake</caption>
-      <thead>
-        <tr>
-          <th scope="col">At stake: playoff odds</th>
-          <th scope="col">Win</th>
-          <th scope="col">Loss</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, stakes }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{winText(stakes)}</td>
-            <td>{lossText(stakes)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Playoff odds at stake"
+      columns={[
+        { id: 'team', label: 'At stake: playoff odds', cell: ({ name }) => name },
+        { id: 'win', label: 'Win', cell: ({ stakes }) => winText(stakes), isStrong: true },
+        { id: 'loss', label: 'Loss', cell: ({ stakes }) => lossText(stakes) },
+      ]}
+      rows={rows}
+      keyOf={({ name }) => name}
+      head="team"
+      isPlain
+      isDense
+    />
   )
 }
 
