@@ -1,5 +1,6 @@
 import type { NflGameUpdate } from '@fieldhouse/contract/matchups/player-games'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { buildBets, buildPick } from '../../../testing/betslip-fixtures.ts'
 import { fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithClient } from '../../../testing/render.tsx'
@@ -70,6 +71,18 @@ it.each([
     expect.objectContaining({ text, selection: { game_id: 401, ...selection } }),
   )
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+it('fits each bet in its button on a phone', async () => {
+  onTestFinished(() => page.viewport(1280, 800))
+  await page.viewport(390, 844)
+  const game = buildGame()
+  const { screen } = await openBoard([
+    { ...game, line: game.line && { ...game.line, spread: -13.5, total: 46.5 } },
+  ])
+  const bets = screen.getByRole('dialog').getByRole('button', { name: /^(Bears|Lions)/ })
+  await expect.element(bets.first()).toBeVisible()
+  for (const bet of bets.elements()) expect(bet.scrollWidth).toBeLessThanOrEqual(bet.clientWidth)
 })
 
 it('says whose odds these are, and which games the rules leave out', async () => {
