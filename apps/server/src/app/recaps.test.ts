@@ -114,6 +114,18 @@ it('moves the pin to the next recap, and does not repost a deleted one', async (
   expect(await league.feed()).toHaveLength(1)
 })
 
+it('leaves the pin to the latest week when an earlier recap is posted after it', async () => {
+  await refresh({ games: [buildGame(), buildPlayedWeek(2)] })
+  await travelTo(NEXT_TUESDAY)
+  await runRecapJob()
+  await travelTo(TUESDAY)
+  await runRecapJob()
+  expect(await league.feed()).toMatchObject([
+    { content: expect.stringMatching(/^Week 2/), pinned: true },
+    { content: expect.stringMatching(/^Week 1/), pinned: false },
+  ])
+})
+
 it('waits for Tuesday and the last game, and skips leagues that turned recaps off', async () => {
   await refresh({ games: [buildGame({ result: 'undecided' })] })
   await runRecapJob()

@@ -79,7 +79,7 @@ export async function findRecapLeague(db: Db, leagueId: number) {
 }
 
 /**
- * Posts and pins the recap of a week, unpins earlier recaps, and queues it for the league's webhook. Does nothing if the
+ * Posts and pins the recap of a week, unpins all but the latest one, and queues it for the league's webhook. Does nothing if the
  * recap was already published or the league has turned recaps off.
  * @param rewrite the story in other words; null if it was not rewritten
  */
@@ -109,16 +109,14 @@ function publish(
     const pinned = await transaction
       .selectFrom('recaps')
       .innerJoin('feed_items', 'feed_items.id', 'recaps.post_id')
-      .select('feed_items.id')
+      .select(['feed_items.id', 'recaps.season', 'recaps.week'])
       .where((eb) => eb.and({ 'recaps.league_id': leagueId, 'feed_items.is_pinned': 1 }))
       .execute()
-    await feedWriter.unpinPosts(
-      transaction,
-      leagueId,
-      pinned.map(({ id }) => id),
-      now,
-    )
     const postId = await feedWriter.pinPost(transaction, leagueId, text, now)
+    const isNewer = (other: { season: number; week: number }) =>
+      other.season > season || (other.season === season && other.week > week)
+    const outdated = pinned.some(isNewer) ? [postId] : pinned.map(({ id }) => id)
+    await feedWriter.unpinPosts(transaction, leagueId, outdated, now)
     await transaction
       .insertInto('recaps')
       .values({
