@@ -51,7 +51,7 @@ it('has a summary with the highest and the lowest score and the closest game, an
   )
   await expect.element(screen.getByText('Week 5 Recap · Oct 11')).toBeVisible()
   const facts = [...screen.container.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
-  expect(facts).toEqual(['High1,180.2Cleats', 'Low80.4Buoys', 'Closestby 0.5Anchors'])
+  expect(facts).toEqual(['High1,180.2Cleats', 'Low80.4Buoys', 'Closest0.5Anchors'])
   expect(screen.container.querySelectorAll('a, button, details')).toHaveLength(0)
   expect(screen.container.textContent).not.toContain('The low score')
 })

@@ -68,7 +68,7 @@ function factsOf(games: Recap['games']): Fact[] {
   return [
     { label: 'High', ...high },
     { label: 'Low', ...low },
-    { label: 'Closest', value: closest.tie ? 'Tie' : `by ${closest.margin}`, team: closest.winner.name },
+    { label: 'Closest', value: closest.tie ? 'Tie' : closest.margin, team: closest.winner.name },
   ]
 }
 
