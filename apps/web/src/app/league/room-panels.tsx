@@ -66,7 +66,7 @@ function RoomTiles({ league, hidden, news, onClose }: Omit<MorePanelProps, 'isOp
             <Text as="h2" size="s" tone="muted">
               {group}
             </Text>
-            <Grid as="ul" min={150} gap={1}>
+            <Grid as="ul" min={112} gap={1} className={styles.tiles}>
               {ofGroup.map((room) => (
                 <li key={room.id}>
                   <RoomLink league={league} room={room} className={styles.room} onOpen={onClose}>
@@ -99,7 +99,7 @@ function RoomText({ room, hasNews = false }: { room: Room; hasNews?: boolean }) 
           {room.label}
           {hasNews ? <NewsDot /> : null}
         </Text>
-        <Text size="s" tone="muted" lines={1}>
+        <Text size="s" tone="muted" lines={1} className={styles.line}>
           {room.line}
         </Text>
       </Fill>
