@@ -30,6 +30,7 @@ const LeagueScreen = lazyNamed(loadLeagueScreen, 'LeagueScreen')
 const AdminScreen = lazyNamed(loadAdminScreen, 'AdminScreen')
 const NewLeague = lazyNamed(loadNewLeagueScreen, 'NewLeague')
 const AccountPage = lazyNamed(loadAccountPage, 'AccountPage')
+const LeagueWeek = lazyNamed(() => import('./league-week.tsx'), 'LeagueWeek')
 
 /** Loads the screen of a location in advance. */
 export async function preloadScreen({ route, tab }: Location): Promise<void> {
@@ -173,6 +174,11 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
               ? (view) => router.navigate({ route: 'new-league', view })
               : null
           }
+          renderWeek={(league) => (
+            <Suspense fallback={null}>
+              <LeagueWeek league={league} />
+            </Suspense>
+          )}
         />
       )
   }

@@ -1,5 +1,6 @@
 import { use, useId } from 'react'
 import { Link } from '../../router/link.tsx'
+import type { Location } from '../../router/location.ts'
 import ui from '../../ui/ui.module.css'
 import { gameName, isChampionship, type Provider } from './format.ts'
 import { GameNotesContext } from './game-notes.ts'
@@ -7,16 +8,32 @@ import { GameScore } from './game-score.tsx'
 import styles from './matchups.module.css'
 import type { Matchup, Scoreboard } from './use-matchups.ts'
 
-type Props = { scoreboard: Pick<Scoreboard, 'season' | 'week' | 'matchups' | 'provider'> }
+type Props = {
+  /** On a screen of no league. */
+  league?: string
+  scoreboard: Pick<Scoreboard, 'season' | 'week' | 'matchups' | 'provider'>
+}
 
 /** The games of a week, each of which opens its matchup. */
-export function GameList({ scoreboard: { season, week, matchups, provider } }: Props) {
+export function GameList({ league, scoreboard: { season, week, matchups, provider } }: Props) {
   const mine = matchups.flatMap(({ away, home }) => [away, home]).find(({ is_mine }) => is_mine)
   return (
     <ul className={`${ui.frame} ${styles.games}`}>
       {inOrder(matchups).map((game) => (
         <li key={game.id}>
-          <Game game={game} season={season} week={week} provider={provider} myTeam={mine?.team_id ?? null} />
+          <Game
+            game={game}
+            to={{
+              ...(league === undefined ? {} : { route: 'league', league }),
+              tab: 'matchup',
+              season,
+              week,
+              game: game.id,
+            }}
+            season={season}
+            provider={provider}
+            myTeam={mine?.team_id ?? null}
+          />
         </li>
       ))}
     </ul>
@@ -31,14 +48,14 @@ function inOrder(matchups: readonly Matchup[]): Matchup[] {
 
 type GameProps = {
   game: Matchup
+  to: Partial<Location>
   season: number
-  week: number | null
   provider: Provider
   myTeam: number | null
 }
 
 /** The game as a whole is a link to the matchup. */
-function Game({ game, season, week, provider, myTeam }: GameProps) {
+function Game({ game, to, season, provider, myTeam }: GameProps) {
   const id = useId()
   const { renderChip } = use(GameNotesContext)
   const name = gameName(game, provider)
@@ -59,11 +76,7 @@ function Game({ game, season, week, provider, myTeam }: GameProps) {
           myTeam === null ? null : renderChip(game, { season, team, myTeam })
         }
       />
-      <Link
-        to={{ tab: 'matchup', season, week, game: game.id }}
-        className={styles.open}
-        label={`Open ${name}`}
-      />
+      <Link to={to} className={styles.open} label={`Open ${name}`} />
     </article>
   )
 }

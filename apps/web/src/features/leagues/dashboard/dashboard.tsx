@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Gamepad2, PencilRuler, Wrench } from 'lucide-react'
-import { Suspense } from 'react'
+import { Fragment, type ReactNode, Suspense } from 'react'
 import { DRAFT_PATH } from '../../../router/location.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -27,6 +27,8 @@ type Props = {
   onOpenAdmin: () => void
   /** Looks for a league, or the leagues of a user; null if the user may not create leagues. */
   onFindLeague: ((entry: string) => void) | null
+  /** What is going on in a league. */
+  renderWeek?: (league: string) => ReactNode
 }
 
 export function Dashboard({
@@ -36,6 +38,7 @@ export function Dashboard({
   onSelectLeague,
   onOpenAdmin,
   onFindLeague,
+  renderWeek,
 }: Props) {
   // Read in one place: another reader would repeat a request that has failed.
   const news = useQuery({ ...dashboardQuery, enabled: user.username !== '' })
@@ -57,6 +60,7 @@ export function Dashboard({
               onOpenLeague={onOpenLeague}
               onSelectLeague={onSelectLeague}
               onFindLeague={onFindLeague}
+              renderWeek={renderWeek}
             />
           )}
         </section>
@@ -73,20 +77,30 @@ export function Dashboard({
   )
 }
 
+/** The number of leagues of which the dashboard shows more than the card. */
+const MAX_WEEKS = 2
+
 type NewsQuery = UseQueryResult<DashboardData>
 
 type MyLeaguesProps = Pick<Props, 'onOpenLeague' | 'onSelectLeague' | 'onFindLeague'> & {
   username: string
   news: NewsQuery
+  renderWeek: Props['renderWeek']
 }
 
-function MyLeagues({ username, news, onOpenLeague, onSelectLeague, onFindLeague }: MyLeaguesProps) {
+function MyLeagues(props: MyLeaguesProps) {
+  const { username, news, onOpenLeague, onSelectLeague, onFindLeague, renderWeek } = props
   const leagues = useQuery(myLeaguesQuery(username))
   return (
     <Loaded query={leagues} errorTitle="Failed to load leagues" skeleton={<LeagueListSkeleton />}>
       {(userLeagues) =>
         userLeagues.length > 0 ? (
-          <LiveLeagues leagues={userLeagues} news={news} onOpen={onOpenLeague} />
+          <>
+            <LiveLeagues leagues={userLeagues} news={news} onOpen={onOpenLeague} />
+            {userLeagues.slice(0, MAX_WEEKS).map(({ name }) => (
+              <Fragment key={name}>{renderWeek?.(name)}</Fragment>
+            ))}
+          </>
         ) : (
           <div className={ui.stack16}>
             {onFindLeague === null ? null : <FirstLeague onFindLeague={onFindLeague} />}
