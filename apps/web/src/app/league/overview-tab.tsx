@@ -87,9 +87,6 @@ export function OverviewTab({ league }: { league: string }) {
       <LinkCard title="Latest from League Social" to={{ tab: 'league social' }}>
         <LatestSocialCard league={league} />
       </LinkCard>
-      <LinkCard title="League rules" to={{ tab: 'league social', view: 'rules' }}>
-        <p>What your league has agreed on, and what has changed.</p>
-      </LinkCard>
       {season === undefined ? null : (
         <Freshness updatedAt={season.updated_at} lastError={season.last_error} />
       )}
