@@ -115,8 +115,8 @@ it('moves the pin to the next recap, and does not repost a deleted one', async (
 })
 
 it('leaves the pin to the latest week when an earlier recap is posted after it', async () => {
-  await refresh({ games: [buildGame(), buildPlayedWeek(2)] })
   await travelTo(NEXT_TUESDAY)
+  await refresh({ games: [buildGame(), buildPlayedWeek(2)] })
   await runRecapJob()
   await travelTo(TUESDAY)
   await runRecapJob()

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { LeagueSocialTab } from '../../features/feed/league-social-tab.tsx'
-import { type QuotedTextProps, QuotesContext } from '../../features/feed/quotes.ts'
+import { type QuotedTextProps, QuotesContext, RecapContext } from '../../features/feed/quotes.ts'
 import { isTradeView, MOVES_VIEW } from '../../features/transactions/transaction-views.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -16,6 +16,7 @@ const TransactionsView = lazyNamed(
 )
 const MovesView = lazyNamed(() => import('../../features/transactions/moves-view.tsx'), 'MovesView')
 const QuotedText = lazyNamed(() => import('./quotes/quoted-text.tsx'), 'QuotedText')
+const RecapPage = lazyNamed(() => import('./recap-page.tsx'), 'RecapPage')
 const RulesView = lazyNamed(() => import('../../features/rules/rules-view.tsx'), 'RulesView')
 const DuesView = lazyNamed(() => import('../../features/dues/dues-view.tsx'), 'DuesView')
 const TradeBlockView = lazyNamed(() => import('../../features/teams/trade-block.tsx'), 'TradeBlockView')
@@ -63,7 +64,7 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
   const [listSeason, setListSeason] = useState<number | null>()
   const shownSeason = !isTradeView(view) ? undefined : isTrade ? listSeason : season
   if (shownSeason !== listSeason) setListSeason(shownSeason)
-  const isWide = useMediaQuery('(min-width: 720px)')
+  const isWide = useMediaQuery('(min-width: 1000px)')
   const viewProps = {
     label: 'View',
     options: VIEWS,
@@ -87,7 +88,9 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
   if (isFeed)
     return (
       <QuotesContext value={renderQuotes}>
-        <LeagueSocialTab {...props} views={views} />
+        <RecapContext value={(recap) => <RecapPage {...recap} />}>
+          <LeagueSocialTab {...props} views={views} />
+        </RecapContext>
       </QuotesContext>
     )
   return (

@@ -1,3 +1,4 @@
+import type { RecapCard } from '@fieldhouse/contract/recap'
 import { createContext, type ReactNode } from 'react'
 
 export type QuotedTextProps = {
@@ -19,3 +20,8 @@ export const QuotesContext = createContext<((props: QuotedTextProps) => ReactNod
 export function mayQuote(text: string): boolean {
   return text.includes('/?') && text.includes('league=')
 }
+
+type WeekRecap = { league: string; season: number; week: number; card: RecapCard }
+
+/** Renders the whole recap of a week with pictures of other features. null: it has only its own. */
+export const RecapContext = createContext<((recap: WeekRecap) => ReactNode) | null>(null)

@@ -4,21 +4,38 @@ import { renderWithProviders } from '../../testing/render.tsx'
 import { RecapCard } from './recap-card.tsx'
 import { RecapSummary } from './recap-summary.tsx'
 
-it('shows the story and the results, and the other sections on demand', async () => {
-  const screen = await renderWithProviders(<RecapCard recap={buildRecapCard()} />)
-  await expect.element(screen.getByText('A narrow escape for Anchors')).toBeVisible()
-  await expect.element(screen.getByText('The low score belonged to Buoys: 101.0.')).toBeVisible()
+it("shows the decisive game in the winner's color, the ranking and the odds, and the lists on demand", async () => {
+  const screen = await renderWithProviders(
+    <RecapCard
+      recap={buildRecapCard()}
+      teamOf={(id) => ({ logo: null, color: id === 1 ? '#8a3ffc' : null })}
+    />,
+  )
+  const cover = screen.getByRole('banner')
+  await expect
+    .element(cover)
+    .toMatchTextContent(/A narrow escape for Anchors.*101\.5–101\.0Anchors over Buoys/)
+  expect(getComputedStyle(cover.element()).backgroundColor).toBe('rgb(138, 63, 252)')
   await expect
     .element(screen.getByRole('list', { name: 'Results' }))
     .toHaveTextContent('Anchors101.5Buoys101.0by 0.5')
-  const summary = screen.getByText('Awards, power ranking, playoff odds, records, and standings')
-  await expect.element(screen.getByText('41% → 68%')).not.toBeVisible()
-  await summary.click()
   await expect.element(screen.getByText('41% → 68%')).toBeVisible()
   await expect.element(screen.getByText('Out')).toBeVisible()
-  await expect.element(screen.getByText('Wes Tarn')).toBeVisible()
   // The arrow is read aloud as a word.
   await expect.element(screen.getByText('up 3')).toBeInTheDocument()
+  await expect.element(screen.getByText('Wes Tarn')).not.toBeVisible()
+  await screen.getByText('Awards, records, and standings').click()
+  await expect.element(screen.getByText('Wes Tarn')).toBeVisible()
+})
+
+it('tells the story in whole sentences of at most 60 words', async () => {
+  const sentence = 'Anchors survived Buoys by 0.5 points on a cold and windy night in the harbor.'
+  const screen = await renderWithProviders(
+    <RecapCard
+      recap={buildRecapCard({ story: [sentence, `${sentence} ${sentence}`, sentence, sentence] })}
+    />,
+  )
+  await expect.element(screen.getByText(Array(4).fill(sentence).join(' '), { exact: true })).toBeVisible()
 })
 
 it('shows ties and rounds of the playoffs', async () => {

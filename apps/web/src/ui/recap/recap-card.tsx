@@ -1,29 +1,79 @@
 import type { RecapCard as Recap } from '@fieldhouse/contract/recap'
 import type { ReactNode } from 'react'
-import { Grid, Row, Stack, Text } from '../layout/layout.tsx'
+import { teamColorStyle } from '../../theme/team-color.ts'
+import { Avatar } from '../display/avatar.tsx'
+import { Fill, Grid, Row, Stack, Text } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import styles from './recap-card.module.css'
 import { headlineOf } from './recap-summary.tsx'
 
-/** The whole recap of a week. */
-export function RecapCard({ recap }: { recap: Recap }) {
-  const { title, story, games } = recap
+type TeamLook = { logo: string | null; color?: string | null | undefined }
+
+type RecapCardProps = {
+  recap: Recap
+  /** The logo and the color of a team of the season. */
+  teamOf?: (id: number) => TeamLook | undefined
+  /** Pictures of what the recap itself does not contain. */
+  children?: ReactNode
+}
+
+/** The whole recap of a week: a cover in the winner's color, a few sentences, and pictures. */
+export function RecapCard({ recap, teamOf = () => undefined, children }: RecapCardProps) {
+  const { games, power, odds } = recap
   const details = detailsOf(recap)
   return (
-    <Stack gap={3} className={ui.breakable}>
-      <header className={styles.band} data-large>
-        <Text as="p" size="s" weight={600}>
-          {title}
-        </Text>
-        <Text as="p" size="2xl" className={styles.headline}>
-          {headlineOf(recap)}
-        </Text>
-      </header>
-      {story.map((paragraph) => (
-        <p key={paragraph} className={styles.paragraph}>
-          {paragraph}
-        </p>
-      ))}
+    <Stack gap={4} className={ui.breakable}>
+      <Cover recap={recap} teamOf={teamOf} />
+      <p className={styles.paragraph}>{shortenStory(recap.story)}</p>
+      <Grid min={300} gap={4}>
+        {power.length === 0 ? null : (
+          <RecapPicture title="Power ranking">
+            <Stack as="ol" gap={2}>
+              {power.map(({ team, rank, change }) => (
+                <Row as="li" key={team.id} gap={3}>
+                  <Text size="xl" weight={700} isNumeric className={styles.rank}>
+                    {rank}
+                  </Text>
+                  <RecapTeam team={team} look={teamOf(team.id)} />
+                  <Text weight={700} isNumeric tone={toneOf(change) ?? 'muted'}>
+                    <span aria-hidden="true">
+                      {change === 0 ? '–' : `${change > 0 ? '▲' : '▼'} ${Math.abs(change)}`}
+                    </span>
+                    <span className={ui.hidden}>
+                      {change === 0 ? 'unchanged' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`}
+                    </span>
+                  </Text>
+                </Row>
+              ))}
+            </Stack>
+          </RecapPicture>
+        )}
+        {children}
+        {odds.length === 0 ? null : (
+          <RecapPicture title="Playoff odds">
+            <Stack as="ul" gap={2}>
+              {odds.map(({ team, before, after, status }) => (
+                <li key={team.id}>
+                  <Row gap={3}>
+                    <RecapTeam team={team} look={teamOf(team.id)} />
+                    <Text weight={700} isNumeric tone={toneOf(ODDS_DIRECTIONS[status]) ?? 'muted'}>
+                      {ODDS_TEXTS[status] ?? (before === null ? after : `${before} → ${after}`)}
+                    </Text>
+                  </Row>
+                  <span
+                    className={styles.odds}
+                    style={teamColorStyle(teamOf(team.id)?.color)}
+                    aria-hidden="true"
+                  >
+                    <span style={{ width: after }} />
+                    {before === null ? null : <i style={{ left: before }} />}
+                  </span>
+                </li>
+              ))}
+            </Stack>
+          </RecapPicture>
+        )}
+      </Grid>
       {games.length === 0 ? null : (
         <Grid as="ul" min={230} gap={2} aria-label="Results">
           {games.map((game) => (
@@ -41,6 +91,76 @@ export function RecapCard({ recap }: { recap: Recap }) {
       )}
     </Stack>
   )
+}
+
+/** The most important game of the week, in the winner's color. */
+function Cover({ recap, teamOf }: Required<Pick<RecapCardProps, 'recap' | 'teamOf'>>) {
+  const [game] = recap.games
+  const look = game === undefined ? undefined : teamOf(game.winner.id)
+  return (
+    <header className={`${styles.band} ${styles.cover}`} style={teamColorStyle(look?.color)}>
+      <div>
+        <Text as="p" size="s" weight={600}>
+          {recap.title}
+        </Text>
+        <Text as="p" size="2xl" className={styles.headline}>
+          {headlineOf(recap)}
+        </Text>
+      </div>
+      {game === undefined ? null : (
+        <Row gap={3}>
+          <Avatar name={game.winner.name} src={look?.logo ?? null} color={look?.color} size="l" />
+          <div>
+            <p className={styles.score}>
+              {game.score}–{game.against}
+            </p>
+            <p>
+              {game.winner.name} {game.tie ? 'and' : 'over'} {game.loser.name}
+            </p>
+          </div>
+        </Row>
+      )}
+    </header>
+  )
+}
+
+/** A picture of a recap with its title. */
+export function RecapPicture({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.game}>
+      <Text as="h3" size="m">
+        {title}
+      </Text>
+      {children}
+    </section>
+  )
+}
+
+/** The logo and the name of a team, which takes the space that is left. */
+export function RecapTeam({ team, look }: { team: { name: string }; look: TeamLook | undefined }) {
+  return (
+    <Fill as="span">
+      <Row as="span">
+        <Avatar name={team.name} src={look?.logo ?? null} color={look?.color} size="xs" />
+        <Text weight={600} lines={1}>
+          {team.name}
+        </Text>
+      </Row>
+    </Fill>
+  )
+}
+
+/** The pictures say the rest. */
+const MAX_WORDS = 60
+
+/** As many whole sentences of a story as fit; at least the first one. */
+function shortenStory(story: readonly string[]): string {
+  const sentences = story.join(' ').split(/(?<=[.!?]) (?=[A-Z0-9])/)
+  const countWords = (text: string) => text.split(' ').length
+  const fitting = sentences.filter(
+    (_, index) => index === 0 || countWords(sentences.slice(0, index + 1).join(' ')) <= MAX_WORDS,
+  )
+  return fitting.join(' ')
 }
 
 function Game({ game }: { game: Recap['games'][number] }) {
@@ -76,7 +196,7 @@ function summaryOf(details: readonly Detail[]): string {
   return new Intl.ListFormat('en-US').format(names)
 }
 
-function detailsOf({ awards, power, odds, records, standings }: Recap): Detail[] {
+function detailsOf({ awards, records, standings }: Recap): Detail[] {
   const lists = [
     {
       name: 'Awards',
@@ -86,25 +206,6 @@ function detailsOf({ awards, power, odds, records, standings }: Recap): Detail[]
         name: teams.map(({ name }) => name).join(', '),
         note,
         value,
-      })),
-    },
-    {
-      name: 'Power ranking',
-      rows: power.map(({ team, rank, change }) => ({
-        key: `${team.id}`,
-        name: `${rank}. ${team.name}`,
-        value: change === 0 ? '–' : `${change > 0 ? '▲' : '▼'} ${Math.abs(change)}`,
-        spoken: change === 0 ? 'unchanged' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`,
-        tone: toneOf(change),
-      })),
-    },
-    {
-      name: 'Playoff odds',
-      rows: odds.map(({ team, before, after, status }) => ({
-        key: `${team.id}`,
-        name: team.name,
-        value: ODDS_TEXTS[status] ?? (before === null ? after : `${before} → ${after}`),
-        tone: toneOf(ODDS_DIRECTIONS[status]),
       })),
     },
     {
@@ -139,7 +240,7 @@ const ODDS_DIRECTIONS: Record<Recap['odds'][number]['status'], number> = {
   eliminated: -1,
 }
 
-function toneOf(direction: number): FactRow['tone'] {
+function toneOf(direction: number): 'good' | 'bad' | undefined {
   return direction === 0 ? undefined : direction > 0 ? 'good' : 'bad'
 }
 
@@ -149,9 +250,6 @@ type FactRow = {
   name: string
   note?: string | null
   value: string
-  /** The value as it is read aloud. */
-  spoken?: string
-  tone?: 'good' | 'bad' | undefined
 }
 
 function FactList({ name, rows }: { name: string; rows: readonly FactRow[] }) {
@@ -159,7 +257,7 @@ function FactList({ name, rows }: { name: string; rows: readonly FactRow[] }) {
     <section>
       <h3>{name}</h3>
       <ul className={ui.divided}>
-        {rows.map(({ key, label, name: of, note, value, spoken, tone }) => (
+        {rows.map(({ key, label, name: of, note, value }) => (
           <Row as="li" key={key} isSpread gap={3} align="baseline" className={styles.fact}>
             <Stack gap={0}>
               {label === undefined ? null : (
@@ -174,15 +272,8 @@ function FactList({ name, rows }: { name: string; rows: readonly FactRow[] }) {
                 </Text>
               )}
             </Stack>
-            <Text isNumeric weight={700} {...(tone && { tone })}>
-              {spoken === undefined ? (
-                value
-              ) : (
-                <>
-                  <span aria-hidden="true">{value}</span>
-                  <span className={ui.hidden}>{spoken}</span>
-                </>
-              )}
+            <Text isNumeric weight={700}>
+              {value}
             </Text>
           </Row>
         ))}

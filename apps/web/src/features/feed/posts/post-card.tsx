@@ -17,7 +17,7 @@ import styles from '../feed.module.css'
 import { useRemovePreview } from '../feed-actions.ts'
 import { PostMedia } from '../media/post-media.tsx'
 import { findMentionsIn, LongMentionText } from '../mentions/mention-text.tsx'
-import { mayQuote, QuotesContext } from '../quotes.ts'
+import { mayQuote, QuotesContext, RecapContext } from '../quotes.ts'
 import { itemKey, type Post, recapImage } from '../use-feed.ts'
 import { EditButton, EditForm, useEditing } from './edits.tsx'
 
@@ -81,10 +81,15 @@ type PostContentProps = Pick<CardProps, 'league' | 'user'> & { post: Post }
 
 function PostContent({ post: { content, mentions, recap }, ...viewer }: PostContentProps) {
   const renderQuotes = use(QuotesContext)
+  const renderRecap = use(RecapContext)
   if (recap?.card !== undefined)
     return (
       <Suspense fallback={<Skeleton label="Loading the recap" rows={4} height={96} />}>
-        <RecapCard recap={recap.card} />
+        {renderRecap === null ? (
+          <RecapCard recap={recap.card} />
+        ) : (
+          renderRecap({ ...recap, league: viewer.league, card: recap.card })
+        )}
       </Suspense>
     )
   const renderText = (text: string) => (
