@@ -19,9 +19,10 @@ export function LegStatus({ pick: { selection, result }, games }: Props) {
   const { game } = row
   const bet = toSelection({ gameId: selection.game_id, ...selection })
   const { home_score: home, away_score: away } = game
+  const isOver = game.phase === 'final'
   const isPlaying = game.phase === 'playing' || game.phase === 'halftime' || game.phase === 'delayed'
   const standing =
-    bet === null || result !== null || !isPlaying || home === null || away === null
+    bet === null || result !== null || !(isPlaying || isOver) || home === null || away === null
       ? null
       : legStanding(bet, { home, away })
   return (
@@ -31,16 +32,22 @@ export function LegStatus({ pick: { selection, result }, games }: Props) {
       </span>
       {standing === null ? null : (
         <strong className={ui.toned} data-tone={resultTone(standing.result)}>
-          {standingText(standing)}
+          {standing.isDecided || isOver ? DECIDED_TEXTS[standing.result] : standingText(standing)}
         </strong>
       )}
     </p>
   )
 }
 
+/** Until an admin, or the final score of the official source, settles the pick. */
+const DECIDED_TEXTS: Record<LegStanding['result'], string> = {
+  won: 'Won, to be confirmed',
+  lost: 'Lost, to be confirmed',
+  push: 'Push, to be confirmed',
+}
+
 /** What a leg needs, such as 'Needs 4 more points'. */
-function standingText({ result, isDecided, points }: LegStanding): string {
-  if (isDecided) return result === 'won' ? 'Has won' : 'Has lost'
+function standingText({ result, points }: Omit<LegStanding, 'isDecided'>): string {
   switch (result) {
     case 'won':
       return points === null || points === 0

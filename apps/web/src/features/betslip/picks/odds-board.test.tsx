@@ -136,13 +136,25 @@ it.each([
   [{ market: 'spread', side: 'home', line: -7 }, 'Level, needs 1 point to win'],
   [{ market: 'moneyline', side: 'away', line: null }, 'Needs 8 more points'],
   [{ market: 'total', side: 'over', line: 44.5 }, 'Needs 18 more points'],
-  [{ market: 'total', side: 'over', line: 20 }, 'Has won'],
-  [{ market: 'total', side: 'under', line: 20 }, 'Has lost'],
+  [{ market: 'total', side: 'over', line: 20 }, 'Won, to be confirmed'],
+  [{ market: 'total', side: 'under', line: 20 }, 'Lost, to be confirmed'],
   [{ market: 'total', side: 'under', line: 27 }, 'Pushes if nobody scores'],
   [{ market: 'total', side: 'under', line: 27.5 }, 'Winning, nothing to spare'],
 ] as const)('shows during the game what %j needs: %s', async (selection, text) => {
   const { screen } = await renderWithClient(
     <LegStatus pick={pick(selection)} games={[buildGame({ game: playing })]} />,
+  )
+  await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
+})
+
+it.each([
+  [-3, 'Won, to be confirmed'],
+  [-7, 'Push, to be confirmed'],
+  [-8, 'Lost, to be confirmed'],
+])('says after the game how a line of %s ended', async (line, text) => {
+  const game = buildGame({ game: { ...playing, phase: 'final', period: 4, clock_seconds: 0 } })
+  const { screen } = await renderWithClient(
+    <LegStatus pick={pick({ market: 'spread', side: 'home', line })} games={[game]} />,
   )
   await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
 })
