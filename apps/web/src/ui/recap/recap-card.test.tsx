@@ -29,13 +29,13 @@ it("shows the decisive game in the winner's color, the ranking and the odds, and
 })
 
 it('tells the story in whole sentences of at most 60 words', async () => {
-  const sentence = 'Anchors survived Buoys by 0.5 points on a cold and windy night in the harbor.'
+  const text = 'Anchors survived Buoys by 0.5 points on a cold and windy night in the harbor.'
   const screen = await renderWithProviders(
     <RecapCard
-      recap={buildRecapCard({ story: [sentence, `${sentence} ${sentence}`, sentence, sentence] })}
+      recap={buildRecapCard({ story: [text, `${text} ${text}`, text, text] })}
     />,
   )
-  await expect.element(screen.getByText(Array(4).fill(sentence).join(' '), { exact: true })).toBeVisible()
+  await expect.element(screen.getByText(Array(4).fill(text).join(' '), { exact: true })).toBeVisible()
 })
 
 it('shows ties and rounds of the playoffs', async () => {

@@ -151,14 +151,23 @@ it('begins with the slots on a phone, below the course of the game', async () =>
   })
   const at = (minute: number) => new Date(2026, 10, 22, 13, minute).toISOString()
   const points = [0, 1, 2].map((minute) => ({
-    ...{ at: at(minute), state: 'live' as const, home_score: minute, away_score: 0 },
+    at: at(minute),
+    state: 'live' as const,
+    home_score: minute,
+    away_score: 0,
     home_win_chance: 0.5 + minute / 10,
   }))
   fakeServer({
     'GET /api/league/:league/me/matchup/': response,
     'GET /api/league/:league/scoreboard/': buildScoreboard({ matchups: OTHERS }),
     'GET /api/league/:league/games/:season/:week/:game/timeline/': {
-      ...{ season: 2026, week: 12, game_id: 1, points, facts: null, updated_at: null, last_error: null },
+      season: 2026,
+      week: 12,
+      game_id: 1,
+      points,
+      facts: null,
+      updated_at: null,
+      last_error: null,
     },
   })
   const screen = await renderWithProviders(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
