@@ -17,7 +17,7 @@ type RecapCardProps = {
   children?: ReactNode
 }
 
-/** The whole recap of a week: a cover in the winner's color, a few parts, and pictures. */
+/** The whole recap of a week: a cover in the winner's color, a few sentences, and pictures. */
 export function RecapCard({ recap, teamOf = () => undefined, children }: RecapCardProps) {
   const { games, power, odds } = recap
   const details = detailsOf(recap)
@@ -153,7 +153,7 @@ export function RecapTeam({ team, look }: { team: { name: string }; look: TeamLo
 /** The pictures say the rest. */
 const MAX_WORDS = 60
 
-/** As many whole parts of a story as fit; at least the first one. */
+/** As many whole sentences of a story as fit; at least the first one. */
 function shortenStory(story: readonly string[]): string {
   const parts = story.join(' ').split(/(?<=[.!?]) (?=[A-Z0-9])/)
   const countWords = (text: string) => text.split(' ').length
