@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { standingsQuery } from '../../api/league-queries.ts'
 import { LatestSocialCard } from '../../features/feed/latest-social-card.tsx'
+import { byCloseness } from '../../features/matchups/format.ts'
 import { ThisWeekCard } from '../../features/matchups/this-week-card.tsx'
 import {
-  type Matchup,
   type MyMatchupResponse,
   myMatchupQuery,
   scoreboardQuery,
@@ -102,7 +102,7 @@ function ThisWeek({ league, response }: ThisWeekProps) {
   const scoreboard = useQuery({ ...scoreboardQuery(league), enabled: isFeatured })
   const [chosen, setChosen] = useState('')
   const games = isFeatured ? (scoreboard.data?.matchups ?? []) : []
-  const featured = games.find(({ id }) => String(id) === chosen) ?? closestGame(games)
+  const featured = games.find(({ id }) => String(id) === chosen) ?? games.toSorted(byCloseness)[0]
   const { season, week } = featured === undefined ? response : (scoreboard.data ?? response)
   const game = featured ?? response.matchup
   return (
@@ -132,16 +132,6 @@ function ThisWeek({ league, response }: ThisWeekProps) {
       />
     </LinkCard>
   )
-}
-
-/** The game whose result is most open; a game that is over only after all others. */
-function closestGame(games: readonly Matchup[]): Matchup | undefined {
-  const margin = ({ away, home }: Matchup) =>
-    away.win_chance === null
-      ? 1 + Math.abs((away.score ?? 0) - (home.score ?? 0))
-      : Math.abs(away.win_chance - 0.5)
-  const isOver = ({ state }: Matchup) => Number(state === 'final' || state === 'not_played')
-  return games.toSorted((a, b) => isOver(a) - isOver(b) || margin(a) - margin(b))[0]
 }
 
 type LinkCardProps = {

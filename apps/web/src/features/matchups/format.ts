@@ -104,3 +104,16 @@ export function formatRemaining({
   if (yetToPlay + inPlay === 0) return ['All players done']
   return [`${yetToPlay} yet to play`, `${inPlay} in play`, `${minutes} min left`]
 }
+
+/** Orders games by how open their results are; those that are over come last. */
+export function byCloseness(a: Matchup, b: Matchup): number {
+  const isOver = ({ state }: Matchup) => Number(state === 'final' || state === 'not_played')
+  return isOver(a) - isOver(b) || distanceOf(a) - distanceOf(b)
+}
+
+/** How far a win probability is from even, or how far apart the scores are if it is unknown. */
+function distanceOf({ away, home }: Matchup): number {
+  return away.win_chance === null
+    ? 1 + Math.abs((away.score ?? 0) - (home.score ?? 0))
+    : Math.abs(away.win_chance - 0.5)
+}

@@ -212,6 +212,25 @@ it('explains the win probability', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
+it('shows the closest game to somebody without a team, then the others', async () => {
+  const game = (id: number, name: string, chance: number) => ({
+    ...buildMatchup({ id, ...LIVE, away: buildMatchupTeam({ name, win_chance: chance }) }),
+  })
+  fakeServer({
+    'GET /api/league/:league/me/matchup/': buildMyMatchupResponse(null, { assigned: false }),
+    'GET /api/league/:league/scoreboard/': buildScoreboard({
+      matchups: [game(1, 'Herons', 0.9), game(2, 'Wrens', 0.45), game(3, 'Finches', 0.3)],
+    }),
+  })
+  const screen = await renderWithProviders(<MatchupTab league="Sunday" seasons={[2026]} />)
+  await expect.element(screen.getByRole('heading', { name: 'Closest game' })).toBeVisible()
+  const names = screen
+    .getByRole('article')
+    .elements()
+    .map((each) => each.querySelector('h3')?.textContent)
+  expect(names.map((name) => name?.split(' ')[0])).toEqual(['Wrens', 'Finches', 'Herons'])
+})
+
 it('leads to the next game of the week, and shows the games to somebody without a team', async () => {
   const side = { lineup: null }
   const mine = await renderTab(buildMyMatchupResponse({ away: { ...OWLS, ...side } }))

@@ -8,10 +8,11 @@ import { ShareButton } from '../../../router/share-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { hasProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
-import { Stack, Toolbar } from '../../../ui/layout/layout.tsx'
+import { Section, Stack, Toolbar } from '../../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../../ui/navigation/season-chooser.tsx'
 import { WeekChooser } from '../../../ui/navigation/week-chooser.tsx'
 import ui from '../../../ui/ui.module.css'
+import { byCloseness } from '../format.ts'
 import { GameList } from '../game-list.tsx'
 import styles from '../matchups.module.css'
 import { shownWeek } from '../shown-week.ts'
@@ -164,17 +165,28 @@ type NoMatchupProps = {
 /** Why the user has no matchup in a week, and the games of the others. */
 function NoMatchup({ response, isEarlier, scoreboard }: NoMatchupProps) {
   const [text, hint] = describeNoMatchup(response, isEarlier)
-  const hasGames = hasMatchups(response.scoring_format) && scoreboard?.week === response.week
+  const games =
+    hasMatchups(response.scoring_format) && scoreboard?.week === response.week
+      ? scoreboard.matchups.toSorted(byCloseness)
+      : []
+  const sections = [
+    { title: 'Closest game', matchups: games.slice(0, 1) },
+    { title: 'Other games', matchups: games.slice(1) },
+  ].filter(({ matchups }) => matchups.length > 0)
   return (
     <>
       <EmptyState isFramed hint={hint}>
         {text}
       </EmptyState>
-      {hasGames && scoreboard.matchups.length > 0 ? (
+      {scoreboard === undefined ? null : (
         <ProjectionsContext value={hasProjections(scoreboard)}>
-          <GameList scoreboard={scoreboard} />
+          {sections.map(({ title, matchups }) => (
+            <Section key={title} title={title} level={3} gap={1}>
+              <GameList scoreboard={{ ...scoreboard, matchups }} />
+            </Section>
+          ))}
         </ProjectionsContext>
-      ) : null}
+      )}
     </>
   )
 }
