@@ -31,9 +31,7 @@ it("shows the decisive game in the winner's color, the ranking and the odds, and
 it('tells the story in whole sentences of at most 60 words', async () => {
   const text = 'Anchors survived Buoys by 0.5 points on a cold and windy night in the harbor.'
   const screen = await renderWithProviders(
-    <RecapCard
-      recap={buildRecapCard({ story: [text, `${text} ${text}`, text, text] })}
-    />,
+    <RecapCard recap={buildRecapCard({ story: [text, `${text} ${text}`, text, text] })} />,
   )
   await expect.element(screen.getByText(Array(4).fill(text).join(' '), { exact: true })).toBeVisible()
 })
