@@ -78,7 +78,9 @@ export function getFormErrorMessage(error: unknown, fallback: string): string | 
 
 /** Returns the validation messages by field name; empty for errors without field messages. */
 export function getFieldErrors(error: unknown): Record<string, string> {
-  return error instanceof ApiError ? error.fields : {}
+  if (!(error instanceof ApiError)) return {}
+  const { code, message, fields } = error
+  return code === 'password_incorrect' ? { password: message, current_password: message, ...fields } : fields
 }
 
 /** Returns what somebody else has saved, by field name; null unless the error is an edit conflict. */

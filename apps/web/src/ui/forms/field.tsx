@@ -83,6 +83,18 @@ export function TextField({
   )
 }
 
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'onChange' | 'id' | 'className'> &
+  Pick<TextFieldProps, 'label' | 'value' | 'onChange' | 'problem' | 'hint'>
+
+/** A text of several lines with a label. */
+export function TextArea({ label, problem, hint, onChange, ...rest }: TextAreaProps) {
+  return (
+    <Field label={label} problem={problem} hint={hint}>
+      {(control) => <textarea {...rest} {...control} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  )
+}
+
 type SelectFieldProps<Value extends string> = Omit<
   ComponentProps<'select'>,
   'children' | 'className' | 'id' | 'onChange' | 'value'
@@ -93,6 +105,7 @@ type SelectFieldProps<Value extends string> = Omit<
   value: Value
   onChange: (value: Value) => void
   problem?: string | undefined
+  hint?: ReactNode
   isLabelHidden?: boolean
 }
 
@@ -100,6 +113,7 @@ type SelectFieldProps<Value extends string> = Omit<
 export function SelectField<Value extends string>({
   label,
   problem,
+  hint,
   isLabelHidden,
   ...rest
 }: SelectFieldProps<Value>) {
@@ -108,7 +122,7 @@ export function SelectField<Value extends string>({
     options.map((option) => (typeof option === 'string' ? [option, option] : [option.value, option.label])),
   )
   return (
-    <Field label={label} problem={problem} isLabelHidden={isLabelHidden ?? false}>
+    <Field label={label} problem={problem} hint={hint} isLabelHidden={isLabelHidden ?? false}>
       {(control) => (
         <select {...attributes} {...control} onChange={(event) => onChange(event.target.value as Value)}>
           {[...labels].map(([value, text]) => (

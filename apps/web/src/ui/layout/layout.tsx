@@ -1,4 +1,5 @@
 import type { CSSProperties, HTMLAttributes, ReactNode } from 'react'
+import ui from '../ui.module.css'
 import styles from './layout.module.css'
 
 /** The number of 4-pixel steps. */
@@ -75,6 +76,26 @@ export function Grid({ as: Box = 'div', min, gap, className, style, ...rest }: B
   )
 }
 
+type ListItemProps = {
+  title: ReactNode
+  /** Controls on the right. */
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** An item of a list between lines: what it is on the left, its controls on the right. */
+export function ListItem({ title, actions, children }: ListItemProps) {
+  return (
+    <li className={`${ui.spread} ${ui.listItem}`}>
+      <div className={ui.breakable}>
+        <p className={ui.strong}>{title}</p>
+        {children}
+      </div>
+      {actions}
+    </li>
+  )
+}
+
 type SectionProps = {
   title: ReactNode
   level?: 2 | 3
@@ -110,7 +131,7 @@ export function Toolbar({ label, children }: { label?: string; children: ReactNo
 }
 
 type TextProps = Omit<HTMLAttributes<HTMLElement>, 'className'> & {
-  as?: 'span' | 'p' | 'div' | 'strong' | 'dt' | 'dd' | 'h2' | 'h3' | 'h4' | 'time'
+  as?: 'span' | 'p' | 'div' | 'strong' | 'dt' | 'dd' | 'h1' | 'h2' | 'h3' | 'h4' | 'time'
   size?: 's' | 'm' | 'l' | 'xl' | '2xl' | '3xl'
   weight?: 600 | 700
   tone?: 'muted' | 'good' | 'bad' | 'warn' | 'info'
