@@ -3,14 +3,12 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { formatDay } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
-import styles from './api-tokens-section.module.css'
+import { SecretDialog } from '../secret-dialog.tsx'
 import { CreateTokenForm, SCOPE_LABELS } from './create-token-form.tsx'
 import { type ApiToken, apiTokensQuery, useRevokeApiToken } from './use-api-tokens.ts'
 
@@ -71,7 +69,16 @@ export function ApiTokensSection({ leagues }: Props) {
           <Button onClick={() => setCreating(true)}>New token</Button>
         </div>
       )}
-      {newToken === null ? null : <NewTokenDialog token={newToken} onClose={closeToken} />}
+      {newToken === null ? null : (
+        <SecretDialog
+          title="Your new API token"
+          note="Copy the token now and store it like a password. It is not shown again."
+          text={newToken}
+          noun="token"
+          doneLabel="I saved it"
+          onClose={closeToken}
+        />
+      )}
     </section>
   )
 }
@@ -114,31 +121,5 @@ function TokenItem({ token, isRevoking, onRevoke }: TokenItemProps) {
         {is_expired ? 'Remove' : 'Revoke'}
       </ConfirmButton>
     </li>
-  )
-}
-
-type NewTokenDialogProps = { token: string; onClose: () => void }
-
-/** Shows a new token, once. */
-function NewTokenDialog({ token, onClose }: NewTokenDialogProps) {
-  const { copied, copy } = useCopy(token)
-
-  return (
-    <Dialog title="Your new API token" onClose={onClose}>
-      <div className={ui.stack16}>
-        <p>Copy the token now and store it like a password. It is not shown again.</p>
-        <p className={styles.secret}>
-          <code>{token}</code>
-        </p>
-        {copied === true ? <Notice tone="good">Copied.</Notice> : null}
-        {copied === false ? <Notice tone="bad">Could not copy. Select the token instead.</Notice> : null}
-        <div className={ui.row}>
-          <Button onClick={copy}>Copy</Button>
-          <Button variant="strong" onClick={onClose}>
-            I saved it
-          </Button>
-        </div>
-      </div>
-    </Dialog>
   )
 }

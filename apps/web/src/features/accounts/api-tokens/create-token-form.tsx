@@ -1,10 +1,8 @@
-import { type SubmitEvent, useState } from 'react'
-import { getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import ui from '../../../ui/ui.module.css'
 import { type ApiToken, type NewApiToken, useCreateApiToken } from './use-api-tokens.ts'
 
@@ -14,10 +12,20 @@ export const SCOPE_LABELS: Record<ApiToken['scopes'][number], string> = {
 }
 
 const LIFETIMES = [
-  { value: '30', label: '30 days', days: 30 },
-  { value: '90', label: '90 days', days: 90 },
-  { value: '365', label: '1 year', days: 365 },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
 ] as const
+
+const DAYS = { 30: 30, 90: 90, 365: 365 } as const
+
+const NO_TOKEN: {
+  name: string
+  scopes: NewApiToken['scopes']
+  reach: 'all' | 'some'
+  chosen: string[]
+  lifetime: (typeof LIFETIMES)[number]['value']
+} = { name: '', scopes: ['read'], reach: 'all', chosen: [], lifetime: '90' }
 
 type Props = {
   /** The names of the user's leagues. */
@@ -27,36 +35,30 @@ type Props = {
 }
 
 export function CreateTokenForm({ leagues, onCreated, onCancel }: Props) {
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<NewApiToken['scopes']>(['read'])
-  const [reach, setReach] = useState<'all' | 'some'>('all')
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const [lifetime, setLifetime] = useState<(typeof LIFETIMES)[number]['value']>('90')
-  const create = useCreateApiToken()
-  const fieldErrors = getFieldErrors(create.error)
-  const isComplete = name.trim() !== '' && scopes.length > 0 && (reach === 'all' || chosen.length > 0)
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!isComplete || create.isPending) return
-    const days = LIFETIMES.find(({ value }) => value === lifetime)?.days ?? 90
-    create.mutate(
-      { name, scopes, leagues: reach === 'all' ? null : [...chosen], days },
-      { onSuccess: ({ token }) => onCreated(token) },
-    )
-  }
-
+  const form = useForm({
+    initial: NO_TOKEN,
+    mutation: useCreateApiToken(),
+    toRequest: ({ name, scopes, reach, chosen, lifetime }) =>
+      name.trim() === '' || scopes.length === 0 || (reach === 'some' && chosen.length === 0)
+        ? null
+        : { name, scopes, leagues: reach === 'all' ? null : chosen, days: DAYS[lifetime] },
+    onSent: ({ token }) => onCreated(token),
+  })
+  const { scopes, reach, chosen } = form.draft
   return (
-    <form className={ui.stack16} onSubmit={submit} aria-label="New API token">
+    <ActionForm
+      form={form}
+      label="New API token"
+      action="Create token"
+      busy="Creating…"
+      others={<Button onClick={onCancel}>Cancel</Button>}
+    >
       <TextField
+        {...form.field('name')}
         label="Name"
-        name="token-name"
         autoComplete="off"
         maxLength={60}
         hint="What the token is for, such as the name of your script."
-        value={name}
-        onChange={setName}
-        problem={fieldErrors['name']}
       />
       <fieldset>
         <legend className={ui.strong}>It may</legend>
@@ -65,18 +67,17 @@ export function CreateTokenForm({ leagues, onCreated, onCancel }: Props) {
             key={scope}
             label={SCOPE_LABELS[scope]}
             checked={scopes.includes(scope)}
-            onChange={(isChecked) => setScopes(withChoice(scopes, scope, isChecked))}
+            onChange={(isChecked) => form.change({ scopes: withChoice(scopes, scope, isChecked) })}
           />
         ))}
       </fieldset>
       <RadioGroup
+        {...form.field('reach')}
         label="Leagues"
         options={[
           { value: 'all', label: 'All my leagues' },
           { value: 'some', label: 'Only some' },
         ]}
-        value={reach}
-        onChange={setReach}
       />
       {reach === 'some' ? (
         <fieldset>
@@ -86,23 +87,14 @@ export function CreateTokenForm({ leagues, onCreated, onCancel }: Props) {
               key={league}
               label={league}
               checked={chosen.includes(league)}
-              onChange={(isChecked) => setChosen(withChoice(chosen, league, isChecked))}
+              onChange={(isChecked) => form.change({ chosen: withChoice(chosen, league, isChecked) })}
             />
           ))}
           {leagues.length === 0 ? <p className={ui.note}>You're not in a league yet.</p> : null}
         </fieldset>
       ) : null}
-      <RadioGroup label="Expires after" options={LIFETIMES} value={lifetime} onChange={setLifetime} />
-      {create.error === null ? null : (
-        <Notice tone="bad">{getFormErrorMessage(create.error, 'Something went wrong.')}</Notice>
-      )}
-      <div className={ui.row}>
-        <Button type="submit" variant="strong" disabled={!isComplete || create.isPending}>
-          {create.isPending ? 'Creating…' : 'Create token'}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
+      <RadioGroup {...form.field('lifetime')} label="Expires after" options={LIFETIMES} />
+    </ActionForm>
   )
 }
 

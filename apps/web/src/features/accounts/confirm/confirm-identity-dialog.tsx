@@ -1,15 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { type ApiRequest, apiClient } from '../../../api/api-client.ts'
-import { getErrorMessage } from '../../../api/api-error.ts'
 import { useRouter } from '../../../router/router.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
+import { CurrentPasswordField } from '../account-fields.tsx'
 import { signWithPasskey, supportsPasskeys } from '../passkey-client.ts'
-import { CurrentPasswordField } from '../password-fields.tsx'
 import { useSignOut } from '../use-sign-out.ts'
 
 type Props = { onConfirmed: () => void; onCancel: () => void }
@@ -26,8 +26,7 @@ export function ConfirmIdentityDialog({ onConfirmed, onCancel }: Props) {
     refetchOnWindowFocus: false,
   })
   const confirm = useMutation({
-    mutationFn: (body: NonNullable<ApiRequest<'POST /api/account/confirm/'>['body']>) =>
-      apiClient('POST /api/account/confirm/', { body }),
+    mutationFn: (body: Confirmation) => apiClient('POST /api/account/confirm/', { body }),
     onSuccess: () => {
       isConfirmed.current = true
       onConfirmed()
@@ -41,7 +40,7 @@ export function ConfirmIdentityDialog({ onConfirmed, onCancel }: Props) {
     },
   })
   const isPending = confirm.isPending || withPasskey.isPending
-  const error = withPasskey.error ?? confirm.error
+  const error = confirm.error ?? withPasskey.error
   const hasPasskey = ways.data?.options != null && supportsPasskeys()
   const hasCode = ways.data?.has_totp === true
   const hasPassword = ways.data?.has_password !== false
@@ -59,32 +58,14 @@ export function ConfirmIdentityDialog({ onConfirmed, onCancel }: Props) {
         ) : (
           <SignInAgain />
         )}
-        {error === null ? null : <Notice tone="bad">{getErrorMessage(error, 'Failed to confirm.')}</Notice>}
+        <ErrorNotice error={error} fallback="Failed to confirm." />
         {hasPasskey ? (
           <Button variant="strong" disabled={isPending} onClick={() => withPasskey.mutate()}>
             {withPasskey.isPending ? 'Waiting for your passkey…' : 'Use your passkey'}
           </Button>
         ) : null}
-        {hasPassword ? (
-          <SecretForm
-            kind="password"
-            isPending={isPending}
-            onSubmit={(password) => {
-              withPasskey.reset()
-              confirm.mutate({ password })
-            }}
-          />
-        ) : null}
-        {hasCode ? (
-          <SecretForm
-            kind="code"
-            isPending={isPending}
-            onSubmit={(code) => {
-              withPasskey.reset()
-              confirm.mutate({ code })
-            }}
-          />
-        ) : null}
+        {hasPassword ? <SecretForm kind="password" confirm={confirm} isReady={!isPending} /> : null}
+        {hasCode ? <SecretForm kind="code" confirm={confirm} isReady={!isPending} /> : null}
       </div>
     </Dialog>
   )
@@ -107,42 +88,42 @@ function SignInAgain() {
   )
 }
 
+type Confirmation = NonNullable<ApiRequest<'POST /api/account/confirm/'>['body']>
+
 type SecretFormProps = {
   kind: 'password' | 'code'
-  isPending: boolean
-  onSubmit: (secret: string) => void
+  confirm: UseMutationResult<unknown, Error, Confirmation>
+  isReady: boolean
 }
 
-function SecretForm({ kind, isPending, onSubmit }: SecretFormProps) {
-  const [secret, setSecret] = useState('')
-  const canSubmit = secret !== '' && !isPending
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (canSubmit) onSubmit(secret)
-  }
-
+function SecretForm({ kind, confirm, isReady }: SecretFormProps) {
+  const form = useForm({
+    initial: { secret: '' },
+    mutation: confirm,
+    toRequest: ({ secret }) => (secret === '' ? null : { [kind]: secret }),
+    clears: false,
+  })
   return (
-    <form
-      className={ui.stack12}
-      onSubmit={submit}
-      aria-label={kind === 'password' ? 'Confirm with your password' : 'Confirm with a code'}
+    <ActionForm
+      form={form}
+      label={kind === 'password' ? 'Confirm with your password' : 'Confirm with a code'}
+      action="Confirm"
+      busy="Confirming…"
+      // The dialog tells it once for all of its forms.
+      fallback={() => null}
+      isReady={isReady}
+      isStrong={false}
     >
       {kind === 'password' ? (
-        <CurrentPasswordField label="Password" value={secret} onChange={setSecret} />
+        <CurrentPasswordField {...form.field('secret', 'current')} label="Password" />
       ) : (
         <TextField
+          {...form.field('secret', 'code')}
           label="Code from your authenticator app"
-          name="code"
           autoComplete="one-time-code"
           maxLength={64}
-          value={secret}
-          onChange={setSecret}
         />
       )}
-      <Button type="submit" disabled={!canSubmit}>
-        {isPending ? 'Confirming…' : 'Confirm'}
-      </Button>
-    </form>
+    </ActionForm>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './provider-buttons.module.css'
+import styles from '../accounts.module.css'
 import { signInProvidersQuery, useStartProviderSignIn } from './use-oidc.ts'
 
 type Props = {
@@ -20,7 +20,7 @@ export function ProviderButtons({ open }: Props) {
   if (providers.length === 0) return null
   return (
     <div className={ui.stack12}>
-      <p className={styles.or}>or</p>
+      <p className={`${ui.note} ${styles.or}`}>or</p>
       {providers.map(({ id, name }) => (
         <Button key={id} disabled={isStarting} onClick={() => start.mutate(id)}>
           {isStarting && start.variables === id ? `Opening ${name}…` : `Continue with ${name}`}

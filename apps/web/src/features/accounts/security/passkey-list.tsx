@@ -1,13 +1,11 @@
-import { type SubmitEvent, useRef, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
+import { useRef } from 'react'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { supportsPasskeys } from '../passkey-client.ts'
-import styles from './security.module.css'
 import { type Passkey, type Security, useAddPasskey, useRemovePasskey } from './use-security.ts'
 
 type Props = {
@@ -38,7 +36,7 @@ export function PasskeyList({ security, onRecoveryCodes }: Props) {
       </p>
       <MutationNotice mutation={remove} fallback="Something went wrong." />
       {passkeys.length === 0 ? null : (
-        <ul className={styles.items} aria-label="Your passkeys">
+        <ul aria-label="Your passkeys">
           {passkeys.map((passkey) => (
             <PasskeyItem
               key={passkey.id}
@@ -59,7 +57,7 @@ type PasskeyItemProps = { passkey: Passkey; isLast: boolean; isRemoving: boolean
 
 function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps) {
   return (
-    <li className={`${ui.spread} ${styles.item}`}>
+    <li className={`${ui.spread} ${ui.listItem}`}>
       <div className={ui.breakable}>
         <p className={ui.strong}>{passkey.name}</p>
         <p className={ui.note}>
@@ -99,44 +97,33 @@ type AddPasskeyProps = {
 }
 
 function AddPasskey({ hasSiteSupport, onRecoveryCodes }: AddPasskeyProps) {
-  const [name, setName] = useState('')
   const add = useAddPasskey()
-  const canSubmit = name.trim() !== '' && !add.isPending
-  const nameProblem = getFieldErrors(add.error)['name']
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!canSubmit) return
-    add.mutate(name, {
-      onSuccess: ({ recovery_codes }) => {
-        setName('')
-        onRecoveryCodes(recovery_codes)
-      },
-    })
-  }
-
+  const form = useForm({
+    initial: { name: '' },
+    mutation: add,
+    toRequest: ({ name }) => (name.trim() === '' ? null : name),
+    onSent: ({ recovery_codes }) => onRecoveryCodes(recovery_codes),
+  })
   if (!hasSiteSupport)
     return <Notice tone="info">Passkeys need https and a domain name. Your admin can set that up.</Notice>
   if (!supportsPasskeys()) return <Notice tone="info">This browser doesn't support passkeys.</Notice>
   return (
-    <form className={ui.stack12} onSubmit={submit} aria-label="Add a passkey">
+    <ActionForm
+      form={form}
+      label="Add a passkey"
+      action="Add a passkey"
+      busy="Follow the steps of your browser…"
+      fallback="Failed to save."
+      isStrong={false}
+      saved={add.data?.message}
+    >
       <TextField
+        {...form.field('name')}
         label="Passkey name"
-        name="passkey_name"
         autoComplete="off"
         maxLength={60}
         hint="So that you recognize it, such as “Phone”."
-        value={name}
-        onChange={setName}
-        problem={nameProblem}
       />
-      {add.isError && nameProblem === undefined ? (
-        <Notice tone="bad">{getErrorMessage(add.error, 'Failed to save.')}</Notice>
-      ) : null}
-      {add.isSuccess ? <Notice tone="good">{add.data.message}</Notice> : null}
-      <Button type="submit" disabled={!canSubmit}>
-        {add.isPending ? 'Follow the steps of your browser…' : 'Add a passkey'}
-      </Button>
-    </form>
+    </ActionForm>
   )
 }

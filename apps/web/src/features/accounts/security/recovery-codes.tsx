@@ -1,11 +1,9 @@
 import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
-import { Button } from '../../../ui/forms/button.tsx'
+import { Grid } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
-import styles from './security.module.css'
+import { SecretDialog } from '../secret-dialog.tsx'
 import { useCreateRecoveryCodes } from './use-security.ts'
 
 /** With this many codes or fewer, the user is asked to create new ones. */
@@ -52,31 +50,24 @@ type DialogProps = { codes: readonly string[]; onClose: () => void }
 
 /** Shows new recovery codes, once. */
 export function RecoveryCodesDialog({ codes, onClose }: DialogProps) {
-  const { copied, copy } = useCopy(codes.join('\n'))
-
   return (
-    <Dialog title="Your recovery codes" onClose={onClose}>
-      <div className={ui.stack16}>
-        <p>
-          Save these codes in a safe place, such as your password manager. Each one signs you in once if you
-          lose your passkey or your phone. They are not shown again.
-        </p>
-        <ol className={styles.codes} aria-label="Recovery codes">
+    <SecretDialog
+      title="Your recovery codes"
+      note="Save these codes in a safe place, such as your password manager. Each one signs you in once if you lose your passkey or your phone. They are not shown again."
+      text={codes.join('\n')}
+      noun="codes"
+      copyLabel="Copy all"
+      doneLabel="I saved them"
+      onClose={onClose}
+      content={
+        <Grid as="ol" min={192} gap={2} className={ui.box} aria-label="Recovery codes">
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>
             </li>
           ))}
-        </ol>
-        {copied === true ? <Notice tone="good">Copied.</Notice> : null}
-        {copied === false ? <Notice tone="bad">Could not copy. Select the codes instead.</Notice> : null}
-        <div className={ui.row}>
-          <Button onClick={copy}>Copy all</Button>
-          <Button variant="strong" onClick={onClose}>
-            I saved them
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+        </Grid>
+      }
+    />
   )
 }

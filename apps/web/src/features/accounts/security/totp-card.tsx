@@ -1,13 +1,11 @@
-import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage } from '../../../api/api-error.ts'
 import { QrCode } from '../../../ui/display/qr-code.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
-import { ErrorNotice, MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { ErrorNotice, MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './security.module.css'
 import { type Security, useConfirmTotp, useRemoveTotp, useStartTotp } from './use-security.ts'
 
 type Props = {
@@ -79,42 +77,37 @@ type ConfirmTotpProps = {
 }
 
 function ConfirmTotp({ secret, uri, onConfirmed, onCancel }: ConfirmTotpProps) {
-  const [code, setCode] = useState('')
-  const confirm = useConfirmTotp()
-  const canSubmit = code.trim() !== '' && !confirm.isPending
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (canSubmit) confirm.mutate(code, { onSuccess: ({ recovery_codes }) => onConfirmed(recovery_codes) })
-  }
-
+  const form = useForm({
+    initial: { code: '' },
+    mutation: useConfirmTotp(),
+    toRequest: ({ code }) => (code.trim() === '' ? null : code),
+    onSent: ({ recovery_codes }) => onConfirmed(recovery_codes),
+  })
   return (
-    <form className={ui.stack12} onSubmit={submit} aria-label="Authenticator app">
-      <p>Scan the code with your app, or enter the key by hand:</p>
-      <QrCode text={uri} />
-      <p>
-        <code className={styles.secret}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-      </p>
-      <TextField
-        label="Code from the app"
-        name="totp_code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={10}
-        value={code}
-        onChange={setCode}
-      />
-      {confirm.isError ? (
-        <Notice tone="bad">{getErrorMessage(confirm.error, 'Failed to save.')}</Notice>
-      ) : null}
-      <div className={ui.row}>
-        <Button type="submit" disabled={!canSubmit}>
-          {confirm.isPending ? 'Saving…' : 'Confirm'}
-        </Button>
+    <ActionForm
+      form={form}
+      label="Authenticator app"
+      action="Confirm"
+      fallback="Failed to save."
+      isStrong={false}
+      others={
         <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
-      </div>
-    </form>
+      }
+    >
+      <p>Scan the code with your app, or enter the key by hand:</p>
+      <QrCode text={uri} />
+      <p className={ui.breakable}>
+        <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <TextField
+        {...form.field('code', 'totp_code')}
+        label="Code from the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+      />
+    </ActionForm>
   )
 }

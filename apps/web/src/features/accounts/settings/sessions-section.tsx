@@ -6,8 +6,8 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { ListItem } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './sessions-section.module.css'
 import { type Session, sessionsQuery, useEndSessions } from './use-account.ts'
 
 /** Lists the user's sessions and signs out other devices. */
@@ -22,7 +22,7 @@ export function SessionsSection() {
   }
 
   return (
-    <section className={`${ui.card} ${ui.stack12} ${styles.section}`} aria-labelledby="sessions">
+    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="sessions">
       <h2 id="sessions" ref={heading} tabIndex={-1}>
         Where you're signed in
       </h2>
@@ -60,30 +60,31 @@ function SessionList({ sessions, isEnding, onEnd }: SessionListProps) {
       {sessions.map((session) => {
         const device = session.device ?? 'Unknown device'
         return (
-          <li key={session.id} className={`${ui.spread} ${ui.listItem}`}>
-            <div className={styles.details}>
-              <p className={ui.strong}>
-                {device}{' '}
-                {session.is_current ? (
-                  <span className={`${ui.badge} ${styles.currentBadge}`}>This device</span>
-                ) : null}
-              </p>
-              <p className={ui.note}>
-                Last seen <RelativeTime at={session.seen_at} />, signed in{' '}
-                <RelativeTime at={session.created_at} />
-                {session.address === null ? null : `, from ${session.address}`}
-              </p>
-            </div>
-            {session.is_current ? null : (
-              <Button
-                disabled={isEnding}
-                aria-label={`Sign out ${device}, last seen ${formatTimeAgo(new Date(session.seen_at), now)}`}
-                onClick={() => onEnd(session.id)}
-              >
-                Sign out
-              </Button>
-            )}
-          </li>
+          <ListItem
+            key={session.id}
+            title={
+              <>
+                {device} {session.is_current ? <span className={ui.badge}>This device</span> : null}
+              </>
+            }
+            actions={
+              session.is_current ? null : (
+                <Button
+                  disabled={isEnding}
+                  aria-label={`Sign out ${device}, last seen ${formatTimeAgo(new Date(session.seen_at), now)}`}
+                  onClick={() => onEnd(session.id)}
+                >
+                  Sign out
+                </Button>
+              )
+            }
+          >
+            <p className={ui.note}>
+              Last seen <RelativeTime at={session.seen_at} />, signed in{' '}
+              <RelativeTime at={session.created_at} />
+              {session.address === null ? null : `, from ${session.address}`}
+            </p>
+          </ListItem>
         )
       })}
     </ul>

@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { ApiError, getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
 import { apiTokensQuery } from '../api-tokens/use-api-tokens.ts'
 import { identitiesQuery } from '../oidc/use-oidc.ts'
 import { broadcastSessionChange, currentUserQuery, switchUser } from '../session.ts'
@@ -50,15 +49,6 @@ export function useChangePassword() {
       return client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
   })
-}
-
-/** The errors of a form that asks for the current password. A wrong password is shown at its field. */
-export function getAccountErrors(error: unknown) {
-  const fields = getFieldErrors(error)
-  if (error instanceof ApiError && error.code === 'password_incorrect')
-    return { fieldErrors: { ...fields, current_password: error.message }, formError: null }
-  const formError = error === null ? null : getFormErrorMessage(error, 'Failed to save.')
-  return { fieldErrors: fields, formError }
 }
 
 /** Ends the session with the given id; null ends all other sessions. */

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Brand } from '../../../ui/navigation/brand.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './auth-card.module.css'
+import styles from '../accounts.module.css'
 
 type Props = {
   title: string
@@ -14,16 +15,26 @@ type Props = {
 /** The centered card of the screens shown before signing in. */
 export function AuthCard({ title, subtitle, footer, children }: Props) {
   return (
-    <main className={styles.page}>
-      <p className={styles.brand}>
-        <Brand size={32} />
-      </p>
-      <div className={`${ui.card} ${styles.card}`}>
-        <h1 className={styles.title}>{title}</h1>
-        <p className={styles.subtitle}>{subtitle}</p>
-        {children}
-        {footer === null ? null : <div className={styles.footer}>{footer}</div>}
-      </div>
+    <main>
+      <Stack gap={5} className={styles.page}>
+        <p className={styles.brand}>
+          <Brand size={32} />
+        </p>
+        <Stack className={`${ui.card} ${styles.card}`}>
+          <Stack gap={1}>
+            <Text as="h1" size="2xl">
+              {title}
+            </Text>
+            <p className={ui.muted}>{subtitle}</p>
+          </Stack>
+          {children}
+          {footer === null ? null : (
+            <Stack gap={1} className={styles.footer}>
+              {footer}
+            </Stack>
+          )}
+        </Stack>
+      </Stack>
     </main>
   )
 }

@@ -1,12 +1,14 @@
-import { type ReactNode, type RefObject, type SubmitEvent, Suspense, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
+import { CurrentPasswordField, UsernameField } from '../account-fields.tsx'
+import styles from '../accounts.module.css'
 import { AuthCard } from './auth-card.tsx'
-import styles from './login-screen.module.css'
 import { PasskeyButton } from './passkey-button.tsx'
 import { ForgotPasswordPanel, ResetPasswordPanel } from './password-reset-panels.tsx'
 import { signInErrorMessage } from './sign-in-error-message.ts'
@@ -92,11 +94,11 @@ export function LoginScreen({
         onSecondFactor={setStep}
       />
       <PasskeyButton onSignedIn={onSignedIn} />
-      <div className={styles.toggles}>
+      <Row isSpread wraps gap={0}>
         <Button {...toggleProps('forgot')}>Forgot password?</Button>
         <Button {...toggleProps('reset')}>I have a reset code</Button>
-      </div>
-      <div id="login-panel" className={styles.panel} hidden={openPanel === null}>
+      </Row>
+      <div id="login-panel" className={ui.box} hidden={openPanel === null}>
         {openPanel === 'forgot' ? <ForgotPasswordPanel /> : null}
         {openPanel === 'reset' ? (
           <ResetPasswordPanel
@@ -120,41 +122,17 @@ type SignInFormProps = {
 }
 
 function SignInForm({ usernameField, isPasswordReset, onSignedIn, onSecondFactor }: SignInFormProps) {
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const signIn = useSignIn(onSignedIn, onSecondFactor)
-  const canSubmit = username !== '' && password !== '' && !signIn.isPending
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (canSubmit) signIn.mutate({ username, password })
-  }
-
+  const form = useForm({
+    initial: { username: '', password: '' },
+    mutation: useSignIn(onSignedIn, onSecondFactor),
+    toRequest: (draft) => (draft.username === '' || draft.password === '' ? null : draft),
+    clears: false,
+  })
   return (
-    <form className={ui.stack16} onSubmit={submit} aria-label="Sign in">
+    <ActionForm form={form} label="Sign in" action="Sign in" busy="Signing in…" fallback={signInErrorMessage}>
       {isPasswordReset ? <Notice tone="good">Password updated. You can sign in now.</Notice> : null}
-      <TextField
-        ref={usernameField}
-        label="Username"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={username}
-        onChange={setUsername}
-      />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-      />
-      {signIn.isError ? <Notice tone="bad">{signInErrorMessage(signIn.error)}</Notice> : null}
-      <Button type="submit" variant="strong" disabled={!canSubmit}>
-        {signIn.isPending ? 'Signing in…' : 'Sign in'}
-      </Button>
-    </form>
+      <UsernameField {...form.field('username')} ref={usernameField} />
+      <CurrentPasswordField {...form.field('password')} label="Password" />
+    </ActionForm>
   )
 }

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
+import { useEffect, useRef } from 'react'
 import { siteQuery } from '../../../api/site.ts'
-import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import ui from '../../../ui/ui.module.css'
-import { KeepTokensCheckbox, NewPasswordField } from '../password-fields.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
+import { KeepTokensCheckbox, NewPasswordField, UsernameField } from '../account-fields.tsx'
 import { useConfirmPasswordReset, useRequestPasswordReset } from './use-auth.ts'
 
 /** Requests an email with a reset link, or says who creates one on a site without email. */
@@ -18,33 +16,25 @@ export function ForgotPasswordPanel() {
 }
 
 function ResetRequestForm() {
-  const [login, setLogin] = useState('')
-  const requestReset = useRequestPasswordReset()
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (login !== '' && !requestReset.isPending) requestReset.mutate(login)
-  }
-
+  const request = useRequestPasswordReset()
+  const form = useForm({
+    initial: { login: '' },
+    mutation: request,
+    toRequest: ({ login }) => (login === '' ? null : login),
+    clears: false,
+  })
   return (
-    <form className={ui.stack16} onSubmit={submit} aria-label="Forgot password">
-      <TextField
-        label="Username or email"
-        name="username_or_email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={login}
-        onChange={setLogin}
-      />
-      <Button type="submit" disabled={login === '' || requestReset.isPending}>
-        {requestReset.isPending ? 'Sending…' : 'Send reset link'}
-      </Button>
-      <ErrorNotice error={requestReset.error} fallback="Request failed" />
-      {requestReset.isSuccess ? (
-        <Notice tone="good">{resetLinkMessage(requestReset.data.link)}</Notice>
-      ) : null}
-    </form>
+    <ActionForm
+      form={form}
+      label="Forgot password"
+      action="Send reset link"
+      busy="Sending…"
+      fallback="Request failed"
+      isStrong={false}
+      saved={request.isSuccess ? resetLinkMessage(request.data.link) : null}
+    >
+      <UsernameField {...form.field('login', 'username_or_email')} label="Username or email" />
+    </ActionForm>
   )
 }
 
@@ -60,55 +50,36 @@ function resetLinkMessage(link: string | undefined) {
 
 type ResetPasswordPanelProps = { uid: string; token: string; onReset: () => void }
 
+const CODE_ATTRIBUTES = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
 /** Sets a new password with a reset code, which is filled in when the user comes from the emailed link. */
-export function ResetPasswordPanel({
-  uid: initialUid,
-  token: initialToken,
-  onReset,
-}: ResetPasswordPanelProps) {
-  const [uid, setUid] = useState(initialUid)
-  const [token, setToken] = useState(initialToken)
-  const [password, setPassword] = useState('')
-  const [keepsTokens, setKeepsTokens] = useState(false)
-  const confirm = useConfirmPasswordReset()
-  const canSubmit = uid !== '' && token !== '' && password !== '' && !confirm.isPending
-  const fieldErrors = getFieldErrors(confirm.error)
-  const formError = confirm.isError ? getFormErrorMessage(confirm.error, 'Reset failed') : null
+export function ResetPasswordPanel({ uid, token, onReset }: ResetPasswordPanelProps) {
+  const form = useForm({
+    initial: { uid, token, new_password: '', keep_tokens: false },
+    mutation: useConfirmPasswordReset(),
+    toRequest: (draft) =>
+      draft.uid === '' || draft.token === '' || draft.new_password === '' ? null : draft,
+    clears: false,
+    onSent: onReset,
+  })
   const passwordField = useRef<HTMLInputElement>(null)
-  const isPrefilled = initialToken !== ''
+  const isPrefilled = token !== ''
   useEffect(() => {
     if (isPrefilled) passwordField.current?.focus()
   }, [isPrefilled])
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!canSubmit) return
-    confirm.mutate({ uid, token, new_password: password, keep_tokens: keepsTokens }, { onSuccess: onReset })
-  }
-
-  const codeFieldProps = (name: 'uid' | 'token') => ({
-    name,
-    autoComplete: 'off',
-    autoCapitalize: 'none',
-    spellCheck: false,
-    problem: fieldErrors[name],
-  })
-
   return (
-    <form className={ui.stack16} onSubmit={submit} aria-label="Reset password">
-      <TextField label="UID" value={uid} onChange={setUid} {...codeFieldProps('uid')} />
-      <TextField label="Token" value={token} onChange={setToken} {...codeFieldProps('token')} />
-      <NewPasswordField
-        ref={passwordField}
-        value={password}
-        onChange={setPassword}
-        problem={fieldErrors['new_password']}
-      />
-      <KeepTokensCheckbox checked={keepsTokens} onChange={setKeepsTokens} />
-      <Button type="submit" disabled={!canSubmit}>
-        {confirm.isPending ? 'Saving…' : 'Set new password'}
-      </Button>
-      {formError === null ? null : <Notice tone="bad">{formError}</Notice>}
-    </form>
+    <ActionForm
+      form={form}
+      label="Reset password"
+      action="Set new password"
+      fallback="Reset failed"
+      isStrong={false}
+    >
+      <TextField {...form.field('uid')} label="UID" {...CODE_ATTRIBUTES} />
+      <TextField {...form.field('token')} label="Token" {...CODE_ATTRIBUTES} />
+      <NewPasswordField {...form.field('new_password')} ref={passwordField} />
+      <KeepTokensCheckbox {...form.checkbox('keep_tokens')} />
+    </ActionForm>
   )
 }

@@ -1,11 +1,6 @@
-import { type SubmitEvent, useState } from 'react'
-import { getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
-import ui from '../../../ui/ui.module.css'
-import { NewPasswordField } from '../password-fields.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
+import { NewPasswordField, UsernameField } from '../account-fields.tsx'
 import { useRegister } from './use-auth.ts'
 
 type Props = {
@@ -18,46 +13,30 @@ type Props = {
 
 /** Registers somebody who follows an invite: a username, a password, and an email address if they want. */
 export function QuickRegisterForm({ suggestedUsername, submitLabel, onSignedIn }: Props) {
-  const [values, setValues] = useState({ username: suggestedUsername, password: '', email: '' })
-  const register = useRegister(onSignedIn)
-  const canSubmit = values.username !== '' && values.password !== '' && !register.isPending
-  const fieldErrors = getFieldErrors(register.error)
-
-  const fieldProps = (name: keyof typeof values) => ({
-    name,
-    value: values[name],
-    onChange: (value: string) => setValues({ ...values, [name]: value }),
-    problem: fieldErrors[name],
+  const form = useForm({
+    initial: { username: suggestedUsername, password: '', email: '' },
+    mutation: useRegister(onSignedIn),
+    toRequest: (draft) =>
+      draft.username === '' || draft.password === '' ? null : { ...draft, role: 'user' as const },
+    clears: false,
   })
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (canSubmit) register.mutate({ ...values, role: 'user' })
-  }
-
   return (
-    <Form className={ui.stack16} onSubmit={submit} aria-label="Create account">
+    <ActionForm
+      form={form}
+      label="Create account"
+      action={submitLabel}
+      busy="Creating account…"
+      fallback="Registration failed"
+    >
+      <UsernameField {...form.field('username')} />
+      <NewPasswordField {...form.field('password')} label="Password" />
       <TextField
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...fieldProps('username')}
-      />
-      <NewPasswordField label="Password" {...fieldProps('password')} />
-      <TextField
+        {...form.field('email')}
         label="Email (optional)"
         type="email"
         autoComplete="email"
         hint="For a new password if you forget yours."
-        {...fieldProps('email')}
       />
-      {register.isError ? (
-        <Notice tone="bad">{getFormErrorMessage(register.error, 'Registration failed')}</Notice>
-      ) : null}
-      <Button type="submit" variant="strong" disabled={!canSubmit}>
-        {register.isPending ? 'Creating account…' : submitLabel}
-      </Button>
-    </Form>
+    </ActionForm>
   )
 }

@@ -1,8 +1,10 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { ApiError, getErrorMessage } from '../../../api/api-error.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { hasErrorCode } from '../../../api/api-error.ts'
+import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
+import { Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { type SecondFactorStep, useCompleteWithCode, useCompleteWithPasskey } from './use-auth.ts'
 
@@ -19,41 +21,55 @@ export function SecondFactorForm({ step, onSignedIn, onCancel }: Props) {
   const [isCodeShown, setIsCodeShown] = useState(step.has_totp)
   const withPasskey = useCompleteWithPasskey(step.token, onSignedIn)
   const withCode = useCompleteWithCode(step.token, onSignedIn)
+  const form = useForm({
+    initial: { code: '' },
+    mutation: withCode,
+    toRequest: ({ code }) => (code.trim() === '' ? null : code),
+    clears: false,
+  })
   const isPending = withPasskey.isPending || withCode.isPending
-  const hasExpired = [withPasskey.error, withCode.error].some(
-    (error) => error instanceof ApiError && error.code === 'sign_in_expired',
+  const hasExpired = [withPasskey.error, withCode.error].some((error) =>
+    hasErrorCode(error, 'sign_in_expired'),
   )
 
   // The field that had the focus is gone.
   useEffect(() => heading.current?.focus(), [])
 
   return (
-    <section className={ui.stack16} aria-labelledby="second-factor">
-      <div className={ui.stack8}>
+    <Stack as="section" aria-labelledby="second-factor">
+      <Stack gap={2}>
         <h2 id="second-factor" ref={heading} tabIndex={-1}>
           One more step
         </h2>
         <p className={ui.muted}>Your password is right. {describeFactors(step)} to sign in.</p>
-      </div>
-      <Failure error={withPasskey.error} />
+      </Stack>
+      <ErrorNotice error={withCode.isIdle ? withPasskey.error : null} fallback="Sign-in failed" />
       {step.has_passkey && !hasExpired ? (
         <Button variant="strong" disabled={isPending} onClick={() => withPasskey.mutate()}>
           {withPasskey.isPending ? 'Waiting for your passkey…' : 'Use your passkey'}
         </Button>
       ) : null}
       {isCodeShown ? (
-        <CodeForm
-          label={step.has_totp ? 'Code' : 'Recovery code'}
-          hint={step.has_totp ? 'From your authenticator app, or a recovery code.' : undefined}
-          isDisabled={isPending || hasExpired}
-          isPending={withCode.isPending}
-          onSubmit={(code) => {
-            withPasskey.reset()
-            withCode.mutate(code)
-          }}
-        />
+        <ActionForm
+          form={form}
+          label="Second step"
+          action="Sign in"
+          busy="Signing in…"
+          fallback="Sign-in failed"
+          isReady={!isPending && !hasExpired}
+          isStrong={false}
+        >
+          <TextField
+            {...form.field('code')}
+            label={step.has_totp ? 'Code' : 'Recovery code'}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={64}
+            hint={step.has_totp ? 'From your authenticator app, or a recovery code.' : undefined}
+          />
+        </ActionForm>
       ) : null}
-      <Failure error={withCode.error} />
       {isCodeShown || hasExpired ? null : (
         <Button variant="quiet" onClick={() => setIsCodeShown(true)}>
           Use a recovery code
@@ -62,7 +78,7 @@ export function SecondFactorForm({ step, onSignedIn, onCancel }: Props) {
       <Button variant="quiet" onClick={onCancel}>
         Back to your password
       </Button>
-    </section>
+    </Stack>
   )
 }
 
@@ -71,45 +87,4 @@ function describeFactors({ has_passkey, has_totp }: SecondFactorStep): string {
   return has_passkey
     ? 'Confirm with your passkey or a code from your authenticator app'
     : 'Enter the code from your authenticator app'
-}
-
-function Failure({ error }: { error: Error | null }) {
-  return error === null ? null : <Notice tone="bad">{getErrorMessage(error, 'Sign-in failed')}</Notice>
-}
-
-type CodeFormProps = {
-  label: string
-  hint: string | undefined
-  isDisabled: boolean
-  isPending: boolean
-  onSubmit: (code: string) => void
-}
-
-function CodeForm({ label, hint, isDisabled, isPending, onSubmit }: CodeFormProps) {
-  const [code, setCode] = useState('')
-  const canSubmit = code.trim() !== '' && !isDisabled
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (canSubmit) onSubmit(code)
-  }
-
-  return (
-    <form className={ui.stack16} onSubmit={submit} aria-label="Second step">
-      <TextField
-        label={label}
-        name="code"
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={64}
-        hint={hint}
-        value={code}
-        onChange={setCode}
-      />
-      <Button type="submit" disabled={!canSubmit}>
-        {isPending ? 'Signing in…' : 'Sign in'}
-      </Button>
-    </form>
-  )
 }

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { formatDay } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
-import styles from './subscriptions-section.module.css'
+import { SecretDialog } from '../secret-dialog.tsx'
 import {
   type Subscription,
   type SubscriptionKind,
@@ -96,7 +95,7 @@ type ItemProps = {
 
 function SubscriptionItem({ name, content, subscription, isBusy, onCreate, onRevoke }: ItemProps) {
   return (
-    <li className={`${ui.spread} ${styles.item}`}>
+    <Row as="li" isSpread wraps gap={3}>
       <div>
         <p className={ui.strong}>{name}</p>
         <p>{content}</p>
@@ -132,7 +131,7 @@ function SubscriptionItem({ name, content, subscription, isBusy, onCreate, onRev
           </ConfirmButton>
         </div>
       )}
-    </li>
+    </Row>
   )
 }
 
@@ -141,29 +140,20 @@ type AddressDialogProps = { kind: SubscriptionKind; url: string; onClose: () => 
 /** Shows a new address, once. */
 function AddressDialog({ kind, url, onClose }: AddressDialogProps) {
   const { app, name } = KINDS.find((each) => each.kind === kind) ?? { app: '', name: '' }
-
-  const { copied, copy } = useCopy(url)
   return (
-    <Dialog title={`${name} address`} onClose={onClose}>
-      <div className={ui.stack16}>
-        <p>Copy the address now and add it in {app} as a subscription. It is not shown again.</p>
-        <p className={styles.address}>
-          <code>{url}</code>
-        </p>
-        {copied === true ? <Notice tone="good">Copied.</Notice> : null}
-        {copied === false ? <Notice tone="bad">Could not copy. Select the address instead.</Notice> : null}
-        <div className={ui.row}>
-          <Button variant="strong" onClick={copy}>
-            Copy
-          </Button>
-          {kind === 'calendar' ? (
-            <a className={styles.open} href={url.replace(/^https?:/, 'webcal:')}>
-              Open in calendar app
-            </a>
-          ) : null}
-          <Button onClick={onClose}>Done</Button>
-        </div>
-      </div>
-    </Dialog>
+    <SecretDialog
+      title={`${name} address`}
+      note={`Copy the address now and add it in ${app} as a subscription. It is not shown again.`}
+      text={url}
+      noun="address"
+      doneLabel="Done"
+      onClose={onClose}
+    >
+      {kind === 'calendar' ? (
+        <a className={ui.standaloneLink} href={url.replace(/^https?:/, 'webcal:')}>
+          Open in calendar app
+        </a>
+      ) : null}
+    </SecretDialog>
   )
 }
