@@ -22,7 +22,7 @@ const NotificationChoice = z.object({
 })
 
 export const Notifications = z.object({
-  /** Every kind once, in display order. */
+  /** Every kind that the user can get, in display order. Some are for admins of a league only. */
   kinds: z.array(NotificationChoice),
   /** null when quiet hours are off. */
   quiet: QuietTimes.nullable(),

@@ -77,8 +77,8 @@ describe('notification settings', () => {
         })),
         ...['like', 'recap', 'record'].map((kind) => ({ kind, push: false })),
         { kind: 'trade', push: true },
-        ...['waiver', 'job'].map((kind) => ({ kind, push: false })),
-        ...['request', 'report', 'link', 'access'].map((kind) => ({ kind, push: true })),
+        { kind: 'waiver', push: false },
+        { kind: 'access', push: true },
       ].map((choice) => ({ ...choice, mail: false, inbox: true })),
       quiet: null,
       mail: 'no_address',
@@ -103,6 +103,19 @@ describe('notification settings', () => {
       { kinds: [{ kind: 'weather', push: true, mail: true }] },
     ])
       expect((await saveSettings('player', invalid)).body.code).toBe('invalid_input')
+  })
+
+  it('include what happens to admins for admins of a league only', async () => {
+    const listKinds = async (actor: Actor) =>
+      (await readSettings(actor)).kinds.map(({ kind }: { kind: string }) => kind)
+    const ofPlayer = await listKinds('player')
+    const ofAdmin = await listKinds('skipper')
+    expect(ofAdmin.filter((kind: string) => !ofPlayer.includes(kind))).toEqual([
+      'job',
+      'request',
+      'report',
+      'link',
+    ])
   })
 
   it('allow up to ten browsers with valid keys, each of one user', async () => {

@@ -28,6 +28,9 @@ export const NOTIFICATION_KINDS = [
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
+/** The kinds that only admins of a league get. */
+export const ADMIN_NOTIFICATION_KINDS: readonly NotificationKind[] = ['job', 'request', 'report', 'link']
+
 /** The channels through which a user receives one kind of notification. */
 export type NotificationChoice = { push: boolean; mail: boolean; inbox: boolean }
 

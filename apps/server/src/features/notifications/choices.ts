@@ -20,7 +20,7 @@ export type Device = { endpoint: string; p256dh: string; auth: string }
 
 /** What a user has chosen, with the push endpoints of their browsers. */
 export async function readChoices(db: Db, userId: number) {
-  const [choices, quiet, user, devices] = await Promise.all([
+  const [choices, quiet, user, devices, adminRole] = await Promise.all([
     db.selectFrom('notification_choices').selectAll().where('user_id', '=', userId).execute(),
     db.selectFrom('quiet_hours').selectAll().where('user_id', '=', userId).executeTakeFirst(),
     db
@@ -35,6 +35,13 @@ export async function readChoices(db: Db, userId: number) {
       .where('user_id', '=', userId)
       .orderBy('id')
       .execute(),
+    db
+      .selectFrom('memberships')
+      .select('league_id')
+      .where('user_id', '=', userId)
+      .where('role', '=', 'admin')
+      .limit(1)
+      .executeTakeFirst(),
   ])
   return {
     choices: toChoices(choices),
@@ -42,6 +49,7 @@ export async function readChoices(db: Db, userId: number) {
     hasEmail: user !== undefined,
     hasVerifiedEmail: user !== undefined && user.email_verified_at !== null,
     devices: devices.map(({ endpoint }) => endpoint),
+    isLeagueAdmin: adminRole !== undefined,
   }
 }
 

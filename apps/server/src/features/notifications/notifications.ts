@@ -7,7 +7,7 @@ import {
   removeDevice,
   saveNotifications,
 } from '@fieldhouse/contract/notifications'
-import { NOTIFICATION_KINDS, type QuietHours } from '@fieldhouse/domain/notifications/notification'
+import { ADMIN_NOTIFICATION_KINDS, NOTIFICATION_KINDS, type QuietHours } from '@fieldhouse/domain/notifications/notification'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { invalidField } from '../../http/errors/api-error.ts'
@@ -57,9 +57,10 @@ async function loadNotifications(
     readChoices(db, userId),
     getOrCreatePushKeys(db, settings.secretKey),
   ])
-  const { choices, quiet, devices, hasEmail, hasVerifiedEmail } = stored
+  const { choices, quiet, devices, hasEmail, hasVerifiedEmail, isLeagueAdmin } = stored
+  const kinds = NOTIFICATION_KINDS.filter((kind) => isLeagueAdmin || !ADMIN_NOTIFICATION_KINDS.includes(kind))
   return {
-    kinds: NOTIFICATION_KINDS.map((kind) => ({ kind, ...choices[kind] })),
+    kinds: kinds.map((kind) => ({ kind, ...choices[kind] })),
     quiet: quiet && {
       begins: formatClock(quiet.begins),
       ends: formatClock(quiet.ends),

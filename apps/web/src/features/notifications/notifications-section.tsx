@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
+import { type Column, DataTable } from '../../ui/display/data-table.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './notifications-section.module.css'
 import type { DeviceState } from './push-subscription.ts'
 import {
   deviceStateQuery,
@@ -58,16 +58,18 @@ function ThisDeviceSwitch({ notifications }: { notifications: Notifications }) {
   const isOn = endpoint !== null && notifications.devices.includes(endpoint)
   const otherDevices = notifications.devices.length - (isOn ? 1 : 0)
   return (
-    <div className={styles.device}>
-      <p>
-        {isOn ? 'Push is on for this device.' : 'Push is off for this device.'}
-        {otherDevices > 0 ? ` It's on for ${formatCount(otherDevices, 'other device')}.` : null}
-      </p>
-      <Button disabled={toggle.isPending} onClick={() => toggle.mutate(!isOn)}>
-        {isOn ? 'Turn off' : 'Turn on'}
-      </Button>
+    <Stack gap={2}>
+      <Row wraps isSpread gap={4}>
+        <p>
+          {isOn ? 'Push is on for this device.' : 'Push is off for this device.'}
+          {otherDevices > 0 ? ` It's on for ${formatCount(otherDevices, 'other device')}.` : null}
+        </p>
+        <Button disabled={toggle.isPending} onClick={() => toggle.mutate(!isOn)}>
+          {isOn ? 'Turn off' : 'Turn on'}
+        </Button>
+      </Row>
       {toggle.isError ? <Notice tone="bad">{toggle.error.message}</Notice> : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -107,50 +109,42 @@ function NotificationKinds({ notifications }: { notifications: Notifications }) 
   const save = useSaveNotifications()
   // Choices being saved are already shown as saved.
   const pending = save.isPending ? (save.variables?.kinds ?? []) : []
-  const kinds = notifications.kinds.map(
-    (choice) => pending.find(({ kind }) => kind === choice.kind) ?? choice,
-  )
+  const kinds = notifications.kinds.map((choice): NotificationChoice => {
+    const { inbox = choice.inbox, ...changed } = pending.find(({ kind }) => kind === choice.kind) ?? choice
+    return { ...changed, inbox }
+  })
   const emailHint = EMAIL_HINTS[notifications.mail]
   return (
     <>
-      <table className={styles.kinds}>
-        <thead>
-          <tr>
-            <th scope="col">Notify me when</th>
-            {CHANNELS.map((channel) => (
-              <th key={channel} scope="col">
-                {CHANNEL_LABELS[channel]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.map((choice) => (
-            <tr key={choice.kind}>
-              <th scope="row">{KIND_LABELS[choice.kind]}</th>
-              {CHANNELS.map((channel) => (
-                <td key={channel}>
-                  <label className={styles.checkbox}>
-                    <input
-                      type="checkbox"
-                      aria-label={`${KIND_LABELS[choice.kind]}: ${CHANNEL_LABELS[channel]}`}
-                      checked={choice[channel]}
-                      disabled={channel === 'mail' && notifications.mail !== 'ready' && !choice.mail}
-                      onChange={(event) =>
-                        save.mutate({ kinds: [{ ...choice, [channel]: event.target.checked }] })
-                      }
-                    />
-                  </label>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Notify me when"
+        columns={[
+          { id: 'kind', label: 'Notify me when', cell: ({ kind }) => KIND_LABELS[kind] },
+          ...CHANNELS.map(
+            (channel): Column<NotificationChoice> => ({
+              id: channel,
+              label: CHANNEL_LABELS[channel],
+              kind: 'text',
+              cell: (choice) => (
+                <Checkbox
+                  label=""
+                  ariaLabel={`${KIND_LABELS[choice.kind]}: ${CHANNEL_LABELS[channel]}`}
+                  checked={choice[channel]}
+                  disabled={channel === 'mail' && notifications.mail !== 'ready' && !choice.mail}
+                  onChange={(isOn) => save.mutate({ kinds: [{ ...choice, [channel]: isOn }] })}
+                />
+              ),
+            }),
+          ),
+        ]}
+        rows={kinds}
+        keyOf={({ kind }) => kind}
+        head="kind"
+        isPlain
+        isDense
+      />
       {emailHint === null ? null : <p className={ui.note}>{emailHint}</p>}
-      {save.isError ? (
-        <Notice tone="bad">{getErrorMessage(save.error, "Your choice wasn't saved. Try again.")}</Notice>
-      ) : null}
+      <ErrorNotice error={save.error} fallback="Your choice wasn't saved. Try again." />
     </>
   )
 }
@@ -159,60 +153,39 @@ const DEFAULT_QUIET_HOURS = { begins: '22:00', ends: '07:00' }
 
 /** Quiet hours. Notifications held during this time are sent afterwards if they are still relevant. */
 function QuietHoursForm({ saved }: { saved: Notifications['quiet'] }) {
-  const [isOn, setIsOn] = useState(saved !== null)
-  const [times, setTimes] = useState(saved ?? DEFAULT_QUIET_HOURS)
-  const save = useSaveNotifications()
-  const fieldErrors = getFieldErrors(save.error)
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const { begins, ends } = times
-  const quiet = isOn ? { begins, ends, time_zone: timeZone } : null
-  const isChanged = JSON.stringify(quiet) !== JSON.stringify(saved)
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (isChanged && !save.isPending) save.mutate({ quiet })
-  }
-
+  const form = useForm({
+    initial: { isOn: saved !== null, ...(saved ?? DEFAULT_QUIET_HOURS) },
+    mutation: useSaveNotifications(),
+    isEdit: true,
+    toRequest: ({ isOn, begins, ends }) => ({ quiet: isOn ? { begins, ends, time_zone: timeZone } : null }),
+  })
   return (
-    <form className={styles.quietHours} onSubmit={submit} aria-label="Quiet hours">
+    <ActionForm
+      form={form}
+      label="Quiet hours"
+      action={form.isChanged ? 'Save quiet hours' : 'Saved'}
+      fallback="Your quiet hours weren't saved. Try again."
+      isStrong={false}
+    >
       <Checkbox
+        {...form.checkbox('isOn')}
         label="Quiet hours"
         note="We'll hold notifications until quiet hours end."
-        checked={isOn}
-        onChange={setIsOn}
       />
-      {isOn ? (
-        <div className={styles.times}>
+      {form.draft.isOn ? (
+        <Row wraps gap={4} align="start">
+          <TextField {...form.field('begins', 'quiet.begins')} label="From" type="time" required />
           <TextField
-            label="From"
-            type="time"
-            required
-            value={begins}
-            onChange={(next) => setTimes({ begins: next, ends })}
-            problem={fieldErrors['quiet.begins']}
-          />
-          <TextField
+            {...form.field('ends', 'quiet.ends')}
             label="To"
             type="time"
             required
-            value={ends}
-            onChange={(next) => setTimes({ begins, ends: next })}
-            problem={fieldErrors['quiet.ends']}
             hint={formatTimeZone(timeZone)}
           />
-        </div>
+        </Row>
       ) : null}
-      {save.isError ? (
-        <Notice tone="bad">
-          {getErrorMessage(save.error, "Your quiet hours weren't saved. Try again.")}
-        </Notice>
-      ) : null}
-      {isOn || isChanged ? (
-        <Button type="submit" disabled={!isChanged || save.isPending}>
-          {save.isPending ? 'Saving…' : isChanged ? 'Save quiet hours' : 'Saved'}
-        </Button>
-      ) : null}
-    </form>
+    </ActionForm>
   )
 }
 
