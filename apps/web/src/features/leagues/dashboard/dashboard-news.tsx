@@ -7,8 +7,9 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { formatDue, formatPastDayAndTime } from '../../../ui/format/date-time.ts'
 import { formatFinalScores } from '../../../ui/format/points.ts'
 import { Card } from '../../../ui/layout/card.tsx'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './dashboard-news.module.css'
+import styles from '../leagues.module.css'
 import type { DashboardData, DashboardTask, LeagueNews } from './use-dashboard.ts'
 
 /** What the user should do, and what has happened since the last visit, in all leagues. */
@@ -19,7 +20,7 @@ export function DashboardNews({ data: { tasks, since } }: { data: DashboardData 
         {tasks.length === 0 ? (
           <p className={ui.muted}>All set. Nothing to do right now.</p>
         ) : (
-          <ul className={`${ui.divided} ${styles.tasks}`}>
+          <ul className={ui.divided}>
             {tasks.map((task) => (
               <li key={keyOf(task)}>
                 <Task task={task} />
@@ -46,14 +47,19 @@ function Task({ task }: { task: DashboardTask }) {
   const now = useNow()
   const Icon = TASK_ICONS[task.kind]
   return (
-    <Link to={taskLocation(task)} className={styles.task}>
-      <span className={styles.icon} data-kind={task.kind}>
-        <Icon size={18} aria-hidden="true" />
-      </span>
-      <span className={styles.text}>
-        <strong className={styles.title}>{taskTitle(task)}</strong>
-        <span className={ui.note}>{taskDetail(task, now)}</span>
-      </span>
+    <Link to={taskLocation(task)}>
+      <Row as="span" gap={3} className={styles.task}>
+        <Icon
+          className={styles.icon}
+          data-tone={task.kind === 'lineup' ? 'bad' : undefined}
+          size={20}
+          aria-hidden="true"
+        />
+        <Stack as="span" gap={0} className={ui.breakable}>
+          <strong>{taskTitle(task)}</strong>
+          <span className={ui.note}>{taskDetail(task, now)}</span>
+        </Stack>
+      </Row>
     </Link>
   )
 }
@@ -116,12 +122,12 @@ function SinceLastVisit({ since: { at, leagues } }: { since: NonNullable<Dashboa
       <p className={ui.note}>{formatPastDayAndTime(new Date(at), now)}</p>
       {leagues.length === 0 ? <p className={ui.muted}>Nothing new in your leagues.</p> : null}
       {leagues.map((news) => (
-        <section key={news.league} className={styles.league} aria-label={news.league}>
-          <h3 className={styles.leagueName}>{news.league}</h3>
+        <section key={news.league} className={ui.subsection} aria-label={news.league}>
+          <Text as="h3">{news.league}</Text>
           <ul>
             {newsLines(news).map(({ key, to, text }) => (
               <li key={key}>
-                <Link to={to} className={styles.news}>
+                <Link to={to} className={ui.standaloneLink}>
                   {text}
                 </Link>
               </li>

@@ -8,11 +8,12 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { Grid, Row, Section, Stack } from '../../../ui/layout/layout.tsx'
 import { LinkTile, Tile } from '../../../ui/layout/tile.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
+import styles from '../leagues.module.css'
 import { type MyLeague, myLeaguesQuery, myRequestsQuery } from '../use-leagues.ts'
-import styles from './dashboard.module.css'
 import { LeagueList, LeagueListSkeleton } from './league-list.tsx'
 import { type DashboardData, dashboardQuery, useLiveDashboard } from './use-dashboard.ts'
 
@@ -43,14 +44,13 @@ export function Dashboard({
   // Read in one place: another reader would repeat a request that has failed.
   const news = useQuery({ ...dashboardQuery, enabled: user.username !== '' })
   return (
-    <div className={styles.page}>
-      <header>
+    <Stack gap={6}>
+      <Stack as="header" gap={1}>
         <h1>Welcome{user.first_name || user.username ? `, ${user.first_name || user.username}` : ''}</h1>
-        <p className={styles.subtitle}>Your Fantasy Football Dashboard</p>
-      </header>
-      <div className={styles.columns}>
-        <section aria-labelledby="your-leagues" className={ui.stack12}>
-          <h2 id="your-leagues">Your leagues</h2>
+        <p className={ui.muted}>Your Fantasy Football Dashboard</p>
+      </Stack>
+      <Stack gap={6} className={styles.columns}>
+        <Section title="Your leagues" id="your-leagues">
           {user.username === '' ? (
             <Notice tone="bad">Missing username — try reloading or signing in again.</Notice>
           ) : (
@@ -63,17 +63,17 @@ export function Dashboard({
               renderWeek={renderWeek}
             />
           )}
-        </section>
+        </Section>
         {user.username === '' ? null : <News username={user.username} query={news} />}
-      </div>
-      <section aria-label="More" className={styles.tiles}>
+      </Stack>
+      <Grid as="section" min={220} gap={3} aria-label="More">
         <LinkTile icon={PencilRuler} title="Draft App" note="Opens in a new tab" href={DRAFT_PATH} />
         <Tile icon={Gamepad2} title="Playoff Game" note="Coming soon" />
         {canAdmin ? (
           <Tile icon={Wrench} title="Admin Tools" note="Manage leagues and refreshes" onOpen={onOpenAdmin} />
         ) : null}
-      </section>
-    </div>
+      </Grid>
+    </Stack>
   )
 }
 
@@ -147,7 +147,7 @@ function News({ username, query }: { username: string; query: NewsQuery }) {
 function FirstLeague({ onFindLeague }: { onFindLeague: (entry: string) => void }) {
   return (
     <Card title="Set up your league" level={3}>
-      <div className={`${ui.stack12} ${styles.firstLeague}`}>
+      <Stack gap={3} className={styles.page}>
         <p>
           Paste the address of your league on ESPN or Sleeper. You'll see the league before anything is
           stored.
@@ -155,7 +155,7 @@ function FirstLeague({ onFindLeague }: { onFindLeague: (entry: string) => void }
         <Suspense fallback={<Skeleton label="Loading form" rows={1} height={52} />}>
           <LeagueEntryForm entry={null} problem={undefined} isPending={false} onFind={onFindLeague} />
         </Suspense>
-      </div>
+      </Stack>
     </Card>
   )
 }
@@ -173,7 +173,7 @@ function NoLeagues({ onSelectLeague, isSecondary }: NoLeaguesProps) {
   // The newest one.
   const latest = requests.data?.[0]
   return (
-    <div className={`${ui.spread} ${styles.noLeagues}`}>
+    <Row isSpread wraps gap={3} className={ui.card}>
       {names.length > 0 ? (
         <EmptyState hint="The league appears here once your commissioner approves.">
           You requested to join {new Intl.ListFormat('en').format(names)}.
@@ -190,6 +190,6 @@ function NoLeagues({ onSelectLeague, isSecondary }: NoLeaguesProps) {
       <Button variant={isSecondary ? 'plain' : 'strong'} onClick={onSelectLeague}>
         {names.length > 0 ? 'View your requests' : 'Request to join a league'}
       </Button>
-    </div>
+    </Row>
   )
 }

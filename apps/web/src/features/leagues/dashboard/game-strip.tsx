@@ -2,8 +2,9 @@ import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
 import { useGameStatus } from '../../../ui/display/use-game-status.ts'
 import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord } from '../../../ui/format/record.ts'
+import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './game-strip.module.css'
+import styles from '../leagues.module.css'
 import type { DashboardGame } from './use-dashboard.ts'
 
 type Side = DashboardGame['home']
@@ -29,17 +30,24 @@ function Game({ game }: { game: DashboardGame }) {
   const [mine, other] = isMineHome ? [game.home, game.away] : [game.away, game.home]
   const [myScore, otherScore] = formatScores(game, mine, other)
   return (
-    <span className={styles.strip}>
-      <span className={styles.line}>
-        <span className={styles.status} data-state={status.state}>
+    <Stack as="span" gap={1} className={styles.strip}>
+      <Row as="span" gap={3}>
+        <Text
+          size="s"
+          weight={600}
+          className={styles.status}
+          {...(status.state === 'live' ? { tone: 'good' } : {})}
+        >
           {status.text}
-        </span>
-        <span className={ui.note}>Week {game.week}</span>
+        </Text>
+        <Fill as="span" className={ui.note}>
+          Week {game.week}
+        </Fill>
         <WinChance game={game} mine={mine} />
-      </span>
+      </Row>
       <TeamLine team={mine} score={myScore} isAhead={isAhead(game, mine, other)} />
       <TeamLine team={other} score={otherScore} isAhead={isAhead(game, other, mine)} />
-    </span>
+    </Stack>
   )
 }
 
@@ -47,15 +55,15 @@ type TeamLineProps = { team: Side; score: string; isAhead: boolean }
 
 function TeamLine({ team, score, isAhead: isLeading }: TeamLineProps) {
   return (
-    <span className={styles.team} data-ahead={isLeading || undefined}>
-      <span className={styles.name}>
+    <Row as="span" gap={3} isSpread className={isLeading ? ui.strong : ui.muted}>
+      <Text lines={1}>
         {team.name}
         {team.is_mine ? <span className={ui.hidden}> (you)</span> : null}
-      </span>
-      <span className={styles.score}>
+      </Text>
+      <Text isNumeric size="xl" weight={700}>
         <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
-      </span>
-    </span>
+      </Text>
+    </Row>
   )
 }
 
@@ -64,12 +72,14 @@ function WinChance({ game, mine }: { game: DashboardGame; mine: Side }) {
   if (mine.win_chance === null || game.state === 'final') return <ResultNote game={game} mine={mine} />
   const percent = Math.min(99, Math.max(1, Math.round(mine.win_chance * 100)))
   return (
-    <span className={styles.chance}>
+    <Row as="span">
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${percent}%` }} />
       </span>
-      <span>{percent}% to win</span>
-    </span>
+      <Text isNumeric weight={600}>
+        {percent}% to win
+      </Text>
+    </Row>
   )
 }
 
@@ -77,7 +87,7 @@ function ResultNote({ game: { result, home }, mine }: { game: DashboardGame; min
   if (result === null) return null
   const hasWon = (result === 'home') === (home === mine)
   const text = result === 'tie' ? 'Tied' : hasWon ? 'You won' : 'You lost'
-  return <span className={styles.result}>{text}</span>
+  return <Text weight={600}>{text}</Text>
 }
 
 function formatScores({ state }: DashboardGame, mine: Side, other: Side): [mine: string, other: string] {

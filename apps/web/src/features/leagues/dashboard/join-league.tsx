@@ -1,18 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useState } from 'react'
-import { getFieldErrors } from '../../../api/api-error.ts'
+import { useEffect } from 'react'
 import { leagueQueryKey } from '../../../api/league-queries.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
+import { SelectField, TextArea } from '../../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { Grid, ListItem, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { useRequestToJoin } from '../league-mutations.ts'
 import { allLeaguesQuery, type MyRequest, myRequestsQuery } from '../use-leagues.ts'
-import styles from './join-league.module.css'
 
 type JoinScreenProps = { league: string; onBack: () => void }
 
@@ -27,18 +26,18 @@ export function JoinScreen({ league, onBack }: JoinScreenProps) {
   }, [client, league, isApproved])
 
   return (
-    <div className={styles.page}>
-      <header>
+    <Stack gap={5}>
+      <Stack as="header" gap={1}>
         <h1 className={ui.breakable}>Request to join {league}</h1>
-        <p className={styles.intro}>
+        <p className={ui.muted}>
           You're not a member of this league. Send a request and its commissioner will approve it.
         </p>
-      </header>
+      </Stack>
       <JoinLeague league={league} />
       <div>
         <Button onClick={onBack}>Back to the dashboard</Button>
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -47,10 +46,10 @@ type JoinLeagueProps = {
   league?: string
 }
 
-/** The join request form and the user's own requests. */
+/** The join request form and the user's own requests. What became of a request is said before another is offered. */
 export function JoinLeague({ league = '' }: JoinLeagueProps) {
   const requests = useQuery(myRequestsQuery)
-  const isWaiting = requests.data?.some(({ status }) => status === 'pending') ?? false
+  const hasRequests = (requests.data ?? []).length > 0
   const form = (
     <Card key="form">
       <JoinRequestForm league={league} />
@@ -69,64 +68,37 @@ export function JoinLeague({ league = '' }: JoinLeagueProps) {
       </Loaded>
     </Card>
   )
-  return <div className={styles.joinLeague}>{isWaiting ? [sent, form] : [form, sent]}</div>
+  return <Grid min={400}>{hasRequests ? [sent, form] : [form, sent]}</Grid>
 }
 
 /** Sends a join request to the league admins. */
 function JoinRequestForm({ league: initialLeague }: { league: string }) {
   const leagues = useQuery(allLeaguesQuery)
   const request = useRequestToJoin()
-  const [values, setValues] = useState({ league: initialLeague, message: '' })
-  const fieldErrors = getFieldErrors(request.error)
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (request.isPending) return
-    const { league, message } = values
-    request.mutate(
-      { league: league === '' ? null : league, message },
-      { onSuccess: () => setValues({ league: initialLeague, message: '' }) },
-    )
-  }
-
+  const form = useForm({
+    initial: { league: initialLeague, message: '' },
+    mutation: request,
+    toRequest: ({ league, message }) => ({ league: league === '' ? null : league, message }),
+  })
+  const league = form.field('league')
   return (
-    <form className={ui.stack16} onSubmit={submit} aria-label="Request to join">
-      <Field
+    <ActionForm
+      form={form}
+      label="Request to join"
+      action="Request to Join"
+      busy="Sending…"
+      fallback="Request failed"
+      saved={request.data?.message}
+    >
+      <SelectField
+        {...league}
         label="League (optional)"
-        problem={leagues.isError ? 'Failed to load leagues' : fieldErrors['league']}
+        options={[{ value: '', label: "I don't know yet" }, ...(leagues.data ?? []).map(({ name }) => name)]}
+        problem={leagues.isError ? 'Failed to load leagues' : league.problem}
         hint="Leave this blank if you're not sure."
-      >
-        {(control) => (
-          <select
-            {...control}
-            value={values.league}
-            onChange={(event) => setValues({ ...values, league: event.target.value })}
-          >
-            <option value="">I don't know yet</option>
-            {leagues.data?.map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label="Message (optional)" problem={fieldErrors['message']}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={1000}
-            value={values.message}
-            onChange={(event) => setValues({ ...values, message: event.target.value })}
-          />
-        )}
-      </Field>
-      <MutationNotice mutation={request} fallback="Request failed" />
-      <Button type="submit" variant="strong" disabled={request.isPending}>
-        {request.isPending ? 'Sending…' : 'Request to Join'}
-      </Button>
-    </form>
+      />
+      <TextArea {...form.field('message')} label="Message (optional)" rows={3} maxLength={1000} />
+    </ActionForm>
   )
 }
 
@@ -143,16 +115,20 @@ function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
   return (
     <ul>
       {requests.map(({ league, message, status, created_at: at }) => (
-        <li key={`${at} ${league ?? ''}`} className={styles.request}>
-          <span className={`${ui.strong} ${ui.breakable}`}>{league ?? 'Any league'}</span>{' '}
-          <span className={styles.status} data-tone={STATUS_TONES[status]}>
-            {STATUS_LABELS[status]}
-          </span>{' '}
-          <span className={styles.details}>
+        <ListItem
+          key={`${at} ${league ?? ''}`}
+          title={league ?? 'Any league'}
+          actions={
+            <span className={ui.alert} data-tone={STATUS_TONES[status]}>
+              {STATUS_LABELS[status]}
+            </span>
+          }
+        >
+          <p className={ui.note}>
             Sent <RelativeTime at={at} />
             {message === '' ? '' : `: “${message}”`}
-          </span>
-        </li>
+          </p>
+        </ListItem>
       ))}
     </ul>
   )

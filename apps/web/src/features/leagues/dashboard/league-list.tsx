@@ -5,10 +5,11 @@ import { ChevronRight } from 'lucide-react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
+import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../leagues.module.css'
 import { type MyLeague, ROLE_NAMES } from '../use-leagues.ts'
 import { GameStrip } from './game-strip.tsx'
-import styles from './league-list.module.css'
 import type { DashboardGame } from './use-dashboard.ts'
 
 type Props = {
@@ -21,7 +22,7 @@ type Props = {
 /** A button per league with its season, the user's role, and the rank and record of the user's team. */
 export function LeagueList({ leagues, onOpen, gameOf }: Props) {
   return (
-    <ul className={styles.list} data-fills={gameOf !== undefined || undefined}>
+    <Grid as="ul" min={340} gap={3} className={styles.leagues} data-fills={gameOf !== undefined || undefined}>
       {leagues.map((league) => (
         <li key={league.name}>
           <button
@@ -29,27 +30,33 @@ export function LeagueList({ leagues, onOpen, gameOf }: Props) {
             className={`${ui.frame} ${styles.league}`}
             onClick={() => onOpen(league.name)}
           >
-            <span className={styles.summary}>
+            <Row as="span" gap={3} className={styles.summary}>
               <Avatar
                 name={league.team?.name ?? league.name}
                 src={league.team?.logo ?? null}
                 size="m"
                 color={league.team?.color}
               />
-              <span className={styles.text}>
-                <span className={styles.name}>{league.name}</span>
-                <span className={ui.note}>
-                  {[league.season === null ? null : `Season ${league.season}`, ROLE_NAMES[league.role]]
-                    .filter(Boolean)
-                    .join(' • ')}
-                </span>
-                {league.team === null ? null : (
-                  <span className={`${ui.note} ${styles.team}`}>{league.team.name}</span>
-                )}
-              </span>
+              <Fill as="span">
+                <Stack as="span" gap={0}>
+                  <Text isTitle size="l" weight={700}>
+                    {league.name}
+                  </Text>
+                  <span className={ui.note}>
+                    {[league.season === null ? null : `Season ${league.season}`, ROLE_NAMES[league.role]]
+                      .filter(Boolean)
+                      .join(' • ')}
+                  </span>
+                  {league.team === null ? null : (
+                    <Text size="s" tone="muted" lines={1}>
+                      {league.team.name}
+                    </Text>
+                  )}
+                </Stack>
+              </Fill>
               {league.team === null ? null : <TeamStanding team={league.team} />}
-              <ChevronRight className={styles.chevron} size={20} aria-hidden="true" />
-            </span>
+              <ChevronRight className={ui.muted} size={20} aria-hidden="true" />
+            </Row>
             {gameOf === undefined ||
             league.team === null ||
             !hasMatchups(league.team.scoring_format) ? null : (
@@ -58,25 +65,27 @@ export function LeagueList({ leagues, onOpen, gameOf }: Props) {
           </button>
         </li>
       ))}
-    </ul>
+    </Grid>
   )
 }
 
 export function LeagueListSkeleton() {
   return (
-    <div className={styles.list}>
+    <Grid min={340}>
       <Skeleton label="Loading leagues" rows={1} height={84} />
-    </div>
+    </Grid>
   )
 }
 
 function TeamStanding({ team }: { team: NonNullable<MyLeague['team']> }) {
   return (
-    <span className={styles.standing}>
-      <span className={styles.rank}>{team.rank === null ? '—' : formatOrdinal(team.rank)}</span>
-      <span className={styles.record}>
+    <Stack as="span" gap={0}>
+      <Text isNumeric size="2xl" weight={700}>
+        {team.rank === null ? '—' : formatOrdinal(team.rank)}
+      </Text>
+      <Text isNumeric tone="muted">
         {hasMatchups(team.scoring_format) ? formatRecord(team) : `${formatPoints(team.points_for)} points`}
-      </span>
-    </span>
+      </Text>
+    </Stack>
   )
 }

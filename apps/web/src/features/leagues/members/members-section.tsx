@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
+import { ListItem } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from '../league-forms.module.css'
 import { ROLE_NAMES } from '../use-leagues.ts'
 import { type Member, membersQuery, useRemoveMember } from './use-members.ts'
 
@@ -21,24 +21,26 @@ export function MembersSection({ league, canManage }: { league: string; canManag
           leagueMembers.length === 0 ? (
             <EmptyState hint="Assign a user to the league.">No members yet.</EmptyState>
           ) : (
-            <ul className={ui.divided} aria-label={`Members of ${league}`}>
+            <ul aria-label={`Members of ${league}`}>
               {leagueMembers.map((member) => (
-                <li key={member.username} className={`${ui.spread} ${styles.member}`}>
-                  <span className={ui.breakable}>
-                    <strong>{member.name}</strong>
-                    <span className={styles.details}>{memberDetails(member)}</span>
-                  </span>
-                  <ConfirmButton
-                    label={`Remove ${member.username}`}
-                    question={`Remove ${member.username} from ${league}?`}
-                    consequence="They'll lose access and their team will be unassigned. Their posts stay."
-                    confirmLabel="Remove"
-                    disabled={remove.isPending}
-                    onConfirm={() => remove.mutate(member.username)}
-                  >
-                    Remove
-                  </ConfirmButton>
-                </li>
+                <ListItem
+                  key={member.username}
+                  title={member.name}
+                  actions={
+                    <ConfirmButton
+                      label={`Remove ${member.username}`}
+                      question={`Remove ${member.username} from ${league}?`}
+                      consequence="They'll lose access and their team will be unassigned. Their posts stay."
+                      confirmLabel="Remove"
+                      disabled={remove.isPending}
+                      onConfirm={() => remove.mutate(member.username)}
+                    >
+                      Remove
+                    </ConfirmButton>
+                  }
+                >
+                  <p className={ui.note}>{memberDetails(member)}</p>
+                </ListItem>
               ))}
             </ul>
           )

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
+import { ListItem } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from '../league-forms.module.css'
 import { useLeaveLeague } from '../league-mutations.ts'
 import { type MyLeague, myLeaguesQuery, ROLE_NAMES } from '../use-leagues.ts'
 
@@ -22,24 +22,26 @@ export function OwnLeaguesSection({ username }: { username: string }) {
       <MutationNotice mutation={leave} fallback="Failed" />
       <Loaded query={leagues} name="your leagues" rows={2} height={56}>
         {(list) => (
-          <ul className={ui.divided}>
+          <ul>
             {list.map((league) => (
-              <li key={league.name} className={`${ui.spread} ${styles.member}`}>
-                <span className={ui.breakable}>
-                  <strong>{league.name}</strong>
-                  <span className={styles.details}>{leagueDetails(league)}</span>
-                </span>
-                <ConfirmButton
-                  label={`Leave ${league.name}`}
-                  question={`Leave ${league.name}?`}
-                  consequence="You'll lose access and your team will be unassigned. What you posted stays. To come back, you need an invite or an admin's approval."
-                  confirmLabel="Leave"
-                  disabled={leave.isPending}
-                  onConfirm={() => leave.mutate(league.name, { onSuccess: () => heading.current?.focus() })}
-                >
-                  Leave
-                </ConfirmButton>
-              </li>
+              <ListItem
+                key={league.name}
+                title={league.name}
+                actions={
+                  <ConfirmButton
+                    label={`Leave ${league.name}`}
+                    question={`Leave ${league.name}?`}
+                    consequence="You'll lose access and your team will be unassigned. What you posted stays. To come back, you need an invite or an admin's approval."
+                    confirmLabel="Leave"
+                    disabled={leave.isPending}
+                    onConfirm={() => leave.mutate(league.name, { onSuccess: () => heading.current?.focus() })}
+                  >
+                    Leave
+                  </ConfirmButton>
+                }
+              >
+                <p className={ui.note}>{leagueDetails(league)}</p>
+              </ListItem>
             ))}
           </ul>
         )}

@@ -8,9 +8,9 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './pending-requests-section.module.css'
 import { type JoinRequest, pendingRequestsQuery, useDecideRequest } from './use-members.ts'
 
 type Props = {
@@ -34,7 +34,7 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
               No pending requests.
             </EmptyState>
           ) : (
-            <ul className={ui.divided}>
+            <ul>
               {pendingRequests.map((request) => (
                 <PendingRequest
                   key={`${request.username} ${request.league ?? ''}`}
@@ -72,43 +72,39 @@ function PendingRequest({ request, leagues, isBusy, onDecide }: PendingRequestPr
   const teamId = pickedTeam ?? String(likely?.league_team_id ?? '')
   const approveLabel = teamId === '' ? 'Approve' : 'Approve and assign'
   return (
-    <li className={styles.request}>
-      <div className={styles.text}>
+    <Stack as="li" gap={2} className={ui.listItem}>
+      <div className={ui.breakable}>
         <p>
           <strong>{name}</strong>
           {name === username ? null : ` (${username})`} wants to join{' '}
           <strong>{requestedLeague ?? 'a league'}</strong>
           {team === null ? '.' : ` with the team ${team.name}.`}
         </p>
-        {message === '' ? null : <p className={styles.message}>“{message}”</p>}
+        {message === '' ? null : <p>“{message}”</p>}
         <p className={ui.note}>
           Sent <RelativeTime at={at} />
         </p>
       </div>
       {requestedLeague === null ? (
-        <div className={styles.picker}>
-          <SelectField
-            label={`League for ${username}`}
-            options={[{ value: '', label: 'Pick a league' }, ...leagues]}
-            value={pickedLeague}
-            onChange={(picked) => {
-              setPickedLeague(picked)
-              setPickedTeam(null)
-            }}
-          />
-        </div>
+        <SelectField
+          label={`League for ${username}`}
+          options={[{ value: '', label: 'Pick a league' }, ...leagues]}
+          value={pickedLeague}
+          onChange={(picked) => {
+            setPickedLeague(picked)
+            setPickedTeam(null)
+          }}
+        />
       ) : null}
       {teams.data === undefined || teams.data.length === 0 ? null : (
-        <div className={styles.picker}>
-          <SelectField
-            label={`Team for ${username}`}
-            options={[{ value: '', label: 'No team' }, ...teams.data.map(toTeamOption)]}
-            value={teamId}
-            onChange={setPickedTeam}
-          />
-        </div>
+        <SelectField
+          label={`Team for ${username}`}
+          options={[{ value: '', label: 'No team' }, ...teams.data.map(toTeamOption)]}
+          value={teamId}
+          onChange={setPickedTeam}
+        />
       )}
-      <div className={styles.buttons}>
+      <Row wraps>
         <Button
           variant="strong"
           aria-label={`${approveLabel} ${username}`}
@@ -127,8 +123,8 @@ function PendingRequest({ request, leagues, isBusy, onDecide }: PendingRequestPr
         >
           Reject
         </ConfirmButton>
-      </div>
-    </li>
+      </Row>
+    </Stack>
   )
 }
 

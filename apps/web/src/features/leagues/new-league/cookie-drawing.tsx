@@ -1,4 +1,4 @@
-import styles from './new-league.module.css'
+import styles from '../leagues.module.css'
 
 export type Browser = 'chrome' | 'firefox' | 'safari'
 

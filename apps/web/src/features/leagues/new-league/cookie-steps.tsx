@@ -2,12 +2,13 @@ import { parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { Check, X } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
+import { TextArea } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { Grid, Row } from '../../../ui/layout/layout.tsx'
 import { Tabs, tabElementId } from '../../../ui/navigation/tabs.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../leagues.module.css'
 import { BROWSERS, type Browser, CookieDrawing } from './cookie-drawing.tsx'
-import styles from './new-league.module.css'
 import type { Cookies } from './use-new-league.ts'
 
 type Props = {
@@ -42,27 +43,21 @@ export function CookieSteps({ title, children, problem, isPending, submitLabel, 
       </header>
       <BrowserSteps />
       <Form className={ui.stack12} onSubmit={submit} aria-label="ESPN cookies" noValidate>
-        <Field
+        <TextArea
           label="Paste everything"
           hint="The two values, the whole row, a Cookie header, an export of an extension or a copied cURL command: we find both cookies."
           problem={wasSubmitted ? (missingProblem(swid, s2) ?? problem) : undefined}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              rows={4}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <ul className={styles.found} aria-label="Found" aria-live="polite">
+          rows={4}
+          value={text}
+          onChange={setText}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Row as="ul" wraps gap={5} aria-label="Found" aria-live="polite">
           <FoundCookie name="SWID" isFound={swid !== null} />
           <FoundCookie name="espn_s2" isFound={s2 !== null} />
-        </ul>
+        </Row>
         <div>
           <Button type="submit" variant="strong" disabled={isPending}>
             {isPending ? 'Asking ESPN…' : submitLabel}
@@ -82,7 +77,7 @@ function missingProblem(swid: string | null, s2: string | null): string | undefi
 function FoundCookie({ name, isFound }: { name: string; isFound: boolean }) {
   const Icon = isFound ? Check : X
   return (
-    <li data-found={isFound}>
+    <li className={isFound ? ui.alert : ui.note} data-tone={isFound ? 'good' : undefined}>
       <Icon size={16} aria-hidden="true" /> {name} {isFound ? 'found' : 'missing'}
     </li>
   )
@@ -96,14 +91,14 @@ function BrowserSteps() {
   return (
     <div className={ui.stack12}>
       <Tabs label="Browser" tabs={tabs} active={browser} onSelect={setBrowser} panelId={id} />
-      <div id={id} role="tabpanel" aria-labelledby={tabElementId(id, browser)} className={styles.guide}>
-        <ol className={styles.instructions}>
+      <Grid min={300} id={id} role="tabpanel" aria-labelledby={tabElementId(id, browser)}>
+        <ol className={`${ui.stack8} ${styles.instructions}`}>
           {steps.map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
         <CookieDrawing browser={browser} />
-      </div>
+      </Grid>
     </div>
   )
 }

@@ -13,7 +13,6 @@ import { CookieSteps } from './cookie-steps.tsx'
 import { LeagueEntryForm } from './league-entry-form.tsx'
 import { LeaguePreviewCard } from './league-preview-card.tsx'
 import { LeaguesOfUser } from './leagues-of-user.tsx'
-import styles from './new-league.module.css'
 import { Steps } from './steps.tsx'
 import { type Cookies, leaguesOfUserQuery, previewQuery } from './use-new-league.ts'
 
@@ -53,7 +52,7 @@ export function FindLeague({ entry, onFind, onCreated, onOpenAdmin }: Props) {
           onFind={(found) => (found === entry ? void looked.refetch() : onFind(found))}
         />
         {username === '' && preview.isError && Object.keys(fieldErrors).length === 0 ? (
-          <div className={`${ui.stack12} ${styles.failure}`}>
+          <div className={ui.subsection}>
             <ErrorNotice error={preview.error} fallback="We couldn't look for this league" />
             <div>
               <Button onClick={() => void preview.refetch()} disabled={preview.isFetching}>
@@ -120,7 +119,7 @@ function OtherStarts({ onOpenAdmin }: Pick<Props, 'onOpenAdmin'>) {
     <details className={ui.link}>
       <summary>Other ways to start</summary>
       <div className={ui.stack12}>
-        <ul className={styles.starts}>
+        <ul className={ui.stack8}>
           <li>
             <strong>A league that its platform no longer shows:</strong> create it under “Create New League”,
             then upload its seasons as files, or paste its tables, under “Upload Seasons”.

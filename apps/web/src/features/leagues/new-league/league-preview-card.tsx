@@ -1,17 +1,16 @@
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { Globe, Lock } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
-import { ApiError, getFieldErrors } from '../../../api/api-error.ts'
+import { getFormErrorMessage, hasErrorCode } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
+import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './new-league.module.css'
 import { type Cookies, type LeaguePreview, useCreatePreviewedLeague } from './use-new-league.ts'
 
 type Props = {
@@ -27,69 +26,66 @@ type Props = {
 export function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, onChange }: Props) {
   const { teams, season, seasons } = preview
   const { label, hasIdPerSeason } = LEAGUE_PROVIDERS[preview.provider]
-  const [name, setName] = useState(preview.name ?? '')
-  const [isNameMissing, setNameMissing] = useState(false)
   const create = useCreatePreviewedLeague()
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    const trimmed = name.trim()
-    setNameMissing(trimmed === '')
-    if (trimmed === '' || create.isPending) return
-    create.mutate(
-      { name: trimmed, source: { provider: preview.provider, leagueId: preview.league_id }, cookies },
-      { onSuccess: ({ cookieError }) => onCreated({ name: trimmed, season, cookieError }) },
-    )
-  }
+  const form = useForm({
+    initial: { name: preview.name ?? '' },
+    mutation: create,
+    check: (draft) => ({ name: draft.name.trim() === '' ? 'League name required.' : undefined }),
+    toRequest: (draft) => ({
+      name: draft.name.trim(),
+      source: { provider: preview.provider, leagueId: preview.league_id },
+      cookies,
+    }),
+    clears: false,
+    onSent: ({ cookieError }, request) => onCreated({ name: request.name, season, cookieError }),
+  })
+  const name = form.field('name')
+  const isTaken = hasErrorCode(create.error, 'league_name_taken')
 
-  const nameError = nameProblem(create.error)
   return (
     <section className={`${ui.card} ${ui.stack16}`} aria-label={`League on ${label}`}>
       <header className={ui.stack8}>
         <h2 className={ui.breakable}>{preview.name ?? `${label} league ${preview.league_id}`}</h2>
-        <p className={styles.facts}>
+        <Row as="p" wraps gap={4} className={ui.muted}>
           <span>Season {season}</span>
           <span>{formatCount(teams.length, 'team')}</span>
           <span>{describeSeasons(seasons)}</span>
           {/* Cookies are given only for a league that ESPN has denied. */}
           <Visibility isPublic={preview.read_with === 'given' ? false : preview.is_public} />
-        </p>
+        </Row>
       </header>
       {hasIdPerSeason ? (
         <SeasonNote season={season} isOtherSeason={preview.league_id !== requestedId} />
       ) : null}
-      <ul className={styles.teams}>
+      <Grid as="ul" min={240} gap={3}>
         {teams.map((team) => (
-          <li key={team.team_id} className={styles.team}>
+          <Row as="li" gap={3} key={team.team_id}>
             <Avatar name={team.name} src={team.logo} />
-            <span className={ui.breakable}>
+            <Stack as="span" gap={0} className={ui.breakable}>
               <span className={ui.strong}>{team.name}</span>
-              <span className={`${ui.note} ${styles.owners}`}>
-                {team.owners.length > 0 ? team.owners.join(', ') : 'No owner'}
-              </span>
-            </span>
-          </li>
+              <span className={ui.note}>{team.owners.length > 0 ? team.owners.join(', ') : 'No owner'}</span>
+            </Stack>
+          </Row>
         ))}
-      </ul>
-      <Form className={ui.stack12} onSubmit={submit} aria-label="Create league" noValidate>
+      </Grid>
+      <ActionForm
+        form={form}
+        label="Create league"
+        action="Create league"
+        busy="Creating…"
+        fallback={(error) => (isTaken ? null : getFormErrorMessage(error, 'Something went wrong.'))}
+        others={<Button onClick={onChange}>Not my league</Button>}
+        noValidate
+      >
         <TextField
+          {...name}
           label="League name"
-          value={name}
-          onChange={setName}
-          problem={isNameMissing ? 'League name required.' : nameError}
+          problem={isTaken ? create.error?.message : name.problem}
           hint="You can change it later."
           autoComplete="off"
         />
-        {create.isError && nameError === undefined ? (
-          <ErrorNotice error={create.error} fallback="Something went wrong." />
-        ) : null}
-        <div className={ui.row}>
-          <Button type="submit" variant="strong" disabled={create.isPending}>
-            {create.isPending ? 'Creating…' : 'Create league'}
-          </Button>
-          <Button onClick={onChange}>Not my league</Button>
-        </div>
-      </Form>
+      </ActionForm>
     </section>
   )
 }
@@ -117,18 +113,13 @@ function SeasonNote({ season, isOtherSeason }: { season: number; isOtherSeason: 
   ) : null
 }
 
-function nameProblem(error: Error | null): string | undefined {
-  const isTaken = error instanceof ApiError && error.code === 'league_name_taken'
-  return isTaken ? error.message : getFieldErrors(error)['name']
-}
-
 function Visibility({ isPublic }: { isPublic: boolean | null }) {
   if (isPublic === null) return null
   const Icon = isPublic ? Globe : Lock
   return (
-    <span className={styles.visibility}>
+    <Row as="span" gap={1}>
       <Icon size={16} aria-hidden="true" />
       {isPublic ? 'Public' : 'Private'}
-    </span>
+    </Row>
   )
 }

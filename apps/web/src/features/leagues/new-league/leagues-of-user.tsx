@@ -6,7 +6,7 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './new-league.module.css'
+import styles from '../leagues.module.css'
 import { type LeagueOfUser, leaguesOfUserQuery } from './use-new-league.ts'
 
 /** Sleeper's first leagues. */
@@ -65,7 +65,7 @@ function SeasonOfUser({ username, season, isNewest, onChoose }: SeasonProps) {
               </p>
             )
           return (
-            <ul className={styles.choices}>
+            <ul className={ui.stack8}>
               {own.map((league) => (
                 <Choice key={league.league_id} league={league} onChoose={onChoose} />
               ))}
@@ -82,7 +82,11 @@ type ChoiceProps = { league: LeagueOfUser; onChoose: (leagueId: string) => void 
 function Choice({ league, onChoose }: ChoiceProps) {
   return (
     <li>
-      <button type="button" className={styles.choice} onClick={() => onChoose(league.league_id)}>
+      <button
+        type="button"
+        className={`${ui.frame} ${ui.spread} ${styles.choice}`}
+        onClick={() => onChoose(league.league_id)}
+      >
         <span className={`${ui.strong} ${ui.breakable}`}>{league.name}</span>
         <span className={ui.note}>{formatCount(league.total_rosters, 'team')}</span>
       </button>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { Stack } from '../../../ui/layout/layout.tsx'
+import styles from '../leagues.module.css'
 import { FindLeague } from './find-league.tsx'
-import styles from './new-league.module.css'
 import { SetUpLeague } from './set-up-league.tsx'
 import { useReadLeague } from './use-new-league.ts'
 
@@ -23,7 +24,7 @@ export function NewLeagueScreen({ league, entry, onFind, onCreated, ...props }: 
   const read = useReadLeague()
   const [cookieError, setCookieError] = useState<Error | null>(null)
   return (
-    <div className={styles.page}>
+    <Stack gap={5} className={styles.page}>
       <h1>New league</h1>
       {league === null ? (
         <FindLeague
@@ -39,6 +40,6 @@ export function NewLeagueScreen({ league, entry, onFind, onCreated, ...props }: 
       ) : (
         <SetUpLeague key={league} league={league} read={read} cookieError={cookieError} {...props} />
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import styles from './new-league.module.css'
+import styles from '../leagues.module.css'
 
 const STEPS = ['Find your league', 'Read its seasons', 'Invite your league'] as const
 

@@ -7,7 +7,6 @@ import {
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
-import styles from '../league-forms.module.css'
 import { useCreateLeague } from '../league-mutations.ts'
 import { EspnLeagueField } from './espn-league-field.tsx'
 import { FirstRefresh, useFirstRefresh } from './first-refresh.tsx'
@@ -49,16 +48,14 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
         ) : null
       }
     >
-      <fieldset className={styles.fields} disabled={disabled}>
-        <TextField {...form.field('name')} label="League name" autoComplete="off" />
-        <EspnLeagueField {...form.field('espn', 'espn_league_id')} />
-        <SheetFields
-          sheet={sheet}
-          gid={gid}
-          fieldErrors={getFieldErrors(create.error)}
-          onChange={form.change}
-        />
-      </fieldset>
+      <TextField {...form.field('name')} label="League name" autoComplete="off" />
+      <EspnLeagueField {...form.field('espn', 'espn_league_id')} />
+      <SheetFields
+        sheet={sheet}
+        gid={gid}
+        fieldErrors={getFieldErrors(create.error)}
+        onChange={form.change}
+      />
     </ActionForm>
   )
 }

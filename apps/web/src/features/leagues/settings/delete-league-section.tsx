@@ -1,18 +1,21 @@
-import { type MouseEvent, type SubmitEvent, useState } from 'react'
+import type { MouseEvent } from 'react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from '../league-forms.module.css'
 import { archiveUrl, useDeleteLeague, useDownloadArchive } from './use-league-settings.ts'
 
 type Props = { league: string; canManage: boolean; onDeleted: () => void }
 
 /** Downloads the league archive and deletes the league. */
 export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
-  const [name, setName] = useState('')
-  const remove = useDeleteLeague(league)
+  const form = useForm({
+    initial: { name: '' },
+    mutation: useDeleteLeague(league),
+    toRequest: ({ name }) => (name === league ? name : null),
+    onSent: onDeleted,
+  })
   const download = useDownloadArchive(league)
   if (!canManage || league === '')
     return <EmptyState>Only league admins can export or delete the league.</EmptyState>
@@ -23,12 +26,6 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
     download.mutate()
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (name !== league || remove.isPending) return
-    remove.mutate(name, { onSuccess: onDeleted })
-  }
-
   return (
     <div className={ui.stack16}>
       <p>
@@ -36,27 +33,28 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
         spreadsheets. It doesn't include passwords or cookies.
       </p>
       <ErrorNotice error={download.error} fallback="Failed to download the archive." />
-      <a className={styles.link} href={archiveUrl(league)} download onClick={startDownload}>
+      <a className={ui.standaloneLink} href={archiveUrl(league)} download onClick={startDownload}>
         Download the {league} archive
       </a>
-      <form className={ui.subsection} onSubmit={submit} aria-label="Delete league">
+      <ActionForm
+        form={form}
+        className={ui.subsection}
+        label="Delete league"
+        action="Delete permanently"
+        busy="Deleting…"
+        fallback="Failed"
+        isStrong={false}
+      >
         <h3>Delete {league}</h3>
         <p>Permanently deletes the league for everyone. Download a backup first.</p>
         <TextField
+          {...form.field('name')}
           label={`Type “${league}” to confirm`}
-          value={name}
-          onChange={setName}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
-        <div className={styles.footer}>
-          <ErrorNotice error={remove.error} fallback="Failed" />
-          <Button type="submit" disabled={name !== league || remove.isPending}>
-            {remove.isPending ? 'Deleting…' : 'Delete permanently'}
-          </Button>
-        </div>
-      </form>
+      </ActionForm>
     </div>
   )
 }

@@ -2,8 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { leagueQueryKey } from '../../../api/league-queries.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import storage from './storage-section.module.css'
+import styles from '../leagues.module.css'
 
 type Storage = ApiResponse<'GET /api/league/:league/storage/'>
 
@@ -43,7 +44,7 @@ function StorageUsage({ usage }: { usage: Storage }) {
             What people have uploaded here. In all leagues together, a person may use{' '}
             {formatMegabytes(personLimit)}.
           </p>
-          <ul className={storage.people}>
+          <ul className={ui.stack12}>
             {people.slice(0, MAX_PEOPLE).map(({ username, used_bytes: usedByPerson }) => (
               <li key={username}>
                 <SpaceMeter label={username} used={usedByPerson} limit={personLimit} />
@@ -61,21 +62,24 @@ function StorageUsage({ usage }: { usage: Storage }) {
 }
 
 function SpaceMeter({ label, used, limit }: { label: string; used: number; limit: number }) {
+  const size = `${formatMegabytes(used)} of ${formatMegabytes(limit)}`
   return (
-    <div className={storage.space}>
-      <span className={storage.name}>{label}</span>
-      <span className={storage.size}>
-        {formatMegabytes(used)} of {formatMegabytes(limit)}
+    <Stack gap={1} className={styles.page}>
+      <Row isSpread>
+        <Text weight={600} lines={1}>
+          {label}
+        </Text>
+        <Text tone="muted">{size}</Text>
+      </Row>
+      <meter className={ui.hidden} aria-label={label} value={used} max={limit} aria-valuetext={size} />
+      <span
+        className={`${styles.bar} ${styles.wide}`}
+        data-tone={used < limit * NEARLY_FULL ? undefined : 'bad'}
+        aria-hidden="true"
+      >
+        <span style={{ width: `${Math.min(100, (used / limit) * 100)}%` }} />
       </span>
-      <meter
-        className={storage.meter}
-        aria-label={label}
-        value={used}
-        max={limit}
-        high={limit * NEARLY_FULL}
-        aria-valuetext={`${formatMegabytes(used)} of ${formatMegabytes(limit)}`}
-      />
-    </div>
+    </Stack>
   )
 }
 

@@ -9,8 +9,8 @@ import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from '../league-forms.module.css'
 
 type Webhook = NonNullable<ApiResponse<'GET /api/league/:league/webhook/'>['webhook']>
 
@@ -52,7 +52,7 @@ function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boole
         apiClient('POST /api/league/:league/webhook/', { params: { league }, body }),
       onSuccess: invalidate,
     }),
-    toRequest: (draft) => draft,
+    toRequest: (draft) => (draft.address.trim() === '' ? null : draft),
   })
   return (
     <ActionForm
@@ -60,7 +60,6 @@ function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boole
       label="Webhook"
       action="Save webhook"
       fallback="Failed to save the webhook."
-      isReady={form.draft.address.trim() !== ''}
       isStrong={false}
     >
       <TextField
@@ -103,14 +102,14 @@ function SavedWebhook({ league, stored }: { league: string; stored: Webhook }) {
       ) : test.isSuccess ? (
         <Notice tone="good">{test.data.message}</Notice>
       ) : null}
-      <div className={styles.actions}>
+      <Row wraps>
         <Button disabled={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? 'Sending…' : 'Send a test message'}
         </Button>
         <Button disabled={remove.isPending} onClick={() => remove.mutate()}>
           Remove webhook
         </Button>
-      </div>
+      </Row>
     </>
   )
 }
