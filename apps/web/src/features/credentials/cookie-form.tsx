@@ -1,14 +1,13 @@
-import { type ParsedCookies, parseCookies } from '@fieldhouse/domain/league/provider-input'
+import { parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { ClipboardPaste } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
-import { ApiError, getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { Field, TextField } from '../../ui/forms/field.tsx'
-import { Form } from '../../ui/forms/form.tsx'
+import { TextArea, TextField } from '../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
+import { Grid, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
-import ui from '../../ui/ui.module.css'
-import styles from './cookie-form.module.css'
 import { useSaveCookies } from './use-cookies.ts'
 
 type Props = {
@@ -19,115 +18,100 @@ type Props = {
 
 const EMPTY_VALUES = { raw: '', swid: '', s2: '' }
 
+const NO_COOKIES = { swid: '', s2: '', force: false }
+
+const TYPED = { autoComplete: 'off', spellCheck: false } as const
+
 export function CookieForm({ league, disabled }: Props) {
-  const [values, setValues] = useState(EMPTY_VALUES)
-  const [isLeagueMissing, setIsLeagueMissing] = useState(false)
   const save = useSaveCookies(league)
-  const { swid, s2 } = values
-  const fieldErrors = getFieldErrors(save.error)
-  const isEmpty = swid.trim() === '' && s2.trim() === ''
-
-  function updateValues(changes: Partial<typeof EMPTY_VALUES>) {
-    setValues({ ...values, ...changes })
-    save.reset()
-  }
-
-  const cookieFieldProps = (name: 'swid' | 's2') => ({
-    value: values[name],
-    onChange: (text: string) => updateValues({ [name]: text }),
-    problem: fieldErrors[name],
-    disabled,
-    autoComplete: 'off',
-    spellCheck: false,
+  const form = useForm({
+    initial: EMPTY_VALUES,
+    mutation: save,
+    check: () => ({ raw: league === '' ? 'Select a league first.' : undefined }),
+    toRequest: ({ swid, s2 }) => (swid.trim() === '' && s2.trim() === '' ? null : { swid, s2, force: false }),
   })
+  const [isClipboardUnreadable, setClipboardUnreadable] = useState(false)
+  const raw = form.field('raw')
+  const isClearing = save.variables?.swid === '' && save.variables.s2 === ''
 
-  function saveCookies(body: { swid: string; s2: string; force: boolean }) {
-    setIsLeagueMissing(league === '')
-    if (league === '' || disabled || save.isPending) return
-    save.mutate(body, { onSuccess: () => setValues(EMPTY_VALUES) })
-  }
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!isEmpty) saveCookies({ swid, s2, force: false })
+  function findCookies(text: string) {
+    const { swid, s2 } = parseCookies(text)
+    setClipboardUnreadable(false)
+    // A cookie that the text doesn't contain is left as it is.
+    form.change({ raw: text, ...(swid === null ? {} : { swid }), ...(s2 === null ? {} : { s2 }) })
   }
 
   return (
-    <Form className={styles.form} onSubmit={submit} aria-label="Provider Cookies">
-      <RawCookieField
-        value={values.raw}
-        disabled={disabled}
-        onChange={(raw) => updateValues({ raw, ...toFormValues(parseCookies(raw)) })}
-      />
-      <TextField label="SWID" hint="Include the { }." {...cookieFieldProps('swid')} />
-      <TextField label="espn_s2" hint="A few hundred characters long." {...cookieFieldProps('s2')} />
-      <div className={styles.actions}>
-        {isLeagueMissing && league === '' ? <Notice tone="bad">Select a league first.</Notice> : null}
-        <SaveResult save={save} />
-        <div className={`${ui.row} ${styles.buttons}`}>
-          <Button type="submit" variant="strong" disabled={disabled || isEmpty || save.isPending}>
-            {save.isPending ? 'Testing and saving…' : 'Save cookies'}
-          </Button>
+    <ActionForm
+      form={form}
+      label="Provider Cookies"
+      action="Save cookies"
+      busy="Testing and saving…"
+      fallback={isClearing ? 'Failed to clear.' : 'Failed to save.'}
+      isReady={!disabled && form.draft.swid + form.draft.s2 !== ''}
+      outcome={
+        save.data === undefined || !form.isSaved ? null : (
+          <Notice tone={save.data.state === 'untested' ? 'warn' : 'good'}>{save.data.message}</Notice>
+        )
+      }
+      others={
+        <>
           {isRejectedByProvider(save.error) ? (
-            <Button onClick={() => saveCookies({ swid, s2, force: true })}>Save anyway</Button>
+            <Button onClick={() => form.send({ force: true })}>Save anyway</Button>
           ) : null}
           <ConfirmButton
-            disabled={disabled || save.isPending}
-            question={league === '' ? 'Clear the cookies?' : `Clear the cookies for ${league}?`}
+            disabled={disabled || league === '' || save.isPending}
+            question={`Clear the cookies for ${league}?`}
             consequence="This deletes the league's cookies. Refreshes will use the server's cookies, if it has any."
             confirmLabel="Yes, clear"
-            onConfirm={() => saveCookies({ swid: '', s2: '', force: false })}
+            onConfirm={() => form.send(NO_COOKIES)}
           >
             Clear cookies
           </ConfirmButton>
-        </div>
-      </div>
-    </Form>
-  )
-}
-
-type RawCookieFieldProps = { value: string; onChange: (text: string) => void; disabled: boolean }
-
-/** Accepts any text that contains the cookies and shows which ones it found. */
-function RawCookieField({ value, onChange, disabled }: RawCookieFieldProps) {
-  const [isClipboardUnreadable, setIsClipboardUnreadable] = useState(false)
-
-  function updateText(text: string) {
-    setIsClipboardUnreadable(false)
-    onChange(text)
-  }
-
-  function pasteFromClipboard() {
-    readClipboard().then(updateText, () => setIsClipboardUnreadable(true))
-  }
-
-  return (
-    <div className={styles.rawCookie}>
-      <Field
-        label="Raw Cookie"
-        problem={
-          isClipboardUnreadable
-            ? 'Could not read clipboard. Paste manually into the Raw Cookie field.'
-            : undefined
-        }
-        hint={foundCookiesHint(value)}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            value={value}
+        </>
+      }
+    >
+      <Stack gap={2}>
+        <TextArea
+          {...raw}
+          {...TYPED}
+          label="Raw Cookie"
+          rows={3}
+          disabled={disabled}
+          onChange={findCookies}
+          problem={
+            isClipboardUnreadable
+              ? 'Could not read clipboard. Paste manually into the Raw Cookie field.'
+              : raw.problem
+          }
+          hint={foundCookiesHint(raw.value)}
+        />
+        <div>
+          <Button
             disabled={disabled}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => updateText(event.target.value)}
-          />
-        )}
-      </Field>
-      <Button disabled={disabled} onClick={pasteFromClipboard}>
-        <ClipboardPaste size={18} aria-hidden="true" /> Paste from clipboard
-      </Button>
-    </div>
+            onClick={() => void readClipboard().then(findCookies, () => setClipboardUnreadable(true))}
+          >
+            <ClipboardPaste size={18} aria-hidden="true" /> Paste from clipboard
+          </Button>
+        </div>
+      </Stack>
+      <Grid min={240}>
+        <TextField
+          {...form.field('swid')}
+          {...TYPED}
+          label="SWID"
+          hint="Include the { }."
+          disabled={disabled}
+        />
+        <TextField
+          {...form.field('s2')}
+          {...TYPED}
+          label="espn_s2"
+          hint="A few hundred characters long."
+          disabled={disabled}
+        />
+      </Grid>
+    </ActionForm>
   )
 }
 
@@ -143,21 +127,6 @@ function foundCookiesHint(text: string): string {
   if (swid !== null) return 'Found SWID, but no espn_s2.'
   if (s2 !== null) return 'Found espn_s2, but no SWID.'
   return 'No cookies found.'
-}
-
-function SaveResult({ save }: { save: ReturnType<typeof useSaveCookies> }) {
-  if (save.isSuccess) {
-    return <Notice tone={save.data.state === 'untested' ? 'warn' : 'good'}>{save.data.message}</Notice>
-  }
-  if (!save.isError) return null
-  const { swid, s2 } = save.variables
-  const fallback = swid === '' && s2 === '' ? 'Failed to clear.' : 'Failed to save.'
-  return <Notice tone="bad">{getErrorMessage(save.error, fallback)}</Notice>
-}
-
-/** The form values for the cookies that were found; the other field keeps its value. */
-function toFormValues({ swid, s2 }: ParsedCookies): { swid?: string; s2?: string } {
-  return { ...(swid === null ? {} : { swid }), ...(s2 === null ? {} : { s2 }) }
 }
 
 /**

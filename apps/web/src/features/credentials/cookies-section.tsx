@@ -11,7 +11,6 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import ui from '../../ui/ui.module.css'
 import { CookieForm } from './cookie-form.tsx'
-import styles from './cookies-section.module.css'
 import {
   type LeagueCookieStatus,
   leagueCookiesQuery,
@@ -93,10 +92,12 @@ const VERDICT_TONES = { accepted: 'good', refused: 'bad', not_asked: 'warn' } as
 function CookieTestButton({ league }: { league: string }) {
   const test = useTestCookies(league)
   return (
-    <div className={styles.test}>
-      <Button disabled={test.isPending} onClick={() => test.mutate()}>
-        {test.isPending ? 'Testing…' : 'Test cookies'}
-      </Button>
+    <div className={ui.stack8}>
+      <div>
+        <Button disabled={test.isPending} onClick={() => test.mutate()}>
+          {test.isPending ? 'Testing…' : 'Test cookies'}
+        </Button>
+      </div>
       <ErrorNotice error={test.error} fallback="Failed" />
       {test.isSuccess ? <Notice tone={VERDICT_TONES[test.data.verdict]}>{test.data.message}</Notice> : null}
     </div>
@@ -151,7 +152,7 @@ function savedColumn(label: string, isSaved: (row: CookieRow) => boolean): Colum
 function LeagueCookieDetails({ own, savedAt }: { own: LeagueCookieStatus; savedAt: string }) {
   const now = useNow()
   return (
-    <ul className={styles.details}>
+    <ul className={ui.note}>
       <li>
         {own.tested === true ? 'Tested: ESPN accepted these cookies when they were saved.' : 'Not tested.'}
       </li>
@@ -168,7 +169,7 @@ function LeagueCookieDetails({ own, savedAt }: { own: LeagueCookieStatus; savedA
         )}
       </li>
       {own.refused_at === null ? null : (
-        <li className={styles.rejected}>
+        <li className={ui.alert} data-tone="bad">
           Rejected by ESPN since {formatPastDay(new Date(own.refused_at), now)}. Save new cookies.
         </li>
       )}

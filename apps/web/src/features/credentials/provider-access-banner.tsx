@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
-import styles from './provider-access-banner.module.css'
 import { type LeagueCookieStatus, leagueCookiesQuery } from './use-cookies.ts'
 
 const ACCESS_DENIED_MESSAGES: Record<LeagueCookieStatus['source'], (since: string) => string> = {
@@ -28,11 +27,9 @@ export function ProviderAccessBanner({ league, canManage, children }: Props) {
   const since = cookies.data?.refused_at ?? null
   if (!canManage || since === null) return null
   return (
-    <div className={styles.banner}>
-      <Notice tone="warn">
-        {ACCESS_DENIED_MESSAGES[cookies.data?.source ?? 'league'](formatPastDay(new Date(since), now))}{' '}
-        {children}
-      </Notice>
-    </div>
+    <Notice tone="warn">
+      {ACCESS_DENIED_MESSAGES[cookies.data?.source ?? 'league'](formatPastDay(new Date(since), now))}{' '}
+      {children}
+    </Notice>
   )
 }

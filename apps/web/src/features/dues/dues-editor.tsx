@@ -1,83 +1,105 @@
 import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
 import { nameOfPrize, PRIZE_KINDS, WEEK_PRIZES } from '@fieldhouse/domain/league/prizes'
 import { Plus, Trash2 } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
-import { ApiError, getFieldErrors } from '../../api/api-error.ts'
-import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
+import { useState } from 'react'
+import { getFormErrorMessage, hasErrorCode } from '../../api/api-error.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { Field, SelectField, TextField } from '../../ui/forms/field.tsx'
-import { Form } from '../../ui/forms/form.tsx'
+import { SelectField, TextArea, TextField } from '../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
+import { Fill, Grid, Row } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
-import { copyDraft, type DraftPrize, type DuesDraft, toDraft, toSavedSetup } from './dues-draft.ts'
-import styles from './dues-editor.module.css'
+import { copyDraft, type DraftPrize, toDraft, toSavedSetup } from './dues-draft.ts'
 import { AMOUNT_PROBLEM, parseAmount } from './dues-text.ts'
 import { type Dues, useChangeDues } from './use-dues.ts'
 
-const SAVE = 'POST /api/league/:league/dues/'
+const SAVE = 'POST /api/league/:league/dues/' as const
 
 type Props = { league: string; dues: Dues; onClose: () => void }
 
 /** Sets up the dues and prizes of a season. */
 export function DuesEditor({ league, dues, onClose }: Props) {
   const { season, setup, previous } = dues
-  const [draft, setDraft] = useState(() => toDraft(dues))
+  // Not what others save in the meantime: the version tells whether they have.
+  const [started] = useState(() => toDraft(dues))
   const change = useChangeDues(league)
-  const saved = toSavedSetup(draft, season)
-  const problems = getFieldErrors(change.error)
+  const form = useForm({
+    initial: started,
+    mutation: change,
+    toRequest: (edited) => {
+      const body = edited.version === (setup?.version ?? 0) ? toSavedSetup(edited, season) : null
+      return body === null ? null : { key: SAVE, body }
+    },
+    onSent: onClose,
+  })
+  const { draft, change: edit } = form
   const isOutdated = draft.version !== (setup?.version ?? 0)
-  const edit = (changes: Partial<DuesDraft>) => setDraft({ ...draft, ...changes })
   const editPrize = (key: string, changes: Partial<DraftPrize>) =>
     edit({ prizes: draft.prizes.map((prize) => (prize.key === key ? { ...prize, ...changes } : prize)) })
-
-  function handleSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    if (saved !== null && !change.isPending && !isOutdated)
-      change.mutate({ key: SAVE, body: saved }, { onSuccess: onClose })
-  }
+  const amount = form.field('amount')
 
   return (
-    <Form className={ui.stack16} onSubmit={handleSubmit} aria-label={`Dues of ${season}`}>
+    <ActionForm
+      form={form}
+      label={`Dues of ${season}`}
+      action="Save dues"
+      // What another admin has saved is shown with the choice between both.
+      fallback={(error) =>
+        hasErrorCode(error, 'dues_changed') || isOutdated
+          ? null
+          : getFormErrorMessage(error, 'Failed to save.')
+      }
+      others={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {setup === null ? null : (
+            <ConfirmButton
+              question={`Remove the dues of ${season}?`}
+              consequence="This is possible while no payments, adjustments or payouts are noted."
+              confirmLabel="Remove dues"
+              disabled={change.isPending}
+              onConfirm={() =>
+                change.mutate(
+                  {
+                    key: 'POST /api/league/:league/dues/remove/',
+                    body: { season, version: setup.version },
+                  },
+                  { onSuccess: onClose },
+                )
+              }
+            >
+              Remove
+            </ConfirmButton>
+          )}
+        </>
+      }
+    >
       {setup === null && previous !== null ? (
         <div>
-          <Button onClick={() => setDraft(copyDraft(dues))}>Copy from {previous.season}</Button>
+          <Button onClick={() => edit(copyDraft(dues))}>Copy from {previous.season}</Button>
         </div>
       ) : null}
       <div className={`${ui.card} ${ui.stack12}`}>
-        <div className={styles.fields}>
+        <Grid min={280}>
           <TextField
+            {...amount}
             label="Dues per team, in dollars"
-            value={draft.amount}
-            onChange={(amount) => edit({ amount })}
-            problem={problems['amount'] ?? amountProblem(draft.amount)}
+            problem={amount.problem ?? amountProblem(draft.amount)}
             inputMode="decimal"
             autoComplete="off"
             required
           />
-          <TextField
-            label="Due on (optional)"
-            type="date"
-            value={draft.dueOn}
-            onChange={(dueOn) => edit({ dueOn })}
-            problem={problems['due_on']}
-          />
-        </div>
-        <Field
+          <TextField {...form.field('dueOn', 'due_on')} label="Due on (optional)" type="date" />
+        </Grid>
+        <TextArea
+          {...form.field('note')}
           label="How to pay (optional)"
           hint="Members see it with what they owe. Addresses become links."
-          problem={problems['note']}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              rows={3}
-              value={draft.note}
-              maxLength={DUES_LIMITS.note}
-              onChange={(event) => edit({ note: event.target.value })}
-            />
-          )}
-        </Field>
+          rows={3}
+          maxLength={DUES_LIMITS.note}
+        />
       </div>
       <h3>Prizes</h3>
       <ol className={ui.stack12} aria-label="Prizes">
@@ -106,44 +128,13 @@ export function DuesEditor({ league, dues, onClose }: Props) {
             <p>Another admin changed the dues while you were editing. Nothing of yours is saved yet.</p>
             <div className={ui.row}>
               <Button onClick={() => edit({ version: setup?.version ?? 0 })}>Continue with mine</Button>
-              <Button onClick={() => setDraft(toDraft(dues))}>Take theirs</Button>
+              <Button onClick={() => edit(toDraft(dues))}>Take theirs</Button>
             </div>
           </div>
         </Notice>
       ) : null}
-      <ErrorNotice error={isOutdated ? null : failureOf(change.error)} fallback="Failed to save." />
-      <div className={ui.row}>
-        <Button type="submit" variant="strong" disabled={saved === null || change.isPending || isOutdated}>
-          {change.isPending ? 'Saving…' : 'Save dues'}
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-        {setup === null ? null : (
-          <ConfirmButton
-            question={`Remove the dues of ${season}?`}
-            consequence="This is possible while no payments, adjustments or payouts are noted."
-            confirmLabel="Remove dues"
-            disabled={change.isPending}
-            onConfirm={() =>
-              change.mutate(
-                {
-                  key: 'POST /api/league/:league/dues/remove/',
-                  body: { season, version: setup.version },
-                },
-                { onSuccess: onClose },
-              )
-            }
-          >
-            Remove
-          </ConfirmButton>
-        )}
-      </div>
-    </Form>
+    </ActionForm>
   )
-}
-
-/** What another admin has saved is shown with the choice between both. */
-function failureOf(error: Error | null): Error | null {
-  return error instanceof ApiError && error.code === 'dues_changed' ? null : error
 }
 
 function amountProblem(text: string): string | undefined {
@@ -174,26 +165,32 @@ function PrizeFields({ prize, number, onEdit, onRemove }: PrizeFieldsProps) {
   const { kind, title, amount, includesPlayoffs } = prize
   return (
     <>
-      <div className={styles.prize}>
-        <SelectField
-          label={`Prize ${number}`}
-          options={KINDS}
-          value={kind}
-          onChange={(chosen) => onEdit({ kind: chosen })}
-        />
-        <TextField
-          label={kind === 'weekly_high' ? `Amount of prize ${number}, per week` : `Amount of prize ${number}`}
-          value={amount}
-          onChange={(text) => onEdit({ amount: text })}
-          problem={amountProblem(amount)}
-          inputMode="decimal"
-          autoComplete="off"
-          required
-        />
+      <Row gap={3} align="end" wraps>
+        <Fill>
+          <SelectField
+            label={`Prize ${number}`}
+            options={KINDS}
+            value={kind}
+            onChange={(chosen) => onEdit({ kind: chosen })}
+          />
+        </Fill>
+        <Fill>
+          <TextField
+            label={
+              kind === 'weekly_high' ? `Amount of prize ${number}, per week` : `Amount of prize ${number}`
+            }
+            value={amount}
+            onChange={(text) => onEdit({ amount: text })}
+            problem={amountProblem(amount)}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+          />
+        </Fill>
         <IconButton label={`Remove prize ${number}`} onClick={onRemove}>
           <Trash2 size={20} aria-hidden="true" />
         </IconButton>
-      </div>
+      </Row>
       {kind === 'custom' ? (
         <TextField
           label={`Title of prize ${number}`}

@@ -3,18 +3,18 @@ import { Download, Pencil } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { RichText } from '../../ui/display/rich-text.tsx'
-import { Stat } from '../../ui/display/stat.tsx'
+import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import { DuesTable } from './dues-table.tsx'
 import { describeLeftOver, formatAmount, formatDueDay, formatMagnitude, statusTone } from './dues-text.ts'
-import styles from './dues-view.module.css'
 import { PrizeList } from './prize-list.tsx'
 import { type Dues, type DuesSetup, type DuesTeam, duesFileUrl, duesQuery } from './use-dues.ts'
 
@@ -89,16 +89,16 @@ function DuesPage({ league, dues, isAdmin, onEdit }: PageProps) {
     <div className={ui.stack16}>
       <MyDues dues={dues} setup={setup} />
       <PoolSummary dues={dues} />
-      <div className={styles.actions}>
+      <Row wraps gap={4}>
         {isAdmin ? (
           <Button variant="strong" onClick={onEdit}>
             <Pencil size={18} aria-hidden="true" /> Edit dues and prizes
           </Button>
         ) : null}
-        <a className={styles.download} href={duesFileUrl(league, season)} download>
+        <a className={ui.standaloneLink} href={duesFileUrl(league, season)} download>
           <Download size={18} aria-hidden="true" /> Download CSV
         </a>
-      </div>
+      </Row>
       <PrizeList league={league} dues={dues} isAdmin={isAdmin} />
       <DuesTable league={league} dues={dues} setup={setup} isAdmin={isAdmin} />
       <p className={ui.note}>
@@ -129,7 +129,7 @@ function NoDues({ dues: { season, is_stored: isStored }, isAdmin, onEdit }: Omit
         No dues are set up for {season}.
       </EmptyState>
       {isAdmin ? (
-        <div className={styles.center}>
+        <div>
           <Button variant="strong" onClick={onEdit}>
             Set up dues
           </Button>
@@ -149,8 +149,10 @@ function MyDues({ dues, setup }: { dues: Dues; setup: DuesSetup }) {
   return (
     <section className={`${ui.card} ${ui.stack8}`} aria-label="My dues">
       {mine === undefined ? null : (
-        <p className={styles.status} data-tone={statusTone(mine, dueOn)}>
-          {describeMine(mine)}
+        <p className={ui.toned} data-tone={statusTone(mine, dueOn)}>
+          <Text isTitle size="xl" weight={700}>
+            {describeMine(mine)}
+          </Text>
         </p>
       )}
       {mine === undefined || mine.won === '0.00' ? null : <p>You have won {formatAmount(mine.won)}.</p>}
@@ -161,8 +163,10 @@ function MyDues({ dues, setup }: { dues: Dues; setup: DuesSetup }) {
       )}
       {note === '' ? null : (
         <div>
-          <h3 className={styles.heading}>How to pay</h3>
-          <p className={styles.text}>
+          <Text as="h3" size="m">
+            How to pay
+          </Text>
+          <p className={ui.prose}>
             <RichText>{note}</RichText>
           </p>
         </div>
@@ -190,13 +194,13 @@ function PoolSummary({ dues: { pool } }: { dues: Dues }) {
   const leftOver = describeLeftOver(pool)
   return (
     <section className={`${ui.card} ${ui.stack8}`} aria-label="Pool">
-      <dl className={styles.facts}>
+      <Stats>
         <Stat label="Pool" value={formatAmount(owed)} />
         <Stat label="Collected" value={formatAmount(collected)} />
         <Stat label="Still owed" value={formatAmount(outstanding)} />
         <Stat label="Prizes" value={planned === null ? '—' : formatAmount(planned)} />
         <Stat label="Paid out" value={formatAmount(paidOut)} />
-      </dl>
+      </Stats>
       <p className={pool.left_over?.startsWith('-') === true ? ui.alert : ui.note} data-tone="warn">
         {leftOver ?? 'The total of the weekly prizes is known once the schedule is.'}
       </p>

@@ -13,20 +13,14 @@ export function PaymentForm({ league, season, team }: Props) {
     initial: { amount: owed, paid_on: today(), note: '' },
     mutation: useChangeDues(league),
     toRequest: ({ amount: text, ...rest }) => {
-      const amount = parseAmount(text)
-      if (amount === null) return null
+      const amount = parsePositive(text)
+      if (amount === null || rest.paid_on === '') return null
       const body = { season, team_id: team.team_id, amount, ...rest }
       return { key: 'POST /api/league/:league/dues/payments/' as const, body }
     },
   })
   return (
-    <ActionForm
-      form={form}
-      label="Note a payment"
-      action="Save payment"
-      fallback="Failed to save."
-      isReady={isAmount(form.draft.amount) && form.draft.paid_on !== ''}
-    >
+    <ActionForm form={form} label="Note a payment" action="Save payment" fallback="Failed to save.">
       <h3>Note a payment</h3>
       <AmountField label="Amount paid" field={form.field('amount')} />
       <TextField {...form.field('paid_on')} label="Paid on" type="date" required />
@@ -52,8 +46,8 @@ export function AdjustmentForm({ league, season, team }: Props) {
     initial: NO_ADJUSTMENT,
     mutation: useChangeDues(league),
     toRequest: ({ direction, amount: text, reason }) => {
-      const amount = parseAmount(text)
-      if (amount === null) return null
+      const amount = parsePositive(text)
+      if (amount === null || reason.trim() === '') return null
       const signed = direction === 'less' ? `-${amount}` : amount
       const body = { season, team_id: team.team_id, amount: signed, reason }
       return { key: 'POST /api/league/:league/dues/adjustments/' as const, body }
@@ -66,7 +60,6 @@ export function AdjustmentForm({ league, season, team }: Props) {
       action="Save adjustment"
       fallback="Failed to save."
       isStrong={false}
-      isReady={isAmount(form.draft.amount) && form.draft.reason.trim() !== ''}
     >
       <h3>Adjust what the team owes</h3>
       <SelectField {...form.field('direction')} label="Change" options={DIRECTIONS} />
@@ -99,8 +92,8 @@ function AmountField({ label, field }: AmountFieldProps) {
   )
 }
 
-/** Whether a text is an amount above zero. */
-function isAmount(text: string): boolean {
+/** null for a text that is no amount above zero. */
+function parsePositive(text: string): string | null {
   const amount = parseAmount(text)
-  return amount !== null && Number(amount) !== 0
+  return amount === null || Number(amount) === 0 ? null : amount
 }

@@ -50,10 +50,10 @@ function PayoutForm({ league, payout, onClose, children }: FormProps) {
   const form = useForm({
     initial: { paid_on: today() },
     mutation: useChangeDues(league),
-    toRequest: (paid) => ({
-      key: 'POST /api/league/:league/dues/payouts/' as const,
-      body: { ...payout, ...paid },
-    }),
+    toRequest: ({ paid_on }) =>
+      paid_on === ''
+        ? null
+        : { key: 'POST /api/league/:league/dues/payouts/' as const, body: { ...payout, paid_on } },
     onSent: onClose,
   })
   return (
@@ -62,7 +62,6 @@ function PayoutForm({ league, payout, onClose, children }: FormProps) {
       label="Note a payout"
       action="Save payout"
       fallback="Failed to save."
-      isReady={form.draft.paid_on !== ''}
       others={<Button onClick={onClose}>Cancel</Button>}
     >
       {children}

@@ -5,10 +5,11 @@ import { type DescribeEdit, EditConflict } from '../../ui/feedback/edit-conflict
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { SelectField } from '../../ui/forms/field.tsx'
+import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
+import styles from './dues.module.css'
 import { describePrizeAmount, formatAmount, formatDueDay, prizeName, teamName } from './dues-text.ts'
 import { AddPayout, RemovePayout } from './payout-buttons.tsx'
-import styles from './prize-list.module.css'
 import { type Dues, type Prize, type PrizeAward, type PrizeWinner, useChangeDues } from './use-dues.ts'
 
 type Props = { league: string; dues: Dues; isAdmin: boolean }
@@ -28,10 +29,14 @@ export function PrizeList({ league, dues, isAdmin }: Props) {
       <ul className={styles.prizes}>
         {dues.prizes.map((prize) => (
           <li key={prize.prize_id} className={`${ui.card} ${ui.stack8}`}>
-            <div className={styles.head}>
-              <h4 className={ui.breakable}>{prizeName(prize)}</h4>
-              <span className={styles.amount}>{describePrizeAmount(prize)}</span>
-            </div>
+            <Row isSpread gap={3} align="baseline">
+              <Text as="h4" className={ui.breakable}>
+                {prizeName(prize)}
+              </Text>
+              <Text isNumeric size="l" weight={700}>
+                {describePrizeAmount(prize)}
+              </Text>
+            </Row>
             <PrizeAwards league={league} dues={dues} prize={prize} isAdmin={isAdmin} />
             {isAdmin && prize.kind === 'custom' ? (
               <WinnerField league={league} dues={dues} prize={prize} />
@@ -83,10 +88,10 @@ type AwardProps = PrizeProps & { award: PrizeAward }
 function Award({ award, ...props }: AwardProps) {
   const { week, state, winners } = award
   return (
-    <div className={styles.award}>
+    <Stack gap={0}>
       {week === null ? null : <span className={ui.note}>Week {week}</span>}
       {state === 'decided' ? (
-        <ul className={styles.winners}>
+        <ul>
           {winners.map((winner) => (
             <Winner
               key={winner.team_id}
@@ -102,7 +107,7 @@ function Award({ award, ...props }: AwardProps) {
           {state === 'undecided' ? 'Not decided yet' : "Unknown: the stored data don't tell who won"}
         </span>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -116,19 +121,19 @@ function Winner({ league, dues, prize, isAdmin, week, winner, isShared }: Winner
   const scoredIn = week === null && winner.week !== null ? `Week ${winner.week}` : null
   const facts = [isShared ? formatAmount(share) : null, score, scoredIn].filter((fact) => fact !== null)
   return (
-    <li className={styles.winner} data-mine={teamId === dues.my_team_id || undefined}>
+    <Row as="li" className={styles.winner} data-mine={teamId === dues.my_team_id || undefined}>
       <Avatar name={name} src={team?.logo ?? null} color={team?.color} />
-      <span className={ui.breakable}>
+      <Fill className={ui.breakable}>
         <Link to={{ tab: 'roster', view: null, team: teamId, season: dues.season }}>{name}</Link>
-        {facts.length === 0 ? null : <span className={styles.facts}>{facts.join(' · ')}</span>}
+        {facts.length === 0 ? null : <p className={ui.note}>{facts.join(' · ')}</p>}
         {payout === null ? null : (
-          <span className={styles.paid}>
+          <Text as="p" size="s" tone="good">
             Paid out{' '}
             {payout.amount === share ? '' : `${formatAmount(payout.amount)} of ${formatAmount(share)} `}
             on {formatDueDay(payout.paid_on)}
-          </span>
+          </Text>
         )}
-      </span>
+      </Fill>
       {isAdmin ? (
         payout === null ? (
           <AddPayout
@@ -141,7 +146,7 @@ function Winner({ league, dues, prize, isAdmin, week, winner, isShared }: Winner
           <RemovePayout league={league} id={payout.id} prize={prizeName(prize)} team={name} />
         )
       ) : null}
-    </li>
+    </Row>
   )
 }
 
@@ -151,14 +156,14 @@ function Misdirected({ league, dues, prize, isAdmin }: PrizeProps) {
     const award = prize.awards.find((each) => each.week === week)
     const winners = award?.winners.map(({ team_id: teamId }) => teamName(dues, teamId)) ?? []
     return (
-      <div key={id} className={styles.misdirected}>
+      <Row key={id} isSpread>
         <p className={ui.alert} data-tone="warn">
           {week === null ? '' : `Week ${week}: `}
           {formatAmount(amount)} paid to {team} on {formatDueDay(paidOn)},{' '}
           {winners.length === 0 ? 'but this is not decided' : `now won by ${winners.join(' and ')}`}
         </p>
         {isAdmin ? <RemovePayout league={league} id={id} prize={prizeName(prize)} team={team} /> : null}
-      </div>
+      </Row>
     )
   })
 }

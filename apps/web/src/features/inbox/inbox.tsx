@@ -29,6 +29,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatDateTime, formatTimeAgo } from '../../ui/format/date-time.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { Fill, Stack, Text } from '../../ui/layout/layout.tsx'
 import { SidePanel } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './inbox.module.css'
@@ -90,7 +91,11 @@ function Inbox({ unread, onClose }: Props) {
   return (
     <>
       <div className={styles.header}>
-        <h2 className={styles.title}>Inbox</h2>
+        <Fill>
+          <Text as="h2" size="xl">
+            Inbox
+          </Text>
+        </Fill>
         {unread === 0 || newest === undefined ? null : (
           <Button variant="quiet" onClick={() => read.mutate({ until: newest.at })}>
             Mark all as read
@@ -107,13 +112,11 @@ function Inbox({ unread, onClose }: Props) {
         <Loaded query={query} name="your inbox" rows={6} height={64}>
           {() =>
             items.length === 0 ? (
-              <div className={styles.empty}>
-                <EmptyState hint="Comments, likes, votes, recaps and reminders from your leagues show up here.">
-                  Nothing new for you.
-                </EmptyState>
-              </div>
+              <EmptyState hint="Comments, likes, votes, recaps and reminders from your leagues show up here.">
+                Nothing new for you.
+              </EmptyState>
             ) : (
-              <ul className={styles.list}>
+              <ul className={ui.divided}>
                 {items.map((item) => (
                   <li key={item.id}>
                     <ItemLink
@@ -134,7 +137,7 @@ function Inbox({ unread, onClose }: Props) {
             {query.isFetchingNextPage ? 'Loading…' : 'Show older'}
           </Button>
         ) : null}
-        <Link to={{ route: 'account' }} className={styles.settings} onOpen={onClose}>
+        <Link to={{ route: 'account' }} className={ui.standaloneLink} onOpen={onClose}>
           Choose what you hear about
         </Link>
       </div>
@@ -171,13 +174,15 @@ function ItemLink({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
       <span className={styles.icon}>
         <Icon size={18} aria-hidden="true" />
       </span>
-      <span className={styles.text}>
-        <strong className={styles.subject}>{item.title}</strong>
-        <span className={styles.body}>{item.body}</span>
+      <Stack as="span" gap={0} className={styles.text}>
+        <strong>{item.title}</strong>
+        <Text size="s" tone="muted" lines={2}>
+          {item.body}
+        </Text>
         <time className={ui.note} dateTime={item.at} title={formatDateTime(at)}>
           {formatTimeAgo(at, now)}
         </time>
-      </span>
+      </Stack>
       {item.is_read ? null : (
         <span className={styles.unread}>
           <span className={ui.hidden}>Unread</span>

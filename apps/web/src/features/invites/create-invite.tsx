@@ -6,6 +6,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
+import { Grid } from '../../ui/layout/layout.tsx'
 import { openShareSheet } from '../../ui/overlays/share-sheet.ts'
 import { useCopy } from '../../ui/overlays/use-copy.ts'
 import ui from '../../ui/ui.module.css'
@@ -62,7 +63,7 @@ export function CreateInvite({ league }: { league: string }) {
       </p>
       <details className={ui.link}>
         <summary>Options</summary>
-        <div className={styles.options}>
+        <Grid min={220}>
           <SelectField {...form.field('days')} label="Expires after" options={LIFETIMES} />
           <TextField
             {...form.field('max_uses')}
@@ -75,10 +76,9 @@ export function CreateInvite({ league }: { league: string }) {
           <Checkbox
             label="I approve everybody"
             note="People wait under Pending Join Requests until you do."
-            checked={form.draft.needs_approval}
-            onChange={form.field('needs_approval').onChange}
+            {...form.checkbox('needs_approval')}
           />
-        </div>
+        </Grid>
       </details>
     </ActionForm>
   )
@@ -101,7 +101,7 @@ function NewInvite({ league, path, link, onDone }: NewInviteProps) {
         <p ref={message} tabIndex={-1} className={ui.strong}>
           Copy the link now. It isn't shown again.
         </p>
-        <p className={styles.address}>{url}</p>
+        <p className={ui.box}>{url}</p>
         <p className={ui.note}>
           Works until {formatDay(new Date(link.expires_at))}
           {link.max_uses === null ? '' : `, for ${link.max_uses} people`}

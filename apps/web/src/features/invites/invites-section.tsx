@@ -6,10 +6,10 @@ import { MutationNotice } from '../../ui/feedback/notice.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatDay } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
+import { ListItem } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import { CreateInvite } from './create-invite.tsx'
-import styles from './invites.module.css'
 import {
   type InviteClaim,
   type InviteLink,
@@ -47,25 +47,26 @@ function Claims({ league, claims }: { league: string; claims: readonly InviteCla
       {claims.length === 0 ? null : (
         <>
           <h3 id="claims">Joined through a link</h3>
-          <ul className={ui.divided} aria-labelledby="claims">
+          <ul aria-labelledby="claims">
             {claims.map((claim) => (
-              <li key={`${claim.link} ${claim.username}`} className={`${ui.spread} ${styles.item}`}>
-                <span className={ui.breakable}>
-                  <strong>{claim.name}</strong>
-                  {claim.name === claim.username ? null : ` (${claim.username})`}{' '}
-                  {claim.team === null ? 'is watching' : `claimed ${claim.team}`}{' '}
-                  <span className={ui.note}>
-                    <RelativeTime at={claim.at} />
-                  </span>
+              <ListItem
+                key={`${claim.link} ${claim.username}`}
+                title={claim.name === claim.username ? claim.name : `${claim.name} (${claim.username})`}
+                actions={
+                  <Button
+                    aria-label={`Undo the claim of ${claim.username}`}
+                    disabled={undo.isPending}
+                    onClick={() => undo.mutate(claim)}
+                  >
+                    Undo
+                  </Button>
+                }
+              >
+                {claim.team === null ? 'is watching' : `claimed ${claim.team}`}{' '}
+                <span className={ui.note}>
+                  <RelativeTime at={claim.at} />
                 </span>
-                <Button
-                  aria-label={`Undo the claim of ${claim.username}`}
-                  disabled={undo.isPending}
-                  onClick={() => undo.mutate(claim)}
-                >
-                  Undo
-                </Button>
-              </li>
+              </ListItem>
             ))}
           </ul>
         </>
@@ -89,30 +90,34 @@ function Links({ league, links }: { league: string; links: readonly InviteLink[]
     <div className={ui.stack8}>
       <h3 id="invite-links">Invite links</h3>
       <MutationNotice mutation={revoke} fallback="Failed" />
-      <ul className={ui.divided} aria-labelledby="invite-links">
+      <ul aria-labelledby="invite-links">
         {links.map((link) => (
-          <li key={link.id} className={`${ui.spread} ${styles.item}`}>
-            <div className={ui.breakable}>
-              <p>
-                <span className={ui.strong}>Link {link.id}</span>{' '}
+          <ListItem
+            key={link.id}
+            title={
+              <>
+                Link {link.id}{' '}
                 {STATES[link.state] === null ? null : <span className={ui.badge}>{STATES[link.state]}</span>}
                 {link.needs_approval ? <span className={ui.badge}>With approval</span> : null}
-              </p>
-              <p className={ui.note}>{linkDetails(link)}</p>
-            </div>
-            {link.state === 'active' || link.state === 'used_up' ? (
-              <ConfirmButton
-                label={`Revoke link ${link.id}`}
-                question={`Revoke link ${link.id}?`}
-                consequence="It stops working immediately. People who have used it stay in the league."
-                confirmLabel="Revoke"
-                disabled={revoke.isPending}
-                onConfirm={() => revoke.mutate(link.id)}
-              >
-                Revoke
-              </ConfirmButton>
-            ) : null}
-          </li>
+              </>
+            }
+            actions={
+              link.state === 'active' || link.state === 'used_up' ? (
+                <ConfirmButton
+                  label={`Revoke link ${link.id}`}
+                  question={`Revoke link ${link.id}?`}
+                  consequence="It stops working immediately. People who have used it stay in the league."
+                  confirmLabel="Revoke"
+                  disabled={revoke.isPending}
+                  onConfirm={() => revoke.mutate(link.id)}
+                >
+                  Revoke
+                </ConfirmButton>
+              ) : null
+            }
+          >
+            <p className={ui.note}>{linkDetails(link)}</p>
+          </ListItem>
         ))}
       </ul>
     </div>

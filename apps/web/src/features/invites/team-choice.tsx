@@ -1,8 +1,9 @@
 import { ChevronRight, Eye } from 'lucide-react'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './team-choice.module.css'
+import styles from './invites.module.css'
 import type { Invite, InviteTeam } from './use-invites.ts'
 
 type Props = {
@@ -14,7 +15,7 @@ type Props = {
 /** The teams that nobody has claimed, each with its owners, and joining without a team. */
 export function TeamChoice({ invite: { teams, has_claimed_teams, me }, onChoose }: Props) {
   return (
-    <div>
+    <Stack gap={0} isDivided>
       {teams.length > 0 ? (
         <ul className={ui.divided} aria-label="Teams">
           {teams.map((team) => (
@@ -39,25 +40,25 @@ export function TeamChoice({ invite: { teams, has_claimed_teams, me }, onChoose 
         </EmptyState>
       )}
       {me?.is_member === true ? null : (
-        <button type="button" className={`${styles.team} ${styles.watching}`} onClick={() => onChoose(null)}>
-          <Eye className={styles.eye} size={24} aria-hidden="true" />
-          <span>
-            <span className={styles.name}>I'm just watching</span>
+        <button type="button" className={styles.team} onClick={() => onChoose(null)}>
+          <Eye size={24} aria-hidden="true" />
+          <Stack as="span" gap={0}>
+            <Text weight={600}>I'm just watching</Text>
             <span className={ui.note}>Join without a team.</span>
-          </span>
+          </Stack>
           <ChevronRight className={ui.muted} size={20} aria-hidden="true" />
         </button>
       )}
-    </div>
+    </Stack>
   )
 }
 
 /** The name of a team and its owners. */
 export function TeamNames({ team }: { team: InviteTeam }) {
   return (
-    <span className={ui.breakable}>
-      <span className={styles.name}>{team.name}</span>
+    <Stack as="span" gap={0} className={ui.breakable}>
+      <Text weight={600}>{team.name}</Text>
       <span className={ui.note}>{team.owners.join(', ') || 'No owner yet'}</span>
-    </span>
+    </Stack>
   )
 }

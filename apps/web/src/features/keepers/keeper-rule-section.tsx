@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
-import { getFieldErrors } from '../../api/api-error.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
-import { Form } from '../../ui/forms/form.tsx'
-import styles from './keeper-rule-section.module.css'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
+import ui from '../../ui/ui.module.css'
 import { type KeeperRule, keepersQuery, useSaveKeeperRule } from './use-keepers.ts'
 
 /** The rule of what a kept player costs, for the league's admins. */
 export function KeeperRuleSection({ league }: { league: string }) {
   const keepers = useQuery(keepersQuery(league, null))
   return (
-    <section className={styles.section} aria-label="Keepers">
+    <section className={ui.subsection} aria-label="Keepers">
       <h3>Keepers</h3>
       <Loaded query={keepers} name="the keeper rule" rows={2} height={52}>
         {({ rule }) => <KeeperRuleForm league={league} saved={rule} />}
@@ -21,11 +17,6 @@ export function KeeperRuleSection({ league }: { league: string }) {
     </section>
   )
 }
-
-type Values = {
-  unit: KeeperRule['unit'] | 'none'
-  undrafted: KeeperRule['undrafted']
-} & Record<(typeof NUMBERS)[number], string>
 
 const UNITS = [
   { value: 'none', label: 'No keepers' },
@@ -46,11 +37,13 @@ const UNDRAFTED: Record<KeeperRule['unit'], { value: KeeperRule['undrafted']; la
   ],
 }
 
-function toValues(rule: KeeperRule | null): Values {
+function toValues(rule: KeeperRule | null) {
   const toText = (value: number | null | undefined) => (value == null ? '' : String(value))
+  const unit: KeeperRule['unit'] | 'none' = rule?.unit ?? 'none'
+  const undrafted: KeeperRule['undrafted'] = rule?.undrafted ?? 'last_round'
   return {
-    unit: rule?.unit ?? 'none',
-    undrafted: rule?.undrafted ?? 'last_round',
+    unit,
+    undrafted,
     step: toText(rule === null ? 1 : rule.step),
     undrafted_cost: toText(rule?.undrafted_cost),
     max_years: toText(rule?.max_years),
@@ -58,97 +51,97 @@ function toValues(rule: KeeperRule | null): Values {
   }
 }
 
-const NUMBERS = ['step', 'undrafted_cost', 'max_years', 'max_keepers'] as const
+type Values = ReturnType<typeof toValues>
+
+/** What players cost who were not drafted; undefined without keepers. The choices depend on the unit. */
+function undraftedOf({ unit, undrafted }: Values) {
+  if (unit === 'none') return undefined
+  const options = UNDRAFTED[unit]
+  return (options.find(({ value }) => value === undrafted) ?? options[0])?.value
+}
 
 /** An empty text stands for no limit. */
 const toNumber = (text: string) => (text.trim() === '' ? null : Number(text))
-const isWhole = (text: string) => Number.isInteger(Number(text))
+
+function findProblems(values: Values) {
+  const names = ['step', 'undrafted_cost', 'max_years', 'max_keepers'] as const
+  const isAsked = (name: (typeof names)[number]) =>
+    values.unit !== 'none' && (name !== 'undrafted_cost' || undraftedOf(values) === 'fixed')
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      isAsked(name) && !Number.isInteger(Number(values[name])) ? 'Enter a whole number.' : undefined,
+    ]),
+  )
+}
+
+function toRequest(values: Values) {
+  const { unit, step, undrafted_cost: cost, max_years: years, max_keepers: most } = values
+  const undrafted = undraftedOf(values)
+  if (unit === 'none' || undrafted === undefined) return { unit: null }
+  return {
+    unit,
+    step: toNumber(step) ?? 0,
+    undrafted,
+    undrafted_cost: undrafted === 'fixed' ? toNumber(cost) : null,
+    max_years: toNumber(years),
+    max_keepers: toNumber(most),
+  }
+}
+
+const NUMERIC = { inputMode: 'numeric', autoComplete: 'off' } as const
 
 function KeeperRuleForm({ league, saved }: { league: string; saved: KeeperRule | null }) {
-  const [changes, setChanges] = useState<Partial<Values>>({})
-  const values = { ...toValues(saved), ...changes }
-  const change = (changed: Partial<Values>) => setChanges({ ...changes, ...changed })
   const save = useSaveKeeperRule(league)
-  const problems = getFieldErrors(save.error)
-  const { unit } = values
-  const options = unit === 'none' ? [] : UNDRAFTED[unit]
-  const undrafted = options.find(({ value }) => value === values.undrafted)?.value ?? options[0]?.value
-  const isChanged = JSON.stringify(values) !== JSON.stringify(toValues(saved))
-  const canSave = isChanged && !save.isPending
-  const numbers = NUMBERS.filter((name) => name !== 'undrafted_cost' || undrafted === 'fixed')
-  const canSend = unit === 'none' || numbers.every((name) => isWhole(values[name]))
-  const numberProps = (name: (typeof NUMBERS)[number]) => ({
-    value: values[name],
-    onChange: (text: string) => change({ [name]: text }),
-    problem: isWhole(values[name]) ? problems[name] : 'Enter a whole number.',
-    inputMode: 'numeric' as const,
-    autoComplete: 'off',
+  const form = useForm({
+    initial: toValues(saved),
+    mutation: save,
+    isEdit: true,
+    check: findProblems,
+    toRequest,
   })
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!canSave || !canSend) return
-    save.mutate(
-      unit === 'none' || undrafted === undefined
-        ? { unit: null }
-        : {
-            unit,
-            step: toNumber(values.step) ?? 0,
-            undrafted,
-            undrafted_cost: undrafted === 'fixed' ? toNumber(values.undrafted_cost) : null,
-            max_years: toNumber(values.max_years),
-            max_keepers: toNumber(values.max_keepers),
-          },
-      { onSuccess: () => setChanges({}) },
-    )
-  }
-
+  const { unit } = form.draft
+  const undrafted = undraftedOf(form.draft)
   return (
-    <Form className={styles.form} onSubmit={submit} aria-label="Keeper rule">
-      <SelectField
-        label="Keepers cost"
-        options={UNITS}
-        value={unit}
-        onChange={(chosen) => change({ unit: chosen })}
-      />
+    <ActionForm
+      form={form}
+      label="Keeper rule"
+      action="Save keeper rule"
+      fallback="Failed to save the rule."
+      columns={240}
+      isStrong={false}
+      saved={save.data?.message}
+    >
+      <SelectField {...form.field('unit')} label="Keepers cost" options={UNITS} />
       {unit === 'none' || undrafted === undefined ? null : (
         <>
           <TextField
-            {...numberProps('step')}
+            {...form.field('step')}
+            {...NUMERIC}
             label={unit === 'round' ? 'Rounds earlier than last time' : 'Dollars more than last time'}
           />
           <SelectField
+            {...form.field('undrafted')}
             label="Players who weren't drafted"
-            options={options}
+            options={UNDRAFTED[unit]}
             value={undrafted}
-            onChange={(chosen) => change({ undrafted: chosen })}
-            problem={problems['undrafted']}
           />
           {undrafted === 'fixed' ? (
             <TextField
-              {...numberProps('undrafted_cost')}
+              {...form.field('undrafted_cost')}
+              {...NUMERIC}
               label={unit === 'round' ? 'Round' : 'Price in dollars'}
             />
           ) : null}
           <TextField
-            {...numberProps('max_years')}
+            {...form.field('max_years')}
+            {...NUMERIC}
             label="Years in a row (optional)"
             hint="How often a player can be kept, by all teams together."
           />
-          <TextField {...numberProps('max_keepers')} label="Keepers per team (optional)" />
+          <TextField {...form.field('max_keepers')} {...NUMERIC} label="Keepers per team (optional)" />
         </>
       )}
-      <div className={styles.footer}>
-        <ErrorNotice
-          error={Object.keys(problems).length === 0 ? save.error : null}
-          fallback="Failed to save the rule."
-        />
-        {save.isSuccess && !isChanged ? <Notice tone="good">{save.data.message}</Notice> : null}
-        {/* Not disabled, so that it keeps the focus while and after it saves. */}
-        <Button type="submit" aria-disabled={!canSave}>
-          {save.isPending ? 'Saving…' : 'Save keeper rule'}
-        </Button>
-      </div>
-    </Form>
+    </ActionForm>
   )
 }

@@ -8,12 +8,12 @@ import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import { describeRule, formatCost } from './keeper-text.ts'
 import { KeepersTable } from './keepers-table.tsx'
-import styles from './keepers-view.module.css'
 import { type Keeper, type KeeperRule, type Keepers, keepersFileUrl, keepersQuery } from './use-keepers.ts'
 
 type Props = {
@@ -34,7 +34,7 @@ export function KeepersView({ league, seasons, canManage }: Props) {
   useTitle(title)
   return (
     <section className={ui.stack16} aria-label="Keepers">
-      <Link to={{ tab: 'history' }} className={styles.back}>
+      <Link to={{ tab: 'history' }} className={ui.standaloneLink}>
         <ArrowLeft size={18} aria-hidden="true" /> History
       </Link>
       <TabHeader title={title} label={shown === null ? undefined : `Rosters of ${shown}`}>
@@ -105,7 +105,7 @@ function Ledger({ league, keepers, canManage }: LedgerProps) {
   return (
     <>
       <Notes league={league} keepers={keepers} canManage={canManage} />
-      <div className={styles.tools}>
+      <Row wraps isSpread align="end" gap={3}>
         <SelectField
           label="Team"
           options={[
@@ -118,10 +118,10 @@ function Ledger({ league, keepers, canManage }: LedgerProps) {
           value={String(chosen ?? ALL_TEAMS)}
           onChange={(value) => router.navigate({ team: Number(value) })}
         />
-        <a className={styles.download} href={keepersFileUrl(league, season)} download>
+        <a className={ui.standaloneLink} href={keepersFileUrl(league, season)} download>
           <Download size={18} aria-hidden="true" /> Download CSV
         </a>
-      </div>
+      </Row>
       {rule === null || chosen === null ? null : <Plan rule={rule} plan={plan} />}
       <KeepersTable
         keepers={keepers}
@@ -177,7 +177,7 @@ function Plan({ rule, plan }: { rule: KeeperRule; plan: readonly Keeper[] }) {
     most === null ? pluralize(plan.length, 'keeper') : `${plan.length} of ${pluralize(most, 'keeper')}`
   const total = costs.reduce((sum, cost) => sum + cost, 0)
   return (
-    <div className={styles.plan} role="status">
+    <Stack gap={1} className={ui.box} role="status">
       {plan.length === 0 ? (
         <p className={ui.muted}>Check players to see what they cost together. Nothing is saved.</p>
       ) : (
@@ -200,6 +200,6 @@ function Plan({ rule, plan }: { rule: KeeperRule; plan: readonly Keeper[] }) {
           That's more than the {pluralize(most, 'player')} a team can keep.
         </p>
       ) : null}
-    </div>
+    </Stack>
   )
 }

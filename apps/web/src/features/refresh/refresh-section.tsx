@@ -1,6 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
-import { getFieldErrors } from '../../api/api-error.ts'
+import { useState } from 'react'
 import { refreshProgressQuery } from '../../api/league-queries.ts'
 import { serverClock } from '../../api/server-clock.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -9,7 +8,8 @@ import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { Form } from '../../ui/forms/form.tsx'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { SeasonField } from '../../ui/navigation/season-chooser.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './refresh-section.module.css'
@@ -48,9 +48,14 @@ type Props = {
 }
 
 export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll, canSeeStatus }: Props) {
-  const [season, setSeason] = useState(String(firstSeason))
   const [openedAt] = useState(serverClock.now)
   const refresh = useRefresh()
+  const form = useForm({
+    initial: { season: String(firstSeason) },
+    mutation: refresh,
+    toRequest: ({ season }) => ({ name: league, season: Number(season) }),
+    clears: false,
+  })
   const isBusy = refresh.isPending
   const isBusyWithAll = isBusy && refresh.variables.name === null
   const all =
@@ -70,48 +75,38 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
   })
   const running = status.data?.filter(isRunning) ?? []
   const refreshLabel = league === '' ? 'Refresh' : `Refresh ${league}`
-  const startRefresh = (name: string | null) => refresh.mutate({ name, season: Number(season) })
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (canRefresh && league !== '' && !isBusy) startRefresh(league)
-  }
 
   return (
-    <div className={ui.stack16}>
-      <Form className={styles.form} onSubmit={submit} aria-label="Refresh">
-        <SeasonField
-          label="Season"
-          value={season}
-          onChange={setSeason}
-          last={MAX_SEASON}
-          problem={getFieldErrors(refresh.error)['season']}
-          disabled={!canRefresh && !canRefreshAll}
-        />
-        <div className={styles.buttons}>
-          <Button
-            type="submit"
-            variant="strong"
-            className={styles.refresh}
-            title={refreshLabel}
-            disabled={!canRefresh || league === '' || isBusy}
-          >
-            <span>{refreshLabel}</span>
-          </Button>
-          {canRefreshAll ? (
+    <Stack>
+      <ActionForm
+        form={form}
+        label="Refresh"
+        action={refreshLabel}
+        busy={refreshLabel}
+        // The result tells it, below the progress.
+        fallback={() => null}
+        isReady={canRefresh && league !== ''}
+        others={
+          canRefreshAll ? (
             <Button
-              className={styles.refreshAll}
-              disabled={isBusy || allProgress !== null || season === ''}
-              onClick={() => startRefresh(null)}
+              disabled={isBusy || allProgress !== null || form.draft.season === ''}
+              onClick={() => form.send({ name: null, season: Number(form.draft.season) })}
             >
               Refresh all leagues
             </Button>
-          ) : null}
-        </div>
-      </Form>
+          ) : null
+        }
+      >
+        <SeasonField
+          {...form.field('season')}
+          label="Season"
+          last={MAX_SEASON}
+          disabled={!canRefresh && !canRefreshAll}
+        />
+      </ActionForm>
       {allProgress === null ? null : (
         <div>
-          <p className={styles.league}>Refreshing all leagues</p>
+          <p className={ui.note}>Refreshing all leagues</p>
           <ProgressBar label="Refreshing all leagues" step="Leagues refreshed:" {...allProgress} />
         </div>
       )}
@@ -128,7 +123,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
         </ProgressLoader>
       )}
       <LatestStatus status={status} canSee={canSeeStatus} />
-    </div>
+    </Stack>
   )
 }
 
@@ -149,7 +144,7 @@ function RunningRefresh({ row: { name, progress }, statusFetchedAt }: RunningRef
   const label = JOB_LABELS[newest.job](name)
   return (
     <li>
-      <p className={styles.league}>{label}</p>
+      <p className={ui.note}>{label}</p>
       <ProgressBar
         label={label}
         step={newest.step === '' ? 'Waiting to start' : newest.step}
@@ -185,8 +180,8 @@ function RefreshLog({
         {ok ? 'Refresh complete.' : (error ?? 'Something went wrong.')}
       </Notice>
       {log === '' ? null : (
-        <section className={styles.log} aria-label="Refresh log">
-          <pre>{log}</pre>
+        <section className={ui.box} aria-label="Refresh log">
+          <pre className={styles.log}>{log}</pre>
         </section>
       )}
     </div>
@@ -198,7 +193,7 @@ type LatestStatusProps = { status: UseQueryResult<StatusRow[]>; canSee: boolean 
 function LatestStatus({ status, canSee }: LatestStatusProps) {
   if (!canSee) return <EmptyState>Only league admins can see the refresh status.</EmptyState>
   return (
-    <div className={styles.status}>
+    <div className={ui.subsection}>
       <h3>Latest Status</h3>
       <Loaded query={status} name="the refresh status" rows={2} height={32}>
         {(rows) =>

@@ -9,11 +9,12 @@ import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './rule-changes.module.css'
+import styles from './rules.module.css'
 import {
   type RuleVersion,
   rulesQuery,
@@ -35,7 +36,7 @@ export function RuleChanges({ league, isAdmin }: Props) {
   return (
     <>
       <TabHeader title="Changes to the rules">
-        <Link className={styles.back} to={{ view: 'rules', post: null }}>
+        <Link className={ui.standaloneLink} to={{ view: 'rules', post: null }}>
           Show the rules
         </Link>
       </TabHeader>
@@ -71,18 +72,18 @@ function VersionList({ versions, chosen }: ListProps) {
   const [isComplete, setComplete] = useState(false)
   const shown = versions.filter((each, index) => isComplete || index < SHOWN_VERSIONS || each === chosen)
   return (
-    <nav className={`${ui.card} ${styles.list}`} aria-label="Versions">
+    <nav className={`${ui.card} ${styles.side}`} aria-label="Versions">
       <ul className={ui.divided}>
         {shown.map((each) => (
           <li key={each.version}>
-            <Link className={styles.version} to={{ post: String(each.version) }}>
-              <span className={ui.strong} aria-current={each === chosen || undefined}>
-                Version {each.version}
-              </span>
-              <span className={ui.note}>
-                {each.saved_by}, <RelativeTime at={each.saved_at} />
-              </span>
-              <span className={ui.breakable}>{describe(each)}</span>
+            <Link className={styles.entry} to={{ post: String(each.version) }}>
+              <Stack as="span" gap={0}>
+                <strong aria-current={each === chosen || undefined}>Version {each.version}</strong>
+                <span className={ui.note}>
+                  {each.saved_by}, <RelativeTime at={each.saved_at} />
+                </span>
+                <span>{describe(each)}</span>
+              </Stack>
             </Link>
           </li>
         ))}
@@ -116,7 +117,7 @@ function VersionCard({ league, version, isNewest, canRestore }: CardProps) {
   const newest = current.data?.current?.version
   return (
     <section className={`${ui.card} ${ui.stack16}`} aria-label={`Version ${version}`}>
-      <div className={styles.controls}>
+      <Row wraps gap={3}>
         <h3>Version {version}</h3>
         {isNewest ? (
           <span className={ui.badge}>In force</span>
@@ -144,7 +145,7 @@ function VersionCard({ league, version, isNewest, canRestore }: CardProps) {
             Restore
           </ConfirmButton>
         ) : null}
-      </div>
+      </Row>
       <ErrorNotice error={restore.error} fallback="Failed to restore." />
       <Loaded query={query} name="the version" rows={3} height={48}>
         {(shown) => (

@@ -1,7 +1,7 @@
 import { compareRules, type RuleChange } from '@fieldhouse/domain/league/rules'
 import { type Change, diffWordsWithSpace } from 'diff'
 import ui from '../../ui/ui.module.css'
-import styles from './rule-diff.module.css'
+import styles from './rules.module.css'
 import type { Section } from './use-rules.ts'
 
 type Compared = Pick<Section, 'id' | 'heading' | 'body'>
@@ -15,9 +15,9 @@ export function RuleDiff({ before, after }: Props) {
   const changes = compareRules(before, after).filter(({ kind, hasMoved }) => kind !== 'same' || hasMoved)
   if (changes.length === 0) return <p className={ui.note}>No text has changed.</p>
   return (
-    <ul className={styles.changes} aria-label="Differences">
+    <ul className={ui.stack16} aria-label="Differences">
       {changes.map((change) => (
-        <li key={change.id} className={styles.change}>
+        <li key={change.id} className={`${ui.stack8} ${styles.changed}`}>
           <ChangedSection change={change} />
         </li>
       ))}
@@ -29,12 +29,12 @@ function ChangedSection({ change: { kind, hasMoved, before, after } }: { change:
   const label = kind === 'changed' && hasMoved ? 'Changed and moved' : LABELS[kind]
   return (
     <>
-      <h4 className={styles.heading}>
+      <h4 className={ui.breakable}>
         <span className={ui.badge}>{label}</span>{' '}
         <Words parts={diffTexts(before?.heading ?? '', after?.heading ?? '')} />
       </h4>
       {kind === 'same' ? null : (
-        <p className={styles.text}>
+        <p className={ui.prose}>
           <Words parts={diffTexts(before?.body ?? '', after?.body ?? '')} />
         </p>
       )}

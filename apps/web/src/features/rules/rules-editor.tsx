@@ -1,15 +1,16 @@
 import { RULE_LIMITS } from '@fieldhouse/domain/league/rules'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { type SubmitEvent, useEffect, useRef } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { useEffect, useRef } from 'react'
+import { getFormErrorMessage, hasErrorCode } from '../../api/api-error.ts'
 import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatDateTime } from '../../ui/format/date-time.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
-import { Field, TextField } from '../../ui/forms/field.tsx'
-import { Form } from '../../ui/forms/form.tsx'
+import { TextArea, TextField } from '../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
+import { Fill, Row } from '../../ui/layout/layout.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
@@ -22,7 +23,6 @@ import {
   SUGGESTED_SECTIONS,
   toDraft,
 } from './rules-draft.ts'
-import styles from './rules-editor.module.css'
 import { proposalQuery, type Rules, useSaveRules } from './use-rules.ts'
 import { useRulesDraft } from './use-rules-draft.ts'
 
@@ -46,24 +46,50 @@ export function RulesEditor({ league, rules, proposal, onClose }: Props) {
   const isIncomplete = draft.sections.some(({ heading }) => heading.trim() === '')
   const length = draft.sections.reduce((sum, { heading, body }) => sum + heading.length + body.length, 0)
   const isTooLong = length > RULE_LIMITS.total
-  const canSave = !save.isPending && !isOutdated && !isIncomplete && !isTooLong
+  const form = useForm({
+    initial: draft,
+    mutation: save,
+    toRequest: ({ version, note, sections }) =>
+      isOutdated || isIncomplete || isTooLong
+        ? null
+        : { version, note, sections: sections.map(toEditedSection) },
+    onSent: close,
+  })
 
   function close() {
     forget()
     onClose()
   }
 
-  function handleSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    if (canSave)
-      save.mutate(
-        { version: draft.version, note: draft.note, sections: draft.sections.map(toEditedSection) },
-        { onSuccess: close },
-      )
-  }
-
   return (
-    <Form className={ui.stack16} onSubmit={handleSubmit}>
+    <ActionForm
+      form={form}
+      label="Rules"
+      action="Save the rules"
+      // What another admin has saved is shown until the editor has made up their mind, and no longer after that.
+      fallback={(error) =>
+        isOutdated || hasErrorCode(error, 'rules_changed')
+          ? null
+          : getFormErrorMessage(error, 'Failed to save.')
+      }
+      others={
+        <>
+          {hasChanges(draft) ? (
+            <ConfirmButton
+              question="Discard your changes?"
+              consequence="What you have written here is lost. The rules stay as they are."
+              confirmLabel="Discard"
+              onConfirm={close}
+            >
+              Cancel
+            </ConfirmButton>
+          ) : (
+            <Button onClick={close}>Cancel</Button>
+          )}
+          {isIncomplete ? <p className={ui.note}>Give each section a heading.</p> : null}
+        </>
+      }
+    >
       <TabHeader title="Edit the rules" />
       <p className={ui.note}>Addresses in a text become links. There is no other formatting.</p>
       {isRestored ? (
@@ -102,7 +128,7 @@ export function RulesEditor({ league, rules, proposal, onClose }: Props) {
           </div>
         </div>
       ) : null}
-      <ol className={styles.sections} aria-label="Sections">
+      <ol className={ui.stack16} aria-label="Sections">
         {draft.sections.map((section, index) => (
           <li key={section.key} className={`${ui.card} ${ui.stack12}`}>
             <SectionFields
@@ -139,32 +165,8 @@ export function RulesEditor({ league, rules, proposal, onClose }: Props) {
         </Notice>
       ) : null}
       {isOutdated ? <NewerVersion draft={draft} rules={rules} onChange={change} /> : null}
-      <ErrorNotice error={isOutdated ? null : failureOf(save.error)} fallback="Failed to save." />
-      <div className={ui.row}>
-        <Button type="submit" variant="strong" disabled={!canSave}>
-          {save.isPending ? 'Saving…' : 'Save the rules'}
-        </Button>
-        {hasChanges(draft) ? (
-          <ConfirmButton
-            question="Discard your changes?"
-            consequence="What you have written here is lost. The rules stay as they are."
-            confirmLabel="Discard"
-            onConfirm={close}
-          >
-            Cancel
-          </ConfirmButton>
-        ) : (
-          <Button onClick={close}>Cancel</Button>
-        )}
-        {isIncomplete ? <p className={ui.note}>Give each section a heading.</p> : null}
-      </div>
-    </Form>
+    </ActionForm>
   )
-}
-
-/** What another admin has saved is shown until the editor has made up their mind, and no longer after that. */
-function failureOf(error: Error | null): Error | null {
-  return error instanceof ApiError && error.code === 'rules_changed' ? null : error
 }
 
 function toEditedSection({ id, heading, body, proposal }: DraftSection) {
@@ -220,45 +222,40 @@ function SectionFields({ section, number, isFirst, isLast, onEdit, onMove, onRem
   const name = section.heading.trim() === '' ? `section ${number}` : section.heading
   return (
     <>
-      <div className={styles.head}>
-        <TextField
-          label={`Heading of section ${number}`}
-          value={section.heading}
-          maxLength={RULE_LIMITS.heading}
-          onChange={(heading) => onEdit({ heading })}
-        />
-        <div className={styles.buttons}>
-          <IconButton label={`Move ${name} up`} disabled={isFirst} onClick={() => onMove(-1)}>
-            <ArrowUp size={20} aria-hidden="true" />
-          </IconButton>
-          <IconButton label={`Move ${name} down`} disabled={isLast} onClick={() => onMove(1)}>
-            <ArrowDown size={20} aria-hidden="true" />
-          </IconButton>
-          <ConfirmButton
-            isIcon
-            label={`Remove ${name}`}
-            question="Remove this section?"
-            consequence="It stays in the earlier versions of the rules."
-            confirmLabel="Remove"
-            onConfirm={onRemove}
-          >
-            <Trash2 size={20} aria-hidden="true" />
-          </ConfirmButton>
-        </div>
-      </div>
-      <Field label={`Text of section ${number}`}>
-        {(control) => (
-          <textarea
-            {...control}
-            className={`${control.className ?? ''} ${styles.text}`}
-            value={section.body}
-            placeholder={section.prompt}
-            maxLength={RULE_LIMITS.body}
-            rows={Math.min(20, Math.max(4, section.body.split('\n').length + 1))}
-            onChange={(event) => onEdit({ body: event.target.value })}
+      <Row align="end">
+        <Fill>
+          <TextField
+            label={`Heading of section ${number}`}
+            value={section.heading}
+            maxLength={RULE_LIMITS.heading}
+            onChange={(heading) => onEdit({ heading })}
           />
-        )}
-      </Field>
+        </Fill>
+        <IconButton label={`Move ${name} up`} disabled={isFirst} onClick={() => onMove(-1)}>
+          <ArrowUp size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton label={`Move ${name} down`} disabled={isLast} onClick={() => onMove(1)}>
+          <ArrowDown size={20} aria-hidden="true" />
+        </IconButton>
+        <ConfirmButton
+          isIcon
+          label={`Remove ${name}`}
+          question="Remove this section?"
+          consequence="It stays in the earlier versions of the rules."
+          confirmLabel="Remove"
+          onConfirm={onRemove}
+        >
+          <Trash2 size={20} aria-hidden="true" />
+        </ConfirmButton>
+      </Row>
+      <TextArea
+        label={`Text of section ${number}`}
+        value={section.body}
+        placeholder={section.prompt}
+        maxLength={RULE_LIMITS.body}
+        rows={Math.min(20, Math.max(4, section.body.split('\n').length + 1))}
+        onChange={(body) => onEdit({ body })}
+      />
       {section.proposal === null ? null : (
         <p className={ui.note}>From the proposal “{section.proposal.question}”</p>
       )}

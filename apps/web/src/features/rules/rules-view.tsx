@@ -14,7 +14,7 @@ import { TextField } from '../../ui/forms/field.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './rules-view.module.css'
+import styles from './rules.module.css'
 import { type Rules, rulesQuery, type Section } from './use-rules.ts'
 
 const RulesEditor = lazyNamed(() => import('./rules-editor.tsx'), 'RulesEditor')
@@ -51,7 +51,7 @@ export function RulesView({ league, isAdmin, views }: Props) {
   }
 
   return (
-    <section className={`${ui.stack16} ${styles.view}`} aria-label="Rules">
+    <section className={ui.stack16} aria-label="Rules">
       <div className={styles.screenOnly}>{views}</div>
       <Suspense fallback={<Skeleton label="Loading rules" rows={4} height={120} />}>
         {view === CHANGES_VIEW ? (
@@ -107,7 +107,7 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, isEditFocuse
       <TabHeader title="Rules">
         <div className={`${ui.row} ${styles.screenOnly}`}>
           {current === null ? null : (
-            <Link className={styles.action} to={{ view: CHANGES_VIEW, post: null }}>
+            <Link className={ui.standaloneLink} to={{ view: CHANGES_VIEW, post: null }}>
               <History size={18} aria-hidden="true" /> Changes
             </Link>
           )}
@@ -150,11 +150,15 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, isEditFocuse
                 </p>
               </search>
             )}
-            <nav className={`${ui.card} ${styles.toc}`} aria-label="Contents">
+            <nav className={ui.card} aria-label="Contents">
               <ol>
                 {found.map(({ section, number }) => (
                   <li key={section.id}>
-                    <Link to={{ post: keyOf(section) }} onOpen={() => showSection(keyOf(section))}>
+                    <Link
+                      className={styles.entry}
+                      to={{ post: keyOf(section) }}
+                      onOpen={() => showSection(keyOf(section))}
+                    >
                       {number}. {section.heading}
                     </Link>
                   </li>
@@ -193,12 +197,12 @@ function RuleCard({ section, number, isTarget }: CardProps) {
     wasTarget.current = isTarget
   })
   return (
-    <section className={`${ui.card} ${styles.rule}`} aria-labelledby={keyOf(section)}>
+    <section className={`${ui.card} ${ui.stack8} ${styles.rule}`} aria-labelledby={keyOf(section)}>
       <h3 id={keyOf(section)} className={ui.breakable} tabIndex={-1}>
         {number}. {heading}
       </h3>
       {body === '' ? null : (
-        <p className={styles.text}>
+        <p className={ui.prose}>
           <RichText>{body}</RichText>
         </p>
       )}

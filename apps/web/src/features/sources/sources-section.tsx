@@ -2,18 +2,18 @@ import { LEAGUE_PROVIDERS, READ_PROVIDERS } from '@fieldhouse/domain/league/leag
 import { parseLeagueEntry } from '@fieldhouse/domain/league/provider-input'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { ApiError, getFieldErrors } from '../../api/api-error.ts'
+import { hasErrorCode } from '../../api/api-error.ts'
 import { PlatformMark } from '../../ui/display/platform-mark.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { ErrorNotice, MutationNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import { Form } from '../../ui/forms/form.tsx'
 import { RadioGroup } from '../../ui/forms/radio-group.tsx'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
+import { Grid, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './sources-section.module.css'
 import {
   isRunning,
   jobsQuery,
@@ -53,7 +53,7 @@ export function SourcesSection({ league, renderLeagues }: Props) {
       </p>
       <Loaded query={query} name="the sources" rows={1} height={56}>
         {({ sources }) => (
-          <ul className={styles.list} aria-label="Sources">
+          <ul aria-label="Sources">
             {sources.map((source) => (
               <SourceRow
                 key={source.id}
@@ -81,30 +81,30 @@ function SourceRow({ league, source, isBusy, onRemove }: SourceRowProps) {
   const { label } = LEAGUE_PROVIDERS[source.provider]
   const name = `${label} league ${source.league_id}`
   return (
-    <li className={styles.source}>
-      <div>
-        <PlatformMark provider={source.provider} />{' '}
-        <a href={source.url} target="_blank" rel="noopener">
-          {name}
-        </a>
-        <p className={ui.note}>
-          {formatRange(source)} · {formatSeasons(source.seasons.length)}
-        </p>
+    <Stack as="li" gap={0}>
+      <div className={`${ui.spread} ${ui.listItem}`}>
+        <div>
+          <PlatformMark provider={source.provider} />{' '}
+          <a href={source.url} target="_blank" rel="noopener">
+            {name}
+          </a>
+          <p className={ui.note}>
+            {formatRange(source)} · {formatSeasons(source.seasons.length)}
+          </p>
+        </div>
+        <ConfirmButton
+          label={`Remove ${name}`}
+          question={`Remove ${name}?`}
+          consequence="Its seasons stay, and are no longer refreshed."
+          confirmLabel="Remove"
+          disabled={isBusy}
+          onConfirm={onRemove}
+        >
+          Remove
+        </ConfirmButton>
       </div>
-      <ConfirmButton
-        label={`Remove ${name}`}
-        question={`Remove ${name}?`}
-        consequence="Its seasons stay, and are no longer refreshed."
-        confirmLabel="Remove"
-        disabled={isBusy}
-        onConfirm={onRemove}
-      >
-        Remove
-      </ConfirmButton>
-      <div className={styles.read}>
-        <ReadSeasons league={league} source={source} name={name} />
-      </div>
-    </li>
+      <ReadSeasons league={league} source={source} name={name} />
+    </Stack>
   )
 }
 
@@ -119,16 +119,18 @@ function formatSeasons(count: number): string {
 
 const PROVIDER_OPTIONS = READ_PROVIDERS.map((value) => ({ value, label: LEAGUE_PROVIDERS[value].label }))
 
-const NO_VALUES = { leagueId: '', from: '', to: '' }
+const NO_VALUES: { chosen: NewSource['provider']; leagueId: string; from: string; to: string } = {
+  chosen: 'espn',
+  leagueId: '',
+  from: '',
+  to: '',
+}
 
 type FormProps = Props & { onAdd: () => void }
 
 function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
-  const [chosen, setChosen] = useState<NewSource['provider']>('espn')
-  const [values, setValues] = useState(NO_VALUES)
   /** Whose leagues are listed; null for nobody. */
   const [username, setUsername] = useState<string | null>(null)
-  const [isChecked, setChecked] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wasListed = useRef(false)
   // The league that was chosen is gone from the page.
@@ -137,77 +139,89 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
     wasListed.current = username !== null
   }, [username])
   const add = useAddSource(league)
-  const entry = parseLeagueEntry(values.leagueId, chosen)
-  const provider = entry?.provider ?? chosen
-  const problems = getFieldErrors(add.error)
-  const problemOf = (name: 'from' | 'to') =>
-    isChecked && !isSeason(values[name]) ? 'Enter a year, such as 2024.' : problems[name]
-  const field = (name: keyof typeof NO_VALUES) => ({
-    value: values[name],
-    onChange: (text: string) => setValues({ ...values, [name]: text }),
-    autoComplete: 'off',
+  const form = useForm({
+    initial: NO_VALUES,
+    mutation: add,
+    check: ({ from, to }) => ({ from: seasonProblem(from), to: seasonProblem(to) }),
+    toRequest: ({ chosen, leagueId, from, to }): NewSource | null =>
+      leagueId.trim() === ''
+        ? null
+        : {
+            provider: providerOf(chosen, leagueId),
+            league_id: leagueId,
+            from: toSeason(from),
+            to: toSeason(to),
+          },
   })
+  const { chosen, leagueId } = form.draft
+  const entry = parseLeagueEntry(leagueId, chosen)
+  const provider = providerOf(chosen, leagueId)
 
   function submit(event: SubmitEvent) {
+    if (entry?.kind !== 'user') {
+      onAdd()
+      return form.submit(event)
+    }
     event.preventDefault()
-    if (add.isPending) return
-    if (entry?.kind === 'user') return setUsername(entry.username)
-    setChecked(true)
-    if (!isSeason(values.from) || !isSeason(values.to)) return
-    onAdd()
-    const source = { provider, league_id: values.leagueId }
-    addSource({ ...source, from: toSeason(values.from), to: toSeason(values.to) })
+    setUsername(entry.username)
   }
-
-  function addSource(source: NewSource) {
-    add.mutate(source, { onSuccess: () => setValues(NO_VALUES) })
-  }
-
-  const cut = add.error instanceof ApiError && add.error.code === 'source_cut' ? add.variables : undefined
 
   return (
-    <Form className={ui.stack12} onSubmit={submit} aria-label="Add source">
-      <RadioGroup label="Platform" options={PROVIDER_OPTIONS} value={provider} onChange={setChosen} />
+    <ActionForm
+      form={{ ...form, submit }}
+      label="Add source"
+      action={entry?.kind === 'user' ? 'Find leagues' : 'Add source'}
+      fallback="Failed"
+      isReady={leagueId.trim() !== ''}
+      isStrong={false}
+      button={button}
+      saved={add.data?.message}
+      others={
+        hasErrorCode(add.error, 'source_cut') ? (
+          <Button disabled={add.isPending} onClick={() => form.send({ cut: true })}>
+            Add it anyway
+          </Button>
+        ) : null
+      }
+    >
+      <RadioGroup
+        label="Platform"
+        options={PROVIDER_OPTIONS}
+        value={provider}
+        onChange={(value) => form.change({ chosen: value })}
+      />
       <TextField
-        {...field('leagueId')}
+        {...form.field('leagueId', 'league_id')}
         label={provider === 'sleeper' ? 'Sleeper league ID, URL or username' : 'ESPN league ID or URL'}
-        problem={problems['league_id']}
+        autoComplete="off"
       />
       {username === null || entry?.kind !== 'user' || entry.username !== username
         ? null
-        : renderLeagues(username, (leagueId) => {
+        : renderLeagues(username, (id) => {
             setUsername(null)
-            setValues({ ...values, leagueId })
+            form.change({ leagueId: id })
           })}
-      <div className={styles.seasons}>
-        <TextField {...field('from')} label="First season" inputMode="numeric" problem={problemOf('from')} />
+      <Grid min={160}>
+        <TextField {...form.field('from')} label="First season" inputMode="numeric" autoComplete="off" />
         <TextField
-          {...field('to')}
+          {...form.field('to')}
           label="Last season (optional)"
           inputMode="numeric"
-          problem={problemOf('to')}
+          autoComplete="off"
         />
-      </div>
-      <MutationNotice mutation={add} fallback="Failed" />
-      {cut === undefined ? null : (
-        <div>
-          <Button variant="strong" disabled={add.isPending} onClick={() => addSource({ ...cut, cut: true })}>
-            Add it anyway
-          </Button>
-        </div>
-      )}
-      <div>
-        <Button ref={button} type="submit" disabled={values.leagueId.trim() === '' || add.isPending}>
-          {entry?.kind === 'user' ? 'Find leagues' : 'Add source'}
-        </Button>
-      </div>
-    </Form>
+      </Grid>
+    </ActionForm>
   )
 }
 
-/** Whether it is a year or nothing. The server checks which years there can be. */
-function isSeason(text: string): boolean {
-  return /^(?:\d{4})?$/.test(text.trim())
+/** What is entered tells the platform. */
+function providerOf(chosen: NewSource['provider'], leagueId: string): NewSource['provider'] {
+  return parseLeagueEntry(leagueId, chosen)?.provider ?? chosen
+}
+
+/** The server checks which years there can be. */
+function seasonProblem(text: string): string | undefined {
+  return /^(?:\d{4})?$/.test(text.trim()) ? undefined : 'Enter a year, such as 2024.'
 }
 
 function toSeason(text: string): number | null {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { ErrorNotice, MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { ErrorNotice, MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
@@ -202,7 +202,7 @@ function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
       action="Reset password"
       fallback="Failed"
       columns={220}
-      outcome={reset.isSuccess ? <Notice tone="good">{reset.data.message}</Notice> : null}
+      saved={reset.data?.message}
     >
       <Combobox {...form.field('username')} label="Account" options={people} placeholder="Type a name" />
       <TextField
@@ -214,8 +214,7 @@ function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
       />
       <Checkbox
         label="Keep their API tokens and calendar and feed addresses"
-        checked={form.draft.keepsTokens}
-        onChange={form.field('keepsTokens').onChange}
+        {...form.checkbox('keepsTokens')}
       />
     </ActionForm>
   )

@@ -1,7 +1,6 @@
 import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/league/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import type { ComboboxOption } from '../../../ui/forms/option-search.ts'
@@ -49,8 +48,7 @@ function AssignUserForm({ people, leagues, league, disabled }: AssignUserFormPro
     mutation: assign,
     check: (draft) => findMissing(draft, leagues),
     toRequest: (draft) => draft,
-    clears: false,
-    onSent: () => form.change({ username: '' }),
+    clears: ['username'],
   })
   return (
     <ActionForm
@@ -61,7 +59,7 @@ function AssignUserForm({ people, leagues, league, disabled }: AssignUserFormPro
       fallback="Failed to assign"
       columns={220}
       isReady={!disabled}
-      outcome={assign.isSuccess ? <Notice tone="good">{assign.data.message}</Notice> : null}
+      saved={assign.data?.message}
     >
       <Combobox
         {...form.field('username')}
