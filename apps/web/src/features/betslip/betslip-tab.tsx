@@ -11,11 +11,12 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './betslip-tab.module.css'
+import styles from './betslip.module.css'
 import { PickEntry } from './picks/pick-entry.tsx'
 import { PicksTable } from './picks/picks-table.tsx'
 import { SheetRefresh } from './sheet-refresh.tsx'
@@ -82,12 +83,12 @@ export function BetslipTab({
               onChoose={(next) => router.navigate({ week: next })}
             />
             {openWeek === null ? null : (
-              <p className={styles.running}>
+              <Row as="p" wraps gap={1} className={ui.muted}>
                 Week {bets.current_week} is locked.{' '}
                 <Button variant="quiet" onClick={() => router.navigate({ week: bets.current_week })}>
                   See how its slip stands
                 </Button>
-              </p>
+              </Row>
             )}
             <BetslipWeek
               key={`${bets.season} ${bets.week}`}
@@ -115,14 +116,12 @@ function BetslipSkeleton() {
   return (
     <>
       <Skeleton label="Loading weeks" rows={1} height={50} />
-      <div className={`${ui.stack16} ${styles.week}`}>
-        <div className={`${ui.stack16} ${styles.picks}`}>
-          <Skeleton label="Loading picks" rows={6} height={64} />
-        </div>
-        <div className={`${ui.stack16} ${styles.slip}`}>
+      <Stack className={styles.week}>
+        <Skeleton label="Loading picks" rows={6} height={64} />
+        <div className={styles.slip}>
           <Skeleton label="Loading bet slip" rows={1} height={440} />
         </div>
-      </div>
+      </Stack>
     </>
   )
 }
@@ -140,22 +139,22 @@ type BetslipWeekProps = {
 /** A week of the Betslip: its picks, with the slip to the right, or below on a phone. */
 function BetslipWeek({ league, bets, hasLowestScorers, isAdmin, timeZone, isOutdated }: BetslipWeekProps) {
   return (
-    <div className={`${ui.stack16} ${styles.week}`} inert={isOutdated}>
-      <div className={`${ui.stack16} ${styles.picks}`}>
+    <Stack className={styles.week} inert={isOutdated}>
+      <Stack>
         <PickEntry league={league} bets={bets} isAdmin={isAdmin} timeZone={timeZone} />
         <Card title="Picks">
           <PicksTable league={league} bets={bets} isAdmin={isAdmin} />
-          <p className={`${ui.note} ${styles.exports}`}>
+          <Row as="p" wraps gap={3} className={ui.note}>
             Download as CSV: <ExportLink league={league} season={bets.season} week={bets.week} />
             <ExportLink league={league} season={bets.season} />
-          </p>
+          </Row>
         </Card>
-      </div>
-      <div className={`${ui.stack16} ${styles.slip}`}>
+      </Stack>
+      <Stack className={styles.slip}>
         <SlipCalculator bets={bets} />
         <LowestScorerCard league={league} bets={bets} isAdmin={isAdmin} hasLowestScorers={hasLowestScorers} />
-      </div>
-      <div className={`${ui.stack16} ${styles.more}`}>
+      </Stack>
+      <Stack>
         {isAdmin ? (
           <Card title="Picks from Google Sheets">
             <SheetRefresh league={league} week={bets} hasSheet={bets.has_sheet} />
@@ -168,8 +167,8 @@ function BetslipWeek({ league, bets, hasLowestScorers, isAdmin, timeZone, isOutd
         >
           <SeasonLedger league={league} season={bets.season} />
         </Disclosure>
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   )
 }
 
@@ -179,7 +178,7 @@ function ExportLink({ league, season, week }: { league: string; season: number; 
     query: { season, week },
   })
   return (
-    <a href={path} download>
+    <a className={ui.standaloneLink} href={path} download>
       {week === undefined ? `${season} season` : `Week ${week}`}
     </a>
   )
@@ -199,7 +198,7 @@ const GUIDELINES = [
 function Guidelines() {
   return (
     <Disclosure title="Guidelines">
-      <ul className={styles.guidelines}>
+      <ul className={ui.stack8}>
         {GUIDELINES.map((guideline) => (
           <li key={guideline}>{guideline}</li>
         ))}

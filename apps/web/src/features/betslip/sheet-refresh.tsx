@@ -4,8 +4,8 @@ import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
+import styles from './betslip.module.css'
 import { formatWeeks } from './format.ts'
-import styles from './sheet-refresh.module.css'
 import { type BetWeek, type SheetImport, useRefreshFromSheet } from './use-bets.ts'
 
 type Props = { league: string; week: BetWeek; hasSheet: boolean }
@@ -97,9 +97,9 @@ function NumberGroups({ title, numbers, format }: NumberGroupsProps) {
   for (const [label, number] of numbers) groups.set(label, [...(groups.get(label) ?? []), number])
   if (groups.size === 0) return null
   return (
-    <details className={styles.rows} open>
+    <details className={ui.link} open>
       <summary>{title}</summary>
-      <ul>
+      <ul className={`${ui.stack8} ${styles.rows}`}>
         {[...groups].map(([label, group]) => (
           <li key={label}>
             {label} <span className={ui.note}>{format(group)}</span>

@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react'
 import { useId } from 'react'
 import { HorizontalScroller } from '../../ui/navigation/horizontal-scroller.tsx'
+import styles from './betslip.module.css'
 import type { Bets } from './use-bets.ts'
-import styles from './week-scroller.module.css'
 
 type Props = Pick<Bets, 'weeks' | 'current_week'> & {
   /** The displayed week. */
@@ -22,7 +22,7 @@ export function WeekScroller({ weeks, week, current_week, onChoose }: Props) {
               <button
                 key={item.week}
                 type="button"
-                className={styles.week}
+                className={styles.weekButton}
                 data-at={item.week}
                 aria-pressed={item.week === week}
                 aria-current={item.week === current_week || undefined}

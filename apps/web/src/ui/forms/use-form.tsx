@@ -67,6 +67,8 @@ export type FormState<Draft, Variables = unknown> = {
   submit: (event: SubmitEvent) => void
   /** Sends what is entered with some changes, such as a confirmation. */
   send: (changes: Partial<Variables>) => void
+  /** Everything is as at first again. */
+  reset: () => void
   /** After an edit conflict: drops the fields that somebody else has changed. */
   keepTheirs: () => void
   /** After an edit conflict: sends what is entered, expecting what others have saved. */
@@ -154,6 +156,11 @@ export function useForm<Draft extends object, Data, Variables>({
       else mutation.reset()
     },
     send: sendWith,
+    reset() {
+      clear(namesOf(draft))
+      setChecked(false)
+      if (!mutation.isIdle) mutation.reset()
+    },
     keepTheirs() {
       clear(Object.keys(getNewerValues(mutation.error) ?? {}) as (keyof Draft)[])
       mutation.reset()
@@ -191,7 +198,7 @@ type ActionFormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> & {
   action: string
   busy?: string
   /** What failed, for an error without a response from the server; or how all errors are told. */
-  fallback?: string | ((error: Error) => string | null)
+  fallback?: string | ((error: Error) => ReactNode)
   /** Whether the form can be sent, if it is not only the fields that decide. */
   isReady?: boolean
   /** The smallest width of a column of fields in pixels; without it, they are below each other. */

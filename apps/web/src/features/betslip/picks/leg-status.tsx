@@ -2,10 +2,10 @@ import { type LegStanding, legStanding, toSelection } from '@fieldhouse/domain/b
 import { useNow } from '../../../api/server-clock.ts'
 import { PlayerGameState } from '../../../ui/display/player-game-state.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
+import { Row } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { resultTone } from '../format.ts'
 import type { BetPick, BoardGame } from '../use-bets.ts'
-import styles from './leg-status.module.css'
 
 type Props = { pick: BetPick; games: readonly BoardGame[] }
 
@@ -26,8 +26,8 @@ export function LegStatus({ pick: { selection, result }, games }: Props) {
       ? null
       : legStanding(bet, { home, away })
   return (
-    <p className={styles.status}>
-      <span className={ui.muted}>
+    <Row as="p" wraps gap={3} className={ui.note}>
+      <span>
         {game.away_team} at {game.home_team} · <PlayerGameState game={game} isBye={false} now={now} />
       </span>
       {standing === null ? null : (
@@ -35,7 +35,7 @@ export function LegStatus({ pick: { selection, result }, games }: Props) {
           {standing.isDecided || isOver ? DECIDED_TEXTS[standing.result] : standingText(standing)}
         </strong>
       )}
-    </p>
+    </Row>
   )
 }
 

@@ -2,14 +2,16 @@ import { formatSpread, selectionText, toSelection } from '@fieldhouse/domain/bet
 import { nflTeamByAbbrev, nicknameOf } from '@fieldhouse/domain/nfl/nfl-teams'
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../../api/server-clock.ts'
+import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
 import { PlayerGameState } from '../../../ui/display/player-game-state.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatDateTime } from '../../../ui/format/date-time.ts'
+import { Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../betslip.module.css'
 import { formatAmericanOdds } from '../format.ts'
 import { type BetPick, type Bets, type BoardGame, oddsBoardQuery } from '../use-bets.ts'
-import styles from './odds-board.module.css'
 import type { BoardBet } from './odds-board-button.tsx'
 
 type Props = { league: string; bets: Bets; onChoose: (bet: BoardBet) => void }
@@ -30,7 +32,7 @@ export function OddsBoard({ league, bets, onChoose }: Props) {
           )
         return (
           <div className={ui.stack16}>
-            <ul className={styles.games}>
+            <ul className={ui.stack16}>
               {allowed.map((game) => (
                 <Game key={game.game_id} game={game} picks={bets.picks} onChoose={onChoose} />
               ))}
@@ -77,59 +79,47 @@ function Game({ game: row, picks, onChoose }: GameProps) {
     )
   const takenBy = { home: pickOf('home'), away: pickOf('away') }
 
-  const price = (market: 'spread' | 'moneyline' | 'total', side: Side) => {
-    const bet = toBet(row, market, side)
-    const isMine = picks.some(
-      ({ is_mine, selection }) => is_mine && bet !== null && isSame(selection, bet.selection),
-    )
-    const isOpponent = market !== 'total' && takenBy[side === 'home' ? 'away' : 'home'] !== undefined
-    return (
-      <td className={styles.price}>
-        {bet === null ? (
-          <span className={ui.note}>—</span>
-        ) : (
-          <button
-            type="button"
-            className={styles.bet}
-            disabled={!is_open || isOpponent}
-            aria-pressed={isMine}
-            aria-label={bet.text}
-            onClick={() => onChoose(bet)}
-          >
-            {bet.label === null ? null : <span className={styles.line}>{bet.label}</span>}
-            <span className={styles.odds}>{bet.odds === null ? '' : formatAmericanOdds(bet.odds)}</span>
-          </button>
-        )}
-      </td>
-    )
-  }
+  const priceColumn = (market: 'spread' | 'moneyline' | 'total', label: string): Column<Side> => ({
+    id: market,
+    label,
+    kind: 'text',
+    cell: (side) => {
+      const bet = toBet(row, market, side)
+      if (bet === null) return <span className={ui.note}>—</span>
+      const isOpponent = market !== 'total' && takenBy[side === 'home' ? 'away' : 'home'] !== undefined
+      return (
+        <button
+          type="button"
+          className={styles.bet}
+          disabled={!is_open || isOpponent}
+          aria-pressed={picks.some(({ is_mine, selection }) => is_mine && isSame(selection, bet.selection))}
+          aria-label={bet.text}
+          onClick={() => onChoose(bet)}
+        >
+          {bet.label === null ? null : <strong>{bet.label}</strong>}
+          <span>{bet.odds === null ? '' : formatAmericanOdds(bet.odds)}</span>
+        </button>
+      )
+    },
+  })
 
   return (
-    <li className={styles.game}>
-      <table className={styles.table} aria-label={`${away} at ${home}`}>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.when}>
-              <PlayerGameState game={game} isBye={false} now={now} />
-            </th>
-            <th scope="col">Spread</th>
-            <th scope="col">Total</th>
-            <th scope="col">To win</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(['away', 'home'] as const).map((side) => (
-            <tr key={side}>
-              <th scope="row" className={styles.team}>
-                {side === 'home' ? `at ${home}` : away}
-              </th>
-              {price('spread', side)}
-              {price('total', side)}
-              {price('moneyline', side)}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <Stack as="li" gap={1}>
+      <PlayerGameState game={game} isBye={false} now={now} />
+      <DataTable
+        caption={`${away} at ${home}`}
+        columns={[
+          { id: 'team', label: 'Team', cell: (side) => (side === 'home' ? `at ${home}` : away) },
+          priceColumn('spread', 'Spread'),
+          priceColumn('total', 'Total'),
+          priceColumn('moneyline', 'To win'),
+        ]}
+        rows={['away', 'home']}
+        keyOf={(side) => side}
+        head="team"
+        isPlain
+        isDense
+      />
       {line === null && is_open ? <p className={ui.note}>No odds yet.</p> : null}
       {(['home', 'away'] as const).map((side) => {
         const pick = takenBy[side]
@@ -140,7 +130,7 @@ function Game({ game: row, picks, onChoose }: GameProps) {
           </p>
         )
       })}
-    </li>
+    </Stack>
   )
 }
 

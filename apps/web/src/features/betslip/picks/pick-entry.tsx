@@ -5,11 +5,12 @@ import { getErrorReason, getNewerValues } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { Row, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../betslip.module.css'
 import { formatDateTimeInZone } from '../format.ts'
 import { type Bets, betsKey, useSavePick } from '../use-bets.ts'
 import { type EntryWindow, getEntryWindow } from './entry-window.ts'
-import styles from './pick-entry.module.css'
 import { PickForm } from './pick-form.tsx'
 
 const SECOND_MS = 1000
@@ -57,19 +58,15 @@ function EntryWindowStatus({ entry, now, bets, timeZone }: EntryWindowStatusProp
   switch (entry.state) {
     case 'open':
       return (
-        <div className={styles.time}>
+        <Row wraps gap={3} align="baseline">
           <Countdown to={entry.closesAt} now={now} />
-          <p className={ui.note}>Picks close {format(entry.closesAt)}.</p>
-          {entry.closesAt < entry.locksAt ? (
-            <details className={`${ui.note} ${styles.why}`}>
-              <summary>Why?</summary>
-              <p>
-                Entry ends on Saturday at 5 PM your time, which is before the league's cutoff:{' '}
-                {format(entry.locksAt)}.
-              </p>
-            </details>
-          ) : null}
-        </div>
+          <p className={ui.note}>
+            Picks close {format(entry.closesAt)}
+            {entry.closesAt < entry.locksAt
+              ? `, 5 PM your time. That's before the league's cutoff: ${format(entry.locksAt)}.`
+              : '.'}
+          </p>
+        </Row>
       )
     case 'closed':
       return (
@@ -99,18 +96,25 @@ function Countdown({ to, now }: { to: Date; now: Date }) {
   const left = Math.max(0, to.getTime() - now.getTime())
   const parts = splitDuration(Math.ceil(left / 1000))
   return (
-    <p
-      className={styles.countdown}
+    <Row
+      as="p"
+      wraps
+      gap={3}
+      align="baseline"
+      className={left < HOUR_MS ? ui.toned : undefined}
       role="timer"
       aria-label="Time left"
-      data-soon={left < HOUR_MS || undefined}
+      data-tone="warn"
     >
       {parts.map(({ unit, count }) => (
-        <span key={unit} className={styles.part}>
-          <span className={styles.count}>{count}</span> <span className={styles.unit}>{unit}</span>{' '}
+        <span key={unit} className={styles.countdown}>
+          <Text size="3xl" weight={700}>
+            {count}
+          </Text>{' '}
+          {unit}
         </span>
       ))}
-    </p>
+    </Row>
   )
 }
 

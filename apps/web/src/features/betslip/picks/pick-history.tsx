@@ -9,7 +9,6 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import { FLAG_LABELS } from '../format.ts'
 import { type BetPick, type BetWeek, type PickChange, pickHistoryQuery } from '../use-bets.ts'
-import styles from './pick-history.module.css'
 
 type Props = { league: string; week: BetWeek; owner: string }
 
@@ -38,7 +37,7 @@ function PickChangeList({ league, week, owner }: Props) {
         is_hidden ? (
           <p>This pick is hidden until the cutoff.</p>
         ) : (
-          <ol className={`${ui.divided} ${styles.changes}`}>
+          <ol className={ui.stack12}>
             {changes.map((change) => (
               <PickChangeItem key={`${change.at} ${change.text}`} change={change} />
             ))}
@@ -52,8 +51,8 @@ function PickChangeList({ league, week, owner }: Props) {
 function PickChangeItem({ change }: { change: PickChange }) {
   const { text, flags, at, by, via, is_after_cutoff, imported } = change
   return (
-    <li className={styles.change}>
-      <p className={styles.text}>
+    <li>
+      <p className={ui.prose}>
         {text} <PickFlags flags={flags} />
         <ImportedMark imported={imported} />
       </p>
@@ -69,8 +68,8 @@ function PickChangeItem({ change }: { change: PickChange }) {
 /** Warnings about the odds of a pick. */
 export function PickFlags({ flags }: Pick<BetPick, 'flags'>) {
   return flags.map((flag) => (
-    <span key={flag} className={styles.flag}>
-      {FLAG_LABELS[flag]}
+    <span key={flag} className={ui.alert} data-tone="warn">
+      {FLAG_LABELS[flag]}{' '}
     </span>
   ))
 }

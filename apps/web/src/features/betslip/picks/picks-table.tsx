@@ -11,11 +11,11 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../betslip.module.css'
 import { formatAmericanOdds, RESULT_LABELS, resultTone } from '../format.ts'
 import { type BetPick, type Bets, type BetWeek, oddsBoardQuery, useSettlePick } from '../use-bets.ts'
 import { LegStatus } from './leg-status.tsx'
 import { PickFlags, PickHistory } from './pick-history.tsx'
-import styles from './picks-table.module.css'
 
 type Props = { league: string; bets: Bets; isAdmin: boolean }
 
@@ -60,7 +60,7 @@ function Table({ league, bets, isAdmin }: Props) {
       below: 'line',
       cell: (pick) => (
         <>
-          <span className={styles.text}>{pick.text}</span> <PickFlags flags={pick.flags} />
+          <span className={ui.prose}>{pick.text}</span> <PickFlags flags={pick.flags} />
           <ImportedMark imported={pick.imported} />
           <LegStatus pick={pick} games={games} />
         </>
@@ -146,7 +146,7 @@ function SettlePick({ league, week, pick }: SettlePickProps) {
   }
 
   return (
-    <div className={styles.settle} data-tone={resultTone(shownResult)}>
+    <div className={`${ui.stack8} ${styles.settle}`} data-tone={resultTone(shownResult)}>
       <SelectField
         label={`Pick result for ${pick.owner}`}
         isLabelHidden

@@ -5,10 +5,10 @@ import { formatPoints } from '../../../ui/format/points.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatAmountInput, formatList } from '../format.ts'
 import { type Bets, type LowestScorer, useNotePayment } from '../use-bets.ts'
-import styles from './lowest-scorer-card.module.css'
 
 type Props = {
   league: string
@@ -52,19 +52,25 @@ type PayerProps = { payer: LowestScorer; bet: string; season: number; week: numb
 function Payer({ payer, bet, season, week }: PayerProps) {
   const isCarriedOver = payer.season !== season
   return (
-    <div className={styles.payer}>
-      <div className={ui.breakable}>
-        <p className={styles.team}>{payer.team}</p>
-        <p className={ui.note}>{payer.owner}</p>
-      </div>
-      <p className={styles.score}>{formatPoints(payer.score)}</p>
-      <p className={`${ui.note} ${styles.explanation}`}>
+    <Stack gap={2}>
+      <Row isSpread gap={4}>
+        <div className={ui.breakable}>
+          <Text as="p" isTitle size="l" weight={700}>
+            {payer.team}
+          </Text>
+          <p className={ui.note}>{payer.owner}</p>
+        </div>
+        <Text as="p" isNumeric size="3xl" weight={700}>
+          {formatPoints(payer.score)}
+        </Text>
+      </Row>
+      <p className={ui.note}>
         {isCarriedOver
           ? `Lowest scorer in Week ${payer.week} of ${payer.season}, so covers the ${bet} Week ${week} slip (carried over).`
           : `Lowest scorer in Week ${payer.week}, so covers the ${bet} Week ${week} slip.`}
         {payer.tied_with.length === 0 ? '' : ` Tied with ${formatList(payer.tied_with)}.`}
       </p>
-    </div>
+    </Stack>
   )
 }
 
@@ -77,7 +83,7 @@ function SlipPayment({ league, bets, isAdmin }: SlipPaymentProps) {
   // Somebody who has left the league stays in the list while they cover the slip.
   const others = new Set([...owners, ...(shown.covered_by === null ? [] : [shown.covered_by])])
   return (
-    <div className={styles.payment} aria-busy={note.isPending}>
+    <div className={ui.subsection} aria-busy={note.isPending}>
       {isAdmin ? (
         <SelectField
           label="Covered by"

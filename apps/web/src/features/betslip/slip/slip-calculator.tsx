@@ -9,10 +9,11 @@ import {
   ZERO_CENTS,
 } from '@fieldhouse/domain/money'
 import { useState } from 'react'
-import { Stat } from '../../../ui/display/stat.tsx'
+import { Stat, Stats } from '../../../ui/display/stat.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import {
   formatAmericanOdds,
@@ -22,7 +23,6 @@ import {
   SLIP_STATE_LABELS,
 } from '../format.ts'
 import type { Bets } from '../use-bets.ts'
-import styles from './slip-calculator.module.css'
 
 type Props = { bets: Bets }
 
@@ -38,7 +38,7 @@ export function SlipCalculator({ bets }: Props) {
     <Card title="Bet slip">
       <div className={ui.stack16}>
         <Odds slip={slip} legs={bets.picks.length} />
-        <div className={`${ui.stack8} ${styles.wager}`}>
+        <Stack gap={2}>
           <TextField
             label="Wager"
             inputMode="decimal"
@@ -48,7 +48,7 @@ export function SlipCalculator({ bets }: Props) {
             problem={validateWager(wager, minimum)}
             hint={`Minimum wager: ${formatDollars(minimum)}`}
           />
-          <div className={styles.quickAdds}>
+          <Grid min={64} gap={2}>
             {QUICK_ADD_AMOUNTS.map((amount) => (
               <Button
                 key={amount}
@@ -62,8 +62,8 @@ export function SlipCalculator({ bets }: Props) {
                 Reset
               </Button>
             )}
-          </div>
-        </div>
+          </Grid>
+        </Stack>
         <Payout slip={slip} wager={wager} />
         <p className={ui.note}>
           {bets.hides_picks ? 'Includes only the picks you can see. ' : ''}For calculation only. No money
@@ -77,18 +77,18 @@ export function SlipCalculator({ bets }: Props) {
 function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
   return (
     <>
-      <dl className={styles.facts}>
+      <Stats size="m">
         <Stat
           label="Legs"
           value={
             <>
-              {legs} <span className={styles.total}>of {PARLAY_LEGS}</span>
+              {legs} <span className={ui.note}>of {PARLAY_LEGS}</span>
             </>
           }
         />
         <Stat label="Decimal" value={formatDecimalOdds(slip.product)} />
         <Stat label="American" value={formatAmericanOdds(productToAmericanOdds(slip.product))} />
-      </dl>
+      </Stats>
       {slip.unpricedLegs > 0 ? (
         <p className={ui.alert} data-tone="warn">
           {slip.unpricedLegs === 1
@@ -103,16 +103,18 @@ function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
 function Payout({ slip, wager }: { slip: PricedSlip; wager: Cents | null }) {
   const isSettled = slip.state === 'won' || slip.state === 'lost' || slip.state === 'returned'
   return (
-    <div className={styles.payout}>
-      <p className={`${ui.note} ${styles.state}`}>
+    <div className={ui.subsection}>
+      <Row as="p" isSpread className={ui.note}>
         <span>Payout</span>
         {isSettled ? (
           <strong className={ui.toned} data-tone={resultTone(slip.state)}>
             {SLIP_STATE_LABELS[slip.state]}
           </strong>
         ) : null}
-      </p>
-      <p className={styles.amount}>{wager === null ? '—' : formatDollars(slip.profit)}</p>
+      </Row>
+      <Text as="p" isNumeric size="3xl" weight={700}>
+        {wager === null ? '—' : formatDollars(slip.profit)}
+      </Text>
       {wager === null ? null : <p className={ui.note}>{payoutNote(slip, wager)}</p>}
     </div>
   )
