@@ -4,6 +4,7 @@ import { DataTable } from '../../ui/display/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
+import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './public-screen.module.css'
 import { rankColumn, scoreColumns, TeamName } from './public-standings.tsx'
@@ -44,20 +45,22 @@ function Seasons({ seasons }: { seasons: readonly Season[] }) {
         {seasons.map(({ season, champions, ...rest }) => (
           <details key={season} className={styles.season}>
             <summary>
-              <span className={styles.year}>{season}</span>
+              <Text isNumeric size="l" weight={700}>
+                {season}
+              </Text>
               {champions.length === 0 ? (
                 <span className={ui.note}>{rest.is_finished ? 'Champion unknown' : 'In progress'}</span>
               ) : (
-                <span className={styles.champions}>
+                <Stack as="span" gap={1}>
                   {champions.map((champion) => (
-                    <span key={champion.name} className={styles.champion}>
+                    <Row as="span" gap={3} key={champion.name}>
                       <TeamName team={{ ...champion, owners: ownersOf(champion.owner) }} />
                       <Trophy size={18} aria-label="Champion" />
-                    </span>
+                    </Row>
                   ))}
-                </span>
+                </Stack>
               )}
-              <ChevronDown className={styles.chevron} size={16} aria-hidden="true" />
+              <ChevronDown size={16} aria-hidden="true" />
             </summary>
             <SeasonTable season={season} {...rest} />
           </details>
@@ -133,18 +136,20 @@ function Records({ records }: Pick<PublicHistory, 'records'>) {
   return (
     <section className={ui.stack8} aria-labelledby="records">
       <h2 id="records">League records</h2>
-      <ul className={styles.records}>
+      <Grid as="ul" min={220} gap={3}>
         {shown.map(({ label, record }) => (
-          <li key={label} className={`${ui.card} ${styles.record}`}>
+          <Stack as="li" gap={1} key={label} className={ui.card}>
             <span className={ui.note}>{label}</span>
-            <span className={styles.value}>{formatPoints(record.value)}</span>
+            <Text isNumeric size="2xl" weight={700}>
+              {formatPoints(record.value)}
+            </Text>
             <span className={ui.breakable}>{holderOf(record)}</span>
             <span className={ui.note}>
               Week {record.week}, {record.season}
             </span>
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </Grid>
     </section>
   )
 }

@@ -9,7 +9,6 @@ import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import { openShareSheet } from '../../ui/overlays/share-sheet.ts'
 import { useCopy } from '../../ui/overlays/use-copy.ts'
 import ui from '../../ui/ui.module.css'
-import styles from './public-link-section.module.css'
 import {
   publicLinkQuery,
   useCreatePublicLink,
@@ -126,7 +125,7 @@ function NewAddress({ league, path }: { league: string; path: string }) {
       <p ref={message} tabIndex={-1} className={ui.strong}>
         Copy the address now. It isn't shown again.
       </p>
-      <p className={styles.address}>{url}</p>
+      <p className={ui.box}>{url}</p>
       {copied === true ? <Notice tone="good">Copied.</Notice> : null}
       {copied === false ? (
         // Browsers refuse without a permission, and have no clipboard on an http site.

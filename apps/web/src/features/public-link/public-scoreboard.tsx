@@ -8,6 +8,7 @@ import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord } from '../../ui/format/record.ts'
+import { Grid, Text } from '../../ui/layout/layout.tsx'
 import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './public-screen.module.css'
@@ -51,7 +52,7 @@ function Games({ code, scoreboard }: { code: string; scoreboard: PublicScoreboar
   if (matchups.length + scores.length === 0) return <EmptyState isFramed>No games in this week.</EmptyState>
   return (
     <>
-      <ul className={styles.games} aria-label="Games">
+      <Grid as="ul" min={300} gap={3} aria-label="Games">
         {matchups.map((game) => (
           <li key={game.id} className={ui.card}>
             <Game code={code} season={season} week={week} game={game} />
@@ -61,11 +62,11 @@ function Games({ code, scoreboard }: { code: string; scoreboard: PublicScoreboar
           <li key={team.team_id} className={ui.card}>
             <div className={ui.spread}>
               <TeamName team={team} />
-              <span className={styles.score}>{formatPoints(team.score)}</span>
+              <Score>{formatPoints(team.score)}</Score>
             </div>
           </li>
         ))}
-      </ul>
+      </Grid>
       {byes.length === 0 ? null : (
         <p className={ui.note}>On bye: {byes.map(({ name }) => name).join(', ')}</p>
       )}
@@ -85,9 +86,9 @@ function Game({ code, season, week, game }: GameProps) {
   return (
     <div className={ui.stack8}>
       <div className={ui.spread}>
-        <p className={styles.status} data-state={status.state}>
+        <Text as="p" size="s" weight={600} tone={status.state === 'live' ? 'good' : 'muted'}>
           {[status.text, ...(isPlayoff ? [round?.name ?? 'Playoffs'] : [])].join(' · ')}
-        </p>
+        </Text>
         <a
           className={styles.icon}
           href={`/api/public/${code}/games/${season}/${week}/${game.id}/image/?${new URLSearchParams({ theme })}`}
@@ -102,12 +103,18 @@ function Game({ code, season, week, game }: GameProps) {
       {(['away', 'home'] as const).map((side) => (
         <div key={side} className={ui.spread}>
           <TeamName team={side === 'away' ? away : home} />
-          <span className={styles.score} data-ahead={ahead === side || undefined}>
-            {scores[side]}
-          </span>
+          <Score isAhead={ahead === side}>{scores[side]}</Score>
         </div>
       ))}
     </div>
+  )
+}
+
+function Score({ isAhead = false, children }: { isAhead?: boolean; children: string }) {
+  return (
+    <Text isNumeric size="2xl" {...(isAhead ? { weight: 700 as const } : {})}>
+      {children}
+    </Text>
   )
 }
 

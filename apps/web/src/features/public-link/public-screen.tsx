@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { Brand } from '../../ui/navigation/brand.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
@@ -68,7 +69,7 @@ export function PublicScreen({ code }: { code: string }) {
         </EmptyState>
       ) : (
         <>
-          <div className={styles.controls}>
+          <Row wraps isSpread align="end" gap={3}>
             <Tabs
               label="What to show"
               tabs={TABS}
@@ -83,7 +84,7 @@ export function PublicScreen({ code }: { code: string }) {
                 onChoose={(chosen) => show({ season: chosen })}
               />
             )}
-          </div>
+          </Row>
           <section id={PANEL_ID} role="tabpanel" aria-labelledby={tabElementId(PANEL_ID, tab)}>
             {tab === 'standings' ? <PublicStandingsTab code={code} season={shown} /> : null}
             {tab === 'scoreboard' ? <PublicScoreboardTab key={shown} code={code} season={shown} /> : null}
@@ -127,7 +128,7 @@ function LinkEnded() {
       <div className={`${ui.card} ${ui.stack12}`}>
         <p>The league has turned it off or replaced it. Ask the person who sent it for a new one.</p>
         <p>
-          <a className={styles.picture} href="/">
+          <a className={ui.standaloneLink} href="/">
             Go to sign in
           </a>
         </p>
@@ -143,16 +144,18 @@ function Page({ title, children }: PageProps) {
   const isDark = theme === 'solarized-dark'
   return (
     <main className={styles.page}>
-      <header className={styles.header}>
-        <div className={styles.top}>
-          <Brand />
-          <IconButton label={isDark ? 'Switch to light theme' : 'Switch to dark theme'} onClick={toggle}>
-            {isDark ? <Sun size={20} aria-hidden="true" /> : <Moon size={20} aria-hidden="true" />}
-          </IconButton>
-        </div>
-        <h1 className={ui.breakable}>{title}</h1>
-      </header>
-      {children}
+      <Stack>
+        <Stack as="header" gap={2}>
+          <Row isSpread>
+            <Brand />
+            <IconButton label={isDark ? 'Switch to light theme' : 'Switch to dark theme'} onClick={toggle}>
+              {isDark ? <Sun size={20} aria-hidden="true" /> : <Moon size={20} aria-hidden="true" />}
+            </IconButton>
+          </Row>
+          <h1>{title}</h1>
+        </Stack>
+        {children}
+      </Stack>
     </main>
   )
 }

@@ -8,9 +8,9 @@ import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord } from '../../ui/format/record.ts'
+import { Row } from '../../ui/layout/layout.tsx'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import ui from '../../ui/ui.module.css'
-import styles from './public-screen.module.css'
 import { type PublicStandings, publicStandingsQuery } from './use-public-link.ts'
 
 type Props = { code: string; season: number }
@@ -32,17 +32,17 @@ export function PublicStandingsTab({ code, season }: Props) {
         ) : (
           <div className={ui.stack8}>
             <StandingsTable standings={data} />
-            <div className={styles.foot}>
+            <Row wraps isSpread>
               <Freshness updatedAt={data.updated_at} lastError={null} />
               <a
-                className={styles.picture}
+                className={ui.standaloneLink}
                 href={`/api/public/${code}/standings/image/?${picture}`}
                 target="_blank"
                 rel="noreferrer"
               >
                 Open as a picture
               </a>
-            </div>
+            </Row>
           </div>
         )
       }

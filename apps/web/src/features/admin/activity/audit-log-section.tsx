@@ -8,8 +8,8 @@ import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { Grid, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './audit-log-section.module.css'
 
 const NO_FILTER: AuditFilter = { origin: '', league: '', actor: '', action: '', fromDay: '', toDay: '' }
 
@@ -31,9 +31,11 @@ export function AuditLogSection({ leagues }: Props) {
   const set = (name: keyof AuditFilter) => (value: string) => setFilter({ ...filter, [name]: value })
 
   return (
-    <div className={styles.section}>
-      <form
-        className={styles.filters}
+    <Stack>
+      <Grid
+        as="form"
+        min={160}
+        gap={3}
         aria-label="Filter the activity log"
         onSubmit={(event) => event.preventDefault()}
       >
@@ -62,7 +64,7 @@ export function AuditLogSection({ leagues }: Props) {
         />
         <TextField label="From" type="date" value={filter.fromDay} onChange={set('fromDay')} />
         <TextField label="To" type="date" value={filter.toDay} onChange={set('toDay')} />
-      </form>
+      </Grid>
       <Loaded
         query={{ ...auditLog, isError: auditLog.isError && !auditLog.isFetchNextPageError }}
         name="the activity log"
@@ -87,7 +89,7 @@ export function AuditLogSection({ leagues }: Props) {
               : 'Show older'}
         </Button>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -99,17 +101,17 @@ function toSortedOptions(actions: readonly string[]) {
 
 function AuditLogList({ entries }: { entries: readonly AuditEntry[] }) {
   return (
-    <ul className={`${ui.divided} ${styles.list}`}>
+    <ul>
       {entries.map(({ id, at, actor, action, league, detail, imported }) => (
-        <li key={id} className={styles.entry}>
-          <span className={ui.breakable}>
+        <li key={id} className={ui.listItem}>
+          <p>
             <strong>{actor ?? 'Server admin'}</strong> {describeAuditEntry(action, detail)}
-          </span>
-          <span className={ui.note}>
+          </p>
+          <p className={ui.note}>
             {league === null ? null : `${league} · `}
             <RelativeTime at={at} />
             <ImportedMark imported={imported} />
-          </span>
+          </p>
         </li>
       ))}
     </ul>

@@ -7,8 +7,8 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { ListItem, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './failed-jobs-section.module.css'
 
 /** The jobs that have failed for good, shown to site admins. */
 export function FailedJobsSection() {
@@ -20,7 +20,7 @@ export function FailedJobsSection() {
   const failure = [retry, dismiss, dismissAll].find(({ isError }) => isError)
 
   return (
-    <div className={styles.section}>
+    <Stack>
       {failure === undefined ? null : <Notice tone="bad">{getErrorMessage(failure.error, 'Failed')}</Notice>}
       <Loaded query={failedJobs} name="failed jobs" rows={2} height={52}>
         {({ jobs, total }) =>
@@ -30,7 +30,7 @@ export function FailedJobsSection() {
             </EmptyState>
           ) : (
             <>
-              <ul className={`${ui.divided} ${styles.list}`}>
+              <ul>
                 {jobs.map((job) => (
                   <FailedJobRow
                     key={job.id}
@@ -46,14 +46,16 @@ export function FailedJobsSection() {
                   Showing {jobs.length} of {formatCount(total, 'failed job')}.
                 </p>
               ) : null}
-              <Button disabled={isPending} onClick={() => dismissAll.mutate()}>
-                Dismiss all
-              </Button>
+              <div>
+                <Button disabled={isPending} onClick={() => dismissAll.mutate()}>
+                  Dismiss all
+                </Button>
+              </div>
             </>
           )
         }
       </Loaded>
-    </div>
+    </Stack>
   )
 }
 
@@ -68,23 +70,24 @@ function FailedJobRow({ job, disabled, onRetry, onDismiss }: FailedJobRowProps) 
   const label = jobLabel(job.kind)
   const name = job.league === null ? label : `${label} for ${job.league}`
   return (
-    <li className={styles.job}>
-      <div className={styles.summary}>
-        <strong>{name}</strong>
-        <span>{job.error}</span>
-        <span className={ui.note}>
-          {formatCount(job.attempts, 'attempt')} · <RelativeTime at={job.failed_at} />
-        </span>
-      </div>
-      <div className={ui.row}>
-        <Button disabled={disabled} aria-label={`Retry ${name}`} onClick={onRetry}>
-          Retry
-        </Button>
-        <Button disabled={disabled} aria-label={`Dismiss ${name}`} onClick={onDismiss}>
-          Dismiss
-        </Button>
-      </div>
-    </li>
+    <ListItem
+      title={name}
+      actions={
+        <div className={ui.row}>
+          <Button disabled={disabled} aria-label={`Retry ${name}`} onClick={onRetry}>
+            Retry
+          </Button>
+          <Button disabled={disabled} aria-label={`Dismiss ${name}`} onClick={onDismiss}>
+            Dismiss
+          </Button>
+        </div>
+      }
+    >
+      <p>{job.error}</p>
+      <p className={ui.note}>
+        {formatCount(job.attempts, 'attempt')} · <RelativeTime at={job.failed_at} />
+      </p>
+    </ListItem>
   )
 }
 

@@ -9,6 +9,7 @@ import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { type ComboboxOption, searchOptions } from '../../../ui/forms/option-search.ts'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import {
@@ -19,7 +20,6 @@ import {
   useSetDisabled,
   useSetStaff,
 } from '../use-admin.ts'
-import styles from './accounts-section.module.css'
 import { ResetLink } from './reset-link.tsx'
 
 /** All user accounts, shown to site staff. */
@@ -30,7 +30,7 @@ export function AccountsSection({ canSetStaff }: { canSetStaff: boolean }) {
       {({ people, options }) => (
         <>
           <AccountList people={people} canSetStaff={canSetStaff} />
-          <div className={styles.reset}>
+          <div className={ui.subsection}>
             <h3>Reset a password</h3>
             <ResetPasswordForm people={options} />
           </div>
@@ -117,14 +117,14 @@ type AccountRowProps = {
 function AccountRow({ person, disabled, onSetStaff, onSetDisabled, onRemoveFactors }: AccountRowProps) {
   const { username, name, is_admin: isAdmin, is_staff: isStaff, is_disabled: isDisabled } = person
   return (
-    <li className={`${ui.spread} ${styles.account}`}>
+    <Row as="li" wraps isSpread className={ui.listItem}>
       <span className={ui.breakable}>
         <span className={ui.strong}>{username}</span>{' '}
         {name === username ? null : <span className={ui.note}>{name}</span>}{' '}
         {isAdmin ? <span className={ui.badge}>Site admin</span> : null}{' '}
         {isDisabled ? <span className={ui.badge}>Disabled</span> : null}
       </span>
-      <div className={styles.staff}>
+      <Row wraps>
         <Checkbox
           label="Site staff"
           ariaLabel={`Site staff: ${username}`}
@@ -147,8 +147,8 @@ function AccountRow({ person, disabled, onSetStaff, onSetDisabled, onRemoveFacto
             Remove second factors
           </ConfirmButton>
         )}
-      </div>
-    </li>
+      </Row>
+    </Row>
   )
 }
 

@@ -3,8 +3,8 @@ import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
+import styles from '../admin.module.css'
 import { useCreateResetLink } from '../use-admin.ts'
-import styles from './accounts-section.module.css'
 
 type Props = { username: string }
 
@@ -39,7 +39,7 @@ function CreatedLink({ username, link, expiresAt, onDone }: CreatedLinkProps) {
   const { copied, copy } = useCopy(link)
 
   return (
-    <section className={`${ui.stack8} ${styles.link}`} aria-label={`Reset link for ${username}`}>
+    <section className={`${ui.stack8} ${styles.wide}`} aria-label={`Reset link for ${username}`}>
       <p className={ui.strong}>Give this link to {username} in private. It isn't shown again.</p>
       <p className={ui.breakable}>{link}</p>
       <p className={ui.note}>Works once, until {formatDateTime(new Date(expiresAt))}.</p>

@@ -7,7 +7,6 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import ui from '../../../ui/ui.module.css'
 import { peopleQuery } from '../use-admin.ts'
-import styles from './teams-section.module.css'
 import { TeamsTable } from './teams-table.tsx'
 
 /** Tables that load immediately; the tables of other leagues load when they are opened. */
@@ -42,7 +41,7 @@ export function TeamsSection({ leagues, league }: Props) {
 function LeagueTeams({ league, startsOpen }: { league: string; startsOpen: boolean }) {
   const [isOpen, setOpen] = useState(startsOpen)
   return (
-    <details className={styles.league} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={ui.link} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <h3>{league}</h3>
       </summary>

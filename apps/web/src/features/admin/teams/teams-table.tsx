@@ -12,8 +12,8 @@ import { Combobox } from '../../../ui/forms/combobox.tsx'
 import type { ComboboxOption } from '../../../ui/forms/option-search.ts'
 import { Fill, Row, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../admin.module.css'
 import { useAssignTeam } from '../use-admin.ts'
-import styles from './teams-table.module.css'
 
 type Props = {
   league: string
