@@ -10,8 +10,8 @@ import type { CardTask } from './drawing-thread.ts'
 
 /** A change of the number draws all cards again. */
 const DESIGN = 2
-/** How long a card waits for logos that are not cached yet. Later ones have them. */
-const MAX_LOGO_WAIT_MS = 2500
+/** How long a card waits for logos that are not cached yet, so that a preview is there within a second. Later ones have them. */
+const MAX_LOGO_WAIT_MS = 400
 
 type CardDrawer = TaskThread<CardTask, Uint8Array>
 
