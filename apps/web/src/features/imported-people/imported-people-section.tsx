@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
 import { describeImport } from '../../ui/display/imported-mark.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
+import { ListItem, Row } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './imported-people.module.css'
 import { allPeopleQuery, type ListedPerson, useLinkPerson } from './use-imported-people.ts'
 
 /** The people of imported leagues, for site admins, who link them to accounts. */
@@ -28,12 +28,7 @@ export function ImportedPeopleSection({ league }: { league: string }) {
           ) : (
             <ul>
               {shown.map((person) => (
-                <PersonRow
-                  key={person.id}
-                  person={person}
-                  disabled={link.isPending}
-                  onLink={(username) => link.mutate({ id: person.id, username })}
-                />
+                <PersonRow key={person.id} person={person} link={link} />
               ))}
             </ul>
           )
@@ -45,73 +40,78 @@ export function ImportedPeopleSection({ league }: { league: string }) {
 
 type RowProps = {
   person: ListedPerson
-  disabled: boolean
-  /** null to undo a link or to reject a request. */
-  onLink: (username: string | null) => void
+  link: ReturnType<typeof useLinkPerson>
 }
 
-function PersonRow({ person, disabled, onLink }: RowProps) {
-  const { username, name, league, account, imported, requested_by: requester, linked_to: linked } = person
+function PersonRow({ person, link }: RowProps) {
+  const { id, username, name, league, account, imported, requested_by: requester, linked_to: linked } = person
   const label = `${username} in ${league}`
+  const unlink = () => link.mutate({ id, username: null })
   return (
-    <li className={`${ui.spread} ${ui.listItem} ${styles.person}`}>
-      <div className={ui.breakable}>
-        <p className={ui.strong}>{name === '' ? label : `${name} (${label})`}</p>
-        <p className={ui.note}>
-          {describeImport(imported)}.{' '}
-          {linked === null ? `Shown as the account ${account}.` : `Linked to ${linked}.`}
-        </p>
-        {requester === null ? null : <p>{requester} says: “That was me.”</p>}
-      </div>
-      {requester === null ? null : (
-        <div className={ui.row}>
-          <Button
-            variant="strong"
-            disabled={disabled}
-            aria-label={`Confirm ${label}`}
-            onClick={() => onLink(requester)}
-          >
-            Confirm
+    <ListItem
+      title={name === '' ? label : `${name} (${label})`}
+      actions={
+        linked === null ? (
+          requester === null ? null : (
+            <Row wraps>
+              <Button
+                variant="strong"
+                disabled={link.isPending}
+                aria-label={`Confirm ${label}`}
+                onClick={() => link.mutate({ id, username: requester })}
+              >
+                Confirm
+              </Button>
+              <Button disabled={link.isPending} aria-label={`Reject ${label}`} onClick={unlink}>
+                Reject
+              </Button>
+            </Row>
+          )
+        ) : (
+          <Button disabled={link.isPending} aria-label={`Undo link: ${label}`} onClick={unlink}>
+            Undo link
           </Button>
-          <Button disabled={disabled} aria-label={`Reject ${label}`} onClick={() => onLink(null)}>
-            Reject
-          </Button>
-        </div>
-      )}
-      {linked === null ? null : (
-        <Button disabled={disabled} aria-label={`Undo link: ${label}`} onClick={() => onLink(null)}>
-          Undo link
-        </Button>
-      )}
-      {linked === null && requester === null ? (
-        <LinkForm label={label} disabled={disabled} onLink={onLink} />
-      ) : null}
-    </li>
+        )
+      }
+    >
+      <p className={ui.note}>
+        {describeImport(imported)}.{' '}
+        {linked === null ? `Shown as the account ${account}.` : `Linked to ${linked}.`}
+      </p>
+      {requester === null ? null : <p>{requester} says: “That was me.”</p>}
+      {linked === null && requester === null ? <LinkForm id={id} label={label} link={link} /> : null}
+    </ListItem>
   )
 }
 
-type LinkFormProps = { label: string; disabled: boolean; onLink: (username: string) => void }
+type LinkFormProps = { id: number; label: string; link: ReturnType<typeof useLinkPerson> }
 
-function LinkForm({ label, disabled, onLink }: LinkFormProps) {
-  const [username, setUsername] = useState('')
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (username.trim() !== '') onLink(username.trim())
-  }
+function LinkForm({ id, label, link }: LinkFormProps) {
+  const form = useForm({
+    initial: { username: '' },
+    mutation: link,
+    toRequest: ({ username }) => (username.trim() === '' ? null : { id, username: username.trim() }),
+  })
   return (
-    <form className={styles.form} aria-label={`Link ${label}`} onSubmit={submit}>
+    <ActionForm
+      form={form}
+      className={ui.row}
+      label={`Link ${label}`}
+      action="Link"
+      busy="Link"
+      // The section tells it once for all of its forms.
+      fallback={() => null}
+      isStrong={false}
+    >
       <TextField
+        {...form.field('username')}
         label="Link to user"
-        value={username}
-        onChange={setUsername}
+        isLabelHidden
         placeholder="Username"
         autoComplete="off"
         autoCapitalize="none"
         maxLength={64}
       />
-      <Button type="submit" disabled={disabled}>
-        Link
-      </Button>
-    </form>
+    </ActionForm>
   )
 }

@@ -4,7 +4,6 @@ import { MutationNotice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './imported-people.module.css'
 import { type OwnPerson, ownPeopleQuery, useClaimPerson } from './use-imported-people.ts'
 
 /** The people of imported leagues who may be the user. Nothing for users without any. */
@@ -41,7 +40,7 @@ function OwnPersonRow({ person, disabled, onClaim }: RowProps) {
   const { username, league, imported, state } = person
   const name = `${username} in ${league}`
   return (
-    <li className={`${ui.spread} ${ui.listItem} ${styles.person}`}>
+    <li className={`${ui.spread} ${ui.listItem}`}>
       <div className={ui.breakable}>
         <p className={ui.strong}>{name}</p>
         <p className={ui.note}>{describeImport(imported)}</p>

@@ -228,7 +228,7 @@ describe('the keeper rule', () => {
     })
     const { screen } = await renderWithClient(<KeeperRuleSection league="Sunday" />)
     const save = screen.getByRole('button', { name: 'Save keeper rule' })
-    await expect.element(save).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(save).toBeDisabled()
     ;(save.element() as HTMLElement).click()
     expect(server.requests.some(({ key }) => key === SAVE)).toBe(false)
     await screen.getByLabelText('Keepers cost').selectOptions('Auction dollars')
@@ -263,11 +263,11 @@ describe('the keeper rule', () => {
     await expect.element(screen.getByText('Keeper rule saved for Sunday.')).toBeVisible()
     await expect.element(screen.getByLabelText('Keepers per team (optional)')).toHaveValue('2')
     const save = screen.getByRole('button', { name: 'Save keeper rule' })
-    await expect.element(save).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(save).toBeDisabled()
     await expect.element(save).toHaveFocus()
     await screen.getByLabelText('Keepers per team (optional)').fill('4')
     await expect.element(screen.getByText('Keeper rule saved for Sunday.')).not.toBeInTheDocument()
-    await expect.element(save).toHaveAttribute('aria-disabled', 'false')
+    await expect.element(save).toBeEnabled()
   })
 
   it('does not take a text for no limit', async () => {

@@ -119,7 +119,11 @@ function NotificationKinds({ notifications }: { notifications: Notifications }) 
       <DataTable
         caption="Notify me when"
         columns={[
-          { id: 'kind', label: 'Notify me when', cell: ({ kind }) => KIND_LABELS[kind] },
+          {
+            id: 'kind',
+            label: 'Notify me when',
+            cell: ({ kind }) => <span className={ui.prose}>{KIND_LABELS[kind]}</span>,
+          },
           ...CHANNELS.map(
             (channel): Column<NotificationChoice> => ({
               id: channel,

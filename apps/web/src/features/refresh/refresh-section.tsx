@@ -86,6 +86,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
         // The result tells it, below the progress.
         fallback={() => null}
         isReady={canRefresh && league !== ''}
+        columns={160}
         others={
           canRefreshAll ? (
             <Button

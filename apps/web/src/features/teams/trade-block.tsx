@@ -1,8 +1,7 @@
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type { ReactNode } from 'react'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { getFieldErrors } from '../../api/api-error.ts'
 import { leagueQuery } from '../../api/league-queries.ts'
 import { useTitle } from '../../router/router.ts'
 import { PlayerName } from '../../ui/display/player-name.tsx'
@@ -10,10 +9,10 @@ import { TeamCell } from '../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
+import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
-import { Form } from '../../ui/forms/form.tsx'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
@@ -163,62 +162,53 @@ function Players({ league, block, team }: PlayersProps) {
 
 /** Offers a player, or changes what is noted about one. */
 function OfferForm({ league, block }: { league: string; block: TradeBlock }) {
-  const [player, setPlayer] = useState('')
-  const [changed, setChanged] = useState<string | null>(null)
   const save = useSaveTradeBlock(league)
-  const problems = getFieldErrors(save.error)
-  const offered = block.teams
-    .find((team) => team.team_id === block.my_team_id)
-    ?.players.find((each) => String(each.espn_id) === player && each.marked_by === 'manager')
-  const note = changed ?? offered?.note ?? ''
+  const offeredBy = (player: string) =>
+    block.teams
+      .find((team) => team.team_id === block.my_team_id)
+      ?.players.find((each) => String(each.espn_id) === player && each.marked_by === 'manager')
+  const initial: { player: string; note: string | null } = { player: '', note: null }
+  const form = useForm({
+    initial,
+    mutation: save,
+    toRequest: ({ player, note }) =>
+      player === '' ? null : { espn_id: Number(player), note: note ?? offeredBy(player)?.note ?? '' },
+  })
+  const { player, note } = form.draft
+  const offered = offeredBy(player)
   const options = block.my_players.map(({ espn_id: id, player: name, position }) => ({
     value: String(id),
     label: position === null ? name : `${name}, ${position}`,
   }))
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (player === '' || save.isPending) return
-    const done = () => {
-      setPlayer('')
-      setChanged(null)
-    }
-    save.mutate({ espn_id: Number(player), note }, { onSuccess: done })
-  }
-
   return (
-    <Form className={ui.stack12} onSubmit={submit} aria-label="Offer a player">
+    <ActionForm
+      form={form}
+      label="Offer a player"
+      action={offered === undefined ? 'Offer' : 'Change the note'}
+      fallback="Failed to change the trade block."
+      isStrong={false}
+      saved={save.data?.message}
+    >
       <SelectField
+        {...form.field('player')}
         label="Player"
         options={[{ value: '', label: 'Choose a player' }, ...options]}
-        value={player}
         onChange={(value) => {
-          setPlayer(value)
-          setChanged(null)
+          form.change({ player: value, note: null })
           save.reset()
         }}
       />
       {player === '' ? null : (
         <TextField
+          {...form.field('note')}
           label="Note (optional)"
           hint="What the team looks for, such as “for a running back”."
-          value={note}
-          onChange={setChanged}
-          problem={problems['note']}
+          value={note ?? offered?.note ?? ''}
           maxLength={140}
           autoComplete="off"
         />
       )}
-      <ErrorNotice
-        error={problems['note'] === undefined ? save.error : null}
-        fallback="Failed to change the trade block."
-      />
-      {save.isSuccess ? <Notice tone="good">{save.data.message}</Notice> : null}
-      <div>
-        <Button type="submit" aria-disabled={player === '' || save.isPending}>
-          {save.isPending ? 'Saving…' : offered === undefined ? 'Offer' : 'Change the note'}
-        </Button>
-      </div>
-    </Form>
+    </ActionForm>
   )
 }

@@ -5,7 +5,7 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { formatDay } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import { Row } from '../../../ui/layout/layout.tsx'
+import { ListItem } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { SecretDialog } from '../secret-dialog.tsx'
@@ -65,7 +65,7 @@ export function SubscriptionsSection() {
       <MutationNotice mutation={revoke} fallback="Something went wrong." />
       <Loaded query={subscriptions} name="calendar and feeds" rows={2} height={60}>
         {(list) => (
-          <ul className={ui.stack12}>
+          <ul>
             {KINDS.map((each) => (
               <SubscriptionItem
                 key={each.kind}
@@ -95,43 +95,48 @@ type ItemProps = {
 
 function SubscriptionItem({ name, content, subscription, isBusy, onCreate, onRevoke }: ItemProps) {
   return (
-    <Row as="li" isSpread wraps gap={3}>
-      <div>
-        <p className={ui.strong}>{name}</p>
-        <p>{content}</p>
-        {subscription === undefined ? null : (
-          <p className={ui.note}>Address created {formatDay(new Date(subscription.created_at))}</p>
-        )}
-      </div>
-      {subscription === undefined ? (
-        <Button aria-label={`Create address for ${name.toLowerCase()}`} disabled={isBusy} onClick={onCreate}>
-          Create address
-        </Button>
-      ) : (
-        <div className={ui.row}>
-          <ConfirmButton
-            label={`New address for ${name.toLowerCase()}`}
-            question={`New address for ${name.toLowerCase()}?`}
-            consequence="Apps that use the old address stop getting updates."
-            confirmLabel="New address"
+    <ListItem
+      title={name}
+      actions={
+        subscription === undefined ? (
+          <Button
+            aria-label={`Create address for ${name.toLowerCase()}`}
             disabled={isBusy}
-            onConfirm={onCreate}
+            onClick={onCreate}
           >
-            New address
-          </ConfirmButton>
-          <ConfirmButton
-            label={`Turn off ${name.toLowerCase()}`}
-            question={`Turn off ${name.toLowerCase()}?`}
-            consequence="Apps that use the address stop getting updates."
-            confirmLabel="Turn off"
-            disabled={isBusy}
-            onConfirm={onRevoke}
-          >
-            Turn off
-          </ConfirmButton>
-        </div>
+            Create address
+          </Button>
+        ) : (
+          <div className={ui.row}>
+            <ConfirmButton
+              label={`New address for ${name.toLowerCase()}`}
+              question={`New address for ${name.toLowerCase()}?`}
+              consequence="Apps that use the old address stop getting updates."
+              confirmLabel="New address"
+              disabled={isBusy}
+              onConfirm={onCreate}
+            >
+              New address
+            </ConfirmButton>
+            <ConfirmButton
+              label={`Turn off ${name.toLowerCase()}`}
+              question={`Turn off ${name.toLowerCase()}?`}
+              consequence="Apps that use the address stop getting updates."
+              confirmLabel="Turn off"
+              disabled={isBusy}
+              onConfirm={onRevoke}
+            >
+              Turn off
+            </ConfirmButton>
+          </div>
+        )
+      }
+    >
+      <p>{content}</p>
+      {subscription === undefined ? null : (
+        <p className={ui.note}>Address created {formatDay(new Date(subscription.created_at))}</p>
       )}
-    </Row>
+    </ListItem>
   )
 }
 

@@ -113,7 +113,7 @@ function Assignment({ league, team, teams, people }: AssignmentProps) {
         ? 'unassigned'
         : 'assigned'
   return (
-    <Row gap={3} align="start">
+    <Row gap={3} align="start" wraps>
       <Fill className={styles.user}>
         <Combobox
           label={`Assigned user for ${team.name}`}

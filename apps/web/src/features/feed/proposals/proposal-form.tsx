@@ -1,15 +1,14 @@
 import type { MentionedText } from '@fieldhouse/domain/league/mentions'
 import { Plus, X } from 'lucide-react'
-import { type SubmitEvent, useRef, useState } from 'react'
-import { getFieldErrors } from '../../../api/api-error.ts'
-import { serverClock, useNow } from '../../../api/server-clock.ts'
+import { useRef } from 'react'
+import { useNow } from '../../../api/server-clock.ts'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Fill, Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { withText } from '../draft.ts'
-import styles from '../feed.module.css'
 import { useCreateProposal } from '../feed-actions.ts'
 import { MentionCompletion } from '../mentions/mention-completion.tsx'
 import { useStoredDraft } from '../stored-draft.ts'
@@ -40,45 +39,38 @@ export function ProposalForm({ league, user, onCreated }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const now = useNow()
   const [draft, setDraft] = useStoredDraft(league, 'proposal', PROPOSAL_DRAFT)
-  const [isValidated, setValidated] = useState(false)
-  const createProposal = useCreateProposal(league, onCreated)
-  const problems = {
-    ...getFieldErrors(createProposal.error),
-    ...(isValidated ? validateDraft(draft, now) : {}),
-  }
-  const proposal = toNewProposal(draft)
+  const form = useForm({
+    initial: EMPTY_DRAFT,
+    store: [draft, (changes) => setDraft({ ...EMPTY_DRAFT, ...changes })],
+    mutation: useCreateProposal(league, onCreated),
+    check: (each) => {
+      const { closes_at: closesAt, ...problems } = validateDraft(each, now)
+      return { ...problems, closesAt }
+    },
+    toRequest: toNewProposal,
+  })
   const question: MentionedText = { text: draft.question, mentions: draft.mentions }
-
-  function updateDraft(changes: Partial<typeof draft>) {
-    setDraft({ ...draft, ...changes })
-    if (createProposal.isError) createProposal.reset()
-  }
-
-  function updateQuestion({ text, mentions }: MentionedText) {
-    updateDraft({ question: text, mentions })
-  }
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (proposal === null || createProposal.isPending) return
-    const isInvalid = Object.keys(validateDraft(draft, serverClock.now())).length > 0
-    setValidated(isInvalid)
-    if (!isInvalid) createProposal.mutate(proposal, { onSuccess: () => setDraft(EMPTY_DRAFT) })
-  }
+  const updateQuestion = ({ text, mentions }: MentionedText) => form.change({ question: text, mentions })
 
   return (
-    <form className={ui.stack12} onSubmit={submit} aria-label="Create a proposal" noValidate>
+    <ActionForm
+      form={form}
+      label="Create a proposal"
+      action="Propose"
+      busy="Proposing…"
+      fallback={() => null}
+      noValidate
+    >
       <Grid min={260} gap={5}>
         <Stack gap={3}>
           <TextField
             ref={field}
+            {...form.field('question')}
             label="Question"
-            value={draft.question}
             onChange={(text) => updateQuestion(withText(question, text))}
             maxLength={MAX_QUESTION_LENGTH}
             autoComplete="off"
             placeholder="What should the league decide?"
-            problem={problems['question']}
           />
           <MentionCompletion
             league={league}
@@ -87,33 +79,18 @@ export function ProposalForm({ league, user, onCreated }: Props) {
             onChange={updateQuestion}
             field={field}
           />
-          <OptionFields
-            options={draft.options}
-            onChange={(options) => updateDraft({ options })}
-            problem={problems['options']}
-          />
+          <OptionFields {...form.field('options')} />
         </Stack>
         <Stack gap={3}>
           <Checkbox
             label="Anonymous votes"
             note={draft.anonymous ? 'No one can see how members vote.' : 'Everyone can see how members vote.'}
-            checked={draft.anonymous}
-            onChange={(anonymous) => updateDraft({ anonymous })}
+            {...form.checkbox('anonymous')}
           />
-          <VotingDeadlineField
-            value={draft.closesAt}
-            onChange={(closesAt) => updateDraft({ closesAt })}
-            now={now}
-            problem={problems['closes_at']}
-          />
+          <VotingDeadlineField {...form.field('closesAt', 'closes_at')} now={now} />
         </Stack>
       </Grid>
-      <div className={styles.submit}>
-        <Button type="submit" variant="strong" disabled={proposal === null || createProposal.isPending}>
-          {createProposal.isPending ? 'Proposing…' : 'Propose'}
-        </Button>
-      </div>
-    </form>
+    </ActionForm>
   )
 }
 
@@ -121,13 +98,13 @@ export function ProposalForm({ league, user, onCreated }: Props) {
 const MAX_OPTION_LENGTH = 120
 
 type OptionFieldsProps = {
-  options: readonly DraftOption[]
+  value: readonly DraftOption[]
   onChange: (options: readonly DraftOption[]) => void
   problem: string | undefined
 }
 
 /** The option fields of a new proposal: 2 to 12. */
-function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
+function OptionFields({ value: options, onChange, problem }: OptionFieldsProps) {
   const list = useRef<HTMLUListElement>(null)
   const focusOption = (index: number) => list.current?.querySelectorAll('input')[index]?.focus()
 

@@ -8,7 +8,7 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
-import { Row, Stack } from '../../../ui/layout/layout.tsx'
+import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { type JoinRequest, pendingRequestsQuery, useDecideRequest } from './use-members.ts'
@@ -85,25 +85,27 @@ function PendingRequest({ request, leagues, isBusy, onDecide }: PendingRequestPr
           Sent <RelativeTime at={at} />
         </p>
       </div>
-      {requestedLeague === null ? (
-        <SelectField
-          label={`League for ${username}`}
-          options={[{ value: '', label: 'Pick a league' }, ...leagues]}
-          value={pickedLeague}
-          onChange={(picked) => {
-            setPickedLeague(picked)
-            setPickedTeam(null)
-          }}
-        />
-      ) : null}
-      {teams.data === undefined || teams.data.length === 0 ? null : (
-        <SelectField
-          label={`Team for ${username}`}
-          options={[{ value: '', label: 'No team' }, ...teams.data.map(toTeamOption)]}
-          value={teamId}
-          onChange={setPickedTeam}
-        />
-      )}
+      <Grid min={240}>
+        {requestedLeague === null ? (
+          <SelectField
+            label={`League for ${username}`}
+            options={[{ value: '', label: 'Pick a league' }, ...leagues]}
+            value={pickedLeague}
+            onChange={(picked) => {
+              setPickedLeague(picked)
+              setPickedTeam(null)
+            }}
+          />
+        ) : null}
+        {teams.data === undefined || teams.data.length === 0 ? null : (
+          <SelectField
+            label={`Team for ${username}`}
+            options={[{ value: '', label: 'No team' }, ...teams.data.map(toTeamOption)]}
+            value={teamId}
+            onChange={setPickedTeam}
+          />
+        )}
+      </Grid>
       <Row wraps>
         <Button
           variant="strong"
