@@ -63,7 +63,7 @@ function EntryWindowStatus({ entry, now, bets, timeZone }: EntryWindowStatusProp
           <p className={ui.note}>
             Picks close {format(entry.closesAt)}
             {entry.closesAt < entry.locksAt
-              ? `, 5 PM your time. That's before the league's cutoff: ${format(entry.locksAt)}.`
+              ? `: 5 PM your time is before the league's cutoff, ${format(entry.locksAt)}.`
               : '.'}
           </p>
         </Row>

@@ -103,7 +103,7 @@ function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
 function Payout({ slip, wager }: { slip: PricedSlip; wager: Cents | null }) {
   const isSettled = slip.state === 'won' || slip.state === 'lost' || slip.state === 'returned'
   return (
-    <div className={ui.subsection}>
+    <Stack gap={1}>
       <Row as="p" isSpread className={ui.note}>
         <span>Payout</span>
         {isSettled ? (
@@ -116,7 +116,7 @@ function Payout({ slip, wager }: { slip: PricedSlip; wager: Cents | null }) {
         {wager === null ? '—' : formatDollars(slip.profit)}
       </Text>
       {wager === null ? null : <p className={ui.note}>{payoutNote(slip, wager)}</p>}
-    </div>
+    </Stack>
   )
 }
 

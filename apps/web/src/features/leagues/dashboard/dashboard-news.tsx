@@ -7,7 +7,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { formatDue, formatPastDayAndTime } from '../../../ui/format/date-time.ts'
 import { formatFinalScores } from '../../../ui/format/points.ts'
 import { Card } from '../../../ui/layout/card.tsx'
-import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
+import { Fill, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
 import type { DashboardData, DashboardTask, LeagueNews } from './use-dashboard.ts'
@@ -47,19 +47,17 @@ function Task({ task }: { task: DashboardTask }) {
   const now = useNow()
   const Icon = TASK_ICONS[task.kind]
   return (
-    <Link to={taskLocation(task)}>
-      <Row as="span" gap={3} className={styles.task}>
-        <Icon
-          className={styles.icon}
-          data-tone={task.kind === 'lineup' ? 'bad' : undefined}
-          size={20}
-          aria-hidden="true"
-        />
-        <Stack as="span" gap={0} className={ui.breakable}>
-          <strong>{taskTitle(task)}</strong>
-          <span className={ui.note}>{taskDetail(task, now)}</span>
-        </Stack>
-      </Row>
+    <Link to={taskLocation(task)} className={`${ui.row} ${styles.task}`}>
+      <Icon
+        className={styles.icon}
+        data-tone={task.kind === 'lineup' ? 'bad' : undefined}
+        size={20}
+        aria-hidden="true"
+      />
+      <Fill>
+        <strong>{taskTitle(task)}</strong>
+        <p className={ui.note}>{taskDetail(task, now)}</p>
+      </Fill>
     </Link>
   )
 }
