@@ -7,7 +7,11 @@ import {
   removeDevice,
   saveNotifications,
 } from '@fieldhouse/contract/notifications'
-import { ADMIN_NOTIFICATION_KINDS, NOTIFICATION_KINDS, type QuietHours } from '@fieldhouse/domain/notifications/notification'
+import {
+  ADMIN_NOTIFICATION_KINDS,
+  NOTIFICATION_KINDS,
+  type QuietHours,
+} from '@fieldhouse/domain/notifications/notification'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { invalidField } from '../../http/errors/api-error.ts'

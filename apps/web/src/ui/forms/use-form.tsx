@@ -197,7 +197,7 @@ type ActionFormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> & {
   /** What the button says, and what it says while the form is sent. */
   action: string
   busy?: string
-  /** What failed, for an error without a response from the server; or how all errors are told. */
+  /** What failed, for an error without a response from the server; or a function that describes every error. */
   fallback?: string | ((error: Error) => ReactNode)
   /** Whether the form can be sent, if it is not only the fields that decide. */
   isReady?: boolean
