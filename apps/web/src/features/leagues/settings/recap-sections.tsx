@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Grid } from '../../../ui/layout/layout.tsx'
 import { RecapCard } from '../../../ui/recap/recap-card.tsx'
 import ui from '../../../ui/ui.module.css'
 
@@ -40,18 +41,20 @@ export function RecapSections({ league, sections, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <fieldset className={ui.stack8}>
+      <fieldset>
         <legend className={ui.note}>What it is about</legend>
-        {SECTIONS.map((section) => (
-          <Checkbox
-            key={section}
-            label={SECTION_LABELS[section]}
-            checked={sections.includes(section)}
-            onChange={(isChecked) =>
-              onChange(SECTIONS.filter((each) => (each === section ? isChecked : sections.includes(each))))
-            }
-          />
-        ))}
+        <Grid min={200} gap={0}>
+          {SECTIONS.map((section) => (
+            <Checkbox
+              key={section}
+              label={SECTION_LABELS[section]}
+              checked={sections.includes(section)}
+              onChange={(isChecked) =>
+                onChange(SECTIONS.filter((each) => (each === section ? isChecked : sections.includes(each))))
+              }
+            />
+          ))}
+        </Grid>
       </fieldset>
       {sections.length === 0 ? <p className={ui.note}>Choose at least one, or turn the recap off.</p> : null}
       <div>
