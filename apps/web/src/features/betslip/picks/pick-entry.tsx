@@ -94,6 +94,7 @@ const UNITS = [
 /** The time left until `to`, in days, hours, minutes, and seconds. */
 function Countdown({ to, now }: { to: Date; now: Date }) {
   const left = Math.max(0, to.getTime() - now.getTime())
+  const isSoon = left < HOUR_MS
   const parts = splitDuration(Math.ceil(left / 1000))
   return (
     <Row
@@ -101,7 +102,7 @@ function Countdown({ to, now }: { to: Date; now: Date }) {
       wraps
       gap={3}
       align="baseline"
-      className={left < HOUR_MS ? ui.toned : undefined}
+      className={isSoon ? ui.toned : undefined}
       role="timer"
       aria-label="Time left"
       data-tone="warn"
@@ -111,7 +112,7 @@ function Countdown({ to, now }: { to: Date; now: Date }) {
           <Text size="3xl" weight={700}>
             {count}
           </Text>{' '}
-          {unit}
+          <span className={isSoon ? undefined : ui.muted}>{unit}</span>{' '}
         </span>
       ))}
     </Row>

@@ -117,11 +117,13 @@ function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
       {requests.map(({ league, message, status, created_at: at }) => (
         <ListItem
           key={`${at} ${league ?? ''}`}
-          title={league ?? 'Any league'}
-          actions={
-            <span className={ui.alert} data-tone={STATUS_TONES[status]}>
-              {STATUS_LABELS[status]}
-            </span>
+          title={
+            <>
+              {league ?? 'Any league'}{' '}
+              <span className={ui.alert} data-tone={STATUS_TONES[status]}>
+                {STATUS_LABELS[status]}
+              </span>{' '}
+            </>
           }
         >
           <p className={ui.note}>
