@@ -103,23 +103,6 @@ describe('name and email', () => {
       .element(form.getByLabelText('Current password'))
       .toHaveAccessibleDescription('Password is incorrect.')
   })
-
-  it('shows why saving failed', async () => {
-    const { form, save } = await renderProfileForm({
-      'POST /api/account/': errorResponse(409, 'email_taken', 'That email is already in use.'),
-    })
-    await form.getByLabelText('Last name').fill('Sparrow')
-    await save.click()
-    await expect.element(form.getByRole('alert')).toMatchTextContent('That email is already in use.')
-  })
-
-  it('disables the button while saving', async () => {
-    const { form, save } = await renderProfileForm({ 'POST /api/account/': neverResponds() })
-    await form.getByLabelText('Last name').fill('Sparrow')
-    await save.click()
-    await expect.element(save).toBeDisabled()
-    await expect.element(save).toMatchTextContent('Saving…')
-  })
 })
 
 describe('the status of the email address', () => {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { buildUser } from '../../../testing/account-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
+import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { RegisterScreen } from './register-screen.tsx'
 
@@ -68,19 +68,6 @@ it('does not send an entered admin code after switching back to the user role', 
   expect(server.requests.at(-1)?.body).not.toHaveProperty('admin_code')
 })
 
-it('shows an error next to its field, and moves the focus there', async () => {
-  const message = 'Use only letters, digits, and @ . + - _ in a username.'
-  const { screen, submit, fillRequired } = await renderRegisterScreen({
-    'POST /api/register/': errorResponse(400, 'invalid_input', 'Check the form.', { username: message }),
-  })
-  await fillRequired()
-  await submit.click()
-  await expect.element(screen.getByLabelText('Username')).toHaveAccessibleDescription(message)
-  await expect.element(screen.getByLabelText('Username')).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(screen.getByLabelText('Username')).toHaveFocus()
-  await expect.element(screen.getByText('Check the form.')).toBeVisible()
-})
-
 it('shows the message of the server', async () => {
   const { screen, submit, fillRequired } = await renderRegisterScreen({
     'POST /api/register/': errorResponse(409, 'username_taken', 'That username is taken.'),
@@ -88,15 +75,6 @@ it('shows the message of the server', async () => {
   await fillRequired()
   await submit.click()
   await expect.element(screen.getByRole('alert')).toMatchTextContent('That username is taken.')
-})
-
-it('disables the button while the account is being created', async () => {
-  const { submit, fillRequired, screen } = await renderRegisterScreen({
-    'POST /api/register/': neverResponds(),
-  })
-  await fillRequired()
-  await submit.click()
-  await expect.element(screen.getByRole('button', { name: 'Creating account…' })).toBeDisabled()
 })
 
 it('sets the autocomplete attribute of each field', async () => {

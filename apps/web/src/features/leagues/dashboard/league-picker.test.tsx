@@ -69,15 +69,6 @@ it('sends a request without a league and a message', async () => {
   expect(sent?.body).toEqual({ league: null, message: '' })
 })
 
-it('shows the server error when a request fails, and keeps the message', async () => {
-  const response = errorResponse(404, 'league_not_found', 'League not found.')
-  const { screen } = await renderPicker({ 'POST /api/request-league/': response })
-  await screen.getByLabelText('Message (optional)').fill('It is me.')
-  await screen.getByRole('button', { name: 'Request to Join' }).click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent('League not found.')
-  await expect.element(screen.getByLabelText('Message (optional)')).toHaveValue('It is me.')
-})
-
 it.each([
   ['pending', 'Pending'],
   ['approved', 'Approved'],

@@ -137,21 +137,6 @@ it('says when a league has no recaps', async () => {
   await expect.element(screen.getByText('Only seasons with head-to-head points have recaps.')).toBeVisible()
 })
 
-it('shows a server error next to its field and keeps the typed text', async () => {
-  const { screen, save } = await renderSettings({
-    [SAVE_SETTINGS]: errorResponse(400, 'invalid_input', 'No.', {
-      google_sheet_id: 'Enter a Google Sheets URL or a spreadsheet ID.',
-    }),
-  })
-  const sheetField = screen.getByLabelText('Google Sheet ID or URL (optional)')
-  await sheetField.fill('what')
-  await save.click()
-  await expect
-    .element(sheetField)
-    .toHaveAccessibleDescription('Enter a Google Sheets URL or a spreadsheet ID.')
-  await expect.element(sheetField).toHaveValue('what')
-})
-
 it('fills in the sheet tab from a pasted URL', async () => {
   const { screen, sentBodies, save } = await renderSettings({
     [SAVE_SETTINGS]: { message: 'Saved.', settings: SAVED_SETTINGS },
