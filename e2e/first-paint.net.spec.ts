@@ -90,7 +90,10 @@ test('standings, scoreboard and history can be read without JavaScript', async (
   await context.close()
 })
 
-test('before the app is there, a tap is remembered and nothing can be typed that would be lost', async ({ page, testApp }) => {
+test('before the app is there, a tap is remembered and nothing can be typed that would be lost', async ({
+  page,
+  testApp,
+}) => {
   const league = await createSeasonLeague(page.request, testApp, LEAGUE_ID)
   await league.refresh(2023)
   let start: () => void = () => undefined

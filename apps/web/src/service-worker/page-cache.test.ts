@@ -11,13 +11,16 @@ const STANDINGS = `${SITE}/?league=Fumblers&tab=standings`
 const POLICY = "default-src 'none'; style-src 'sha256-x'"
 
 const page = (content: string, cacheControl = 'private, no-store') =>
-  new Response(`<p>${content}</p><script type="application/json" id="page-data">{"paths":["/api/league/Fumblers/standings/","/api/account/tokens/"]}</script>`, {
-    headers: {
-      'cache-control': cacheControl,
-      'content-security-policy': POLICY,
-      'content-encoding': 'identity',
+  new Response(
+    `<p>${content}</p><script type="application/json" id="page-data">{"paths":["/api/league/Fumblers/standings/","/api/account/tokens/"]}</script>`,
+    {
+      headers: {
+        'cache-control': cacheControl,
+        'content-security-policy': POLICY,
+        'content-encoding': 'identity',
+      },
     },
-  })
+  )
 
 /** A worker of a signed-in user. `server` has the pages by address; others cannot be fetched. */
 async function createWorker(
