@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentHash, isUpToDate, removeMarker, writeMarker } from './content-hash.ts'
 import { arePackagesInstalled, installPackages } from './install.ts'
@@ -47,13 +47,6 @@ export async function bootstrap({
 }
 
 function withBootstrapLock(work: () => Promise<unknown>) {
-  try {
-    accessSync(ROOT, constants.W_OK)
-  } catch {
-    throw new UserError(
-      `The packages or the build are out of date, and this user cannot write to ${ROOT}. Run npm run build there as a user who can.`,
-    )
-  }
   return withLock(join(ROOT, '.cache/bootstrap.lock'), work, {
     onWait: (owner) => log(`Waiting for process ${owner}, which is installing or building …`),
   })

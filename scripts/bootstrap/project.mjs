@@ -26,8 +26,18 @@ const isArgumentError = (/** @type {unknown} */ error) =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
 
 /**
- * Runs the work of a command. On a `UserError` or an unknown option, prints its message and exits with code
- * 1.
+ * The file of the project that this user cannot write; undefined for other errors.
+ * @param {unknown} error
+ */
+function unwritableFile(error) {
+  if (!(error instanceof Error && 'code' in error && 'path' in error)) return undefined
+  const isUnwritable = ['EACCES', 'EPERM', 'EROFS'].includes(String(error.code))
+  return isUnwritable && String(error.path).startsWith(ROOT) ? String(error.path) : undefined
+}
+
+/**
+ * Runs the work of a command. On a `UserError`, an unknown option or a file of the project that this user cannot
+ * write, prints a message and exits with code 1.
  * @template T
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
@@ -36,8 +46,13 @@ export async function exitOnUserError(work) {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof UserError) && !isArgumentError(error)) throw error
-    log(/** @type {Error} */ (error).message)
+    const file = unwritableFile(error)
+    if (file !== undefined)
+      log(
+        `Something has to be installed or built, and this user cannot write to ${file}. Run npm run build in ${ROOT} as the user who owns it.`,
+      )
+    else if (error instanceof UserError || isArgumentError(error)) log(/** @type {Error} */ (error).message)
+    else throw error
     return process.exit(1)
   }
 }

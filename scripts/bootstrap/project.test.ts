@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { ROOT } from './project.mjs'
 
 /**
  * Runs a command with this work, and returns its exit code and output.
@@ -30,6 +31,18 @@ it('prints the name of an unknown option', () => {
 
   expect(status).toBe(1)
   expect(output).toMatch(/^Unknown option '--quick'.*\n$/)
+})
+
+it('says in one sentence that the project has to be built by the user who owns it', () => {
+  const unwritable = (path: string) =>
+    `throw Object.assign(new Error('EACCES'), { code: 'EACCES', path: ${JSON.stringify(path)} })`
+  expect(runInProcess(unwritable(join(ROOT, '.cache/bootstrap.lock')))).toEqual({
+    status: 1,
+    output: expect.stringMatching(
+      /^Something has to be installed or built, and this user cannot write to \S+bootstrap\.lock\. Run .+\.\n$/,
+    ),
+  })
+  expect(runInProcess(unwritable('/elsewhere')).output).toContain('at ')
 })
 
 it('prints the stack trace of an unexpected error', () => {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readSettings, SettingsError } from './settings.ts'
+import { readSettings, SettingsError, unknownSettings } from './settings.ts'
 
 let folder: string
 beforeEach(() => {
@@ -198,6 +198,24 @@ describe('readSettings', () => {
   it('uses PostgreSQL when DATABASE_URL is set', () => {
     const url = 'postgres://league:secret@db.example:5432/league'
     expect(settingsOf({ DATABASE_URL: url }).database).toEqual({ engine: 'postgres', url })
+  })
+})
+
+describe('unknownSettings', () => {
+  it.each([
+    ['PUBLIC_ULR', 'PUBLIC_URL'],
+    ['SMPT_URL', 'SMTP_URL'],
+    ['public_url', 'PUBLIC_URL'],
+    ['ADMIN_SIGN_UP_CODE', 'ADMIN_SIGNUP_CODE'],
+    ['PROT', 'PORT'],
+    ['OIDC_CLIENTID_2', 'OIDC_CLIENT_ID'],
+  ])('finds %s, which is almost %s', (name, similar) => {
+    expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, similar }])
+  })
+
+  it('finds nothing among settings and the usual variables', () => {
+    const names = 'PORT AWS_REGION OIDC_ISSUER_2 PATH HOME HOSTNAME SHELL NODE_OPTIONS POSTGRES_PASSWORD NO'
+    expect(unknownSettings(Object.fromEntries(names.split(' ').map((name) => [name, 'x'])))).toEqual([])
   })
 })
 

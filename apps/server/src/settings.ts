@@ -42,7 +42,7 @@ const Environment = z.object({
     .optional(),
   SECRET_KEY_PREVIOUS: z.string().optional(),
   // Shorter than MIN_ADMIN_CODE_LENGTH only for sites that have such a code already.
-  ADMIN_SIGNUP_CODE: z.string().min(8, 'expected at least 16 characters').optional(),
+  ADMIN_SIGNUP_CODE: z.string().trim().min(8, 'expected at least 16 characters').optional(),
   ESPN_SWID: z.string().optional(),
   ESPN_S2: z.string().optional(),
   ESPN_BASE_URL: WebAddress.default('https://lm-api-reads.fantasy.espn.com'),
@@ -255,6 +255,60 @@ function createSecret(file: string, secret: string): void {
     rmSync(draft, { force: true })
   }
   flushFolderSync(dirname(file))
+}
+
+/** Standard settings of Node packages, and of `readOidcSettings`. */
+const OTHER_NAMES = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']
+const OIDC_NAMES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME']
+
+const KNOWN_NAMES = [...Object.keys(Environment.shape), ...OTHER_NAMES, ...OIDC_NAMES]
+
+/** The names of the settings that the environment sets. */
+export function givenSettings(environment: NodeJS.ProcessEnv): string[] {
+  return Object.keys(environment).filter((name) => environment[name] !== '' && isKnown(name))
+}
+
+/** Variables that are no settings, but whose names differ in one or two characters from one. */
+export function unknownSettings(environment: NodeJS.ProcessEnv): { name: string; similar: string }[] {
+  return Object.keys(environment)
+    .filter((name) => !isKnown(name))
+    .flatMap((name) => {
+      const written = withoutNumber(name.toUpperCase())
+      const similar = KNOWN_NAMES.find(
+        (known) => known.length > 3 && editDistance(written, known) <= (known.length < 8 ? 1 : 2),
+      )
+      return similar === undefined ? [] : [{ name, similar }]
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function isKnown(name: string): boolean {
+  return KNOWN_NAMES.includes(withoutNumber(name))
+}
+
+/** The settings of further sign-in providers have a number. */
+function withoutNumber(name: string): string {
+  return name.replace(/^(OIDC_.+)_[1-9]\d?$/, '$1')
+}
+
+/** How many characters have to be inserted, removed or replaced, or neighbors swapped. */
+function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3
+  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column += 1) {
+      const above = rows[row - 1] ?? []
+      const isSame = a[row - 1] === b[column - 1]
+      let cost = Math.min((above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1)
+      cost = Math.min(cost, (above[column - 1] ?? 0) + (isSame ? 0 : 1))
+      if (row > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        cost = Math.min(cost, (rows[row - 2]?.[column - 2] ?? 0) + 1)
+      current.push(cost)
+    }
+    rows.push(current)
+  }
+  return rows[a.length]?.[b.length] ?? 0
 }
 
 /** The environment variables, with the variables of `.env` added if that file exists. */

@@ -15,6 +15,8 @@ export const getSite = {
         draft_app: z.boolean(),
         /** Whether the site sends email, such as reset links. */
         email: z.boolean(),
+        /** Whether the site has no admin yet, who registers with the admin signup code. */
+        needs_admin: z.boolean(),
       }),
     },
   },

@@ -1,6 +1,5 @@
 import type { Operation } from '@fieldhouse/contract/operation'
 import { operations } from '@fieldhouse/contract/operations'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import { startApp, type TestApp } from '../testing/start-app.ts'
@@ -118,11 +117,8 @@ describe('every response', () => {
 
 describe('the request log', () => {
   it('has one line per response, without the query string', async () => {
-    const lines: string[] = []
-    const loggingApp = await startApp(
-      {},
-      { log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }) },
-    )
+    const { log, lines } = createMemoryLog()
+    const loggingApp = await startApp({}, { log })
     await loggingApp.client().get('/api/whoami/?uid=1&token=canary')
     await loggingApp.close()
     expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -135,6 +131,23 @@ describe('the request log', () => {
       }),
     ])
     expect(lines.join('')).not.toContain('canary')
+  })
+
+  it.each([
+    ['/api/whoami/', 200, 'debug'],
+    ['/healthz', 200, 'debug'],
+    ['/owners/nobody.jpg', 404, 'debug'],
+    ['/assets/old.js', 404, 'debug'],
+    ['/api/users/', 401, 'info'],
+    ['/api/nothing/', 404, 'info'],
+    ['/%zz', 400, 'info'],
+  ])('has %s with status %i at %s', async (url, status, level) => {
+    const { log, lines } = createMemoryLog()
+    const loggingApp = await startApp({}, { log })
+    expect((await loggingApp.app.inject({ url })).statusCode).toBe(status)
+    await loggingApp.close()
+    const levels = lines.map((line) => log.levels.labels[JSON.parse(line).level])
+    expect(levels).toEqual([level])
   })
 })
 

@@ -31,6 +31,19 @@ export function smtpMailer(url: string, from: string, timeouts: MailTimeouts = D
   }
 }
 
+/** Connects and signs in to a mail server. Returns why that fails; null if it does not. */
+export async function checkMailServer(url: string): Promise<string | null> {
+  const transport = await createTransport(url, '', DEFAULT_TIMEOUTS)
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    return describeError(error, new AbortController().signal)
+  } finally {
+    transport.close()
+  }
+}
+
 /** Loads the mail library with the first email, which a start then does not wait for. */
 async function createTransport(url: string, from: string, { stepMs }: MailTimeouts): Promise<Transporter> {
   const nodemailer = await import('nodemailer')

@@ -13,6 +13,7 @@ const NewAdminInput = register.schema.body.pick({ username: true, email: true })
 const MISSING_USERNAME_MESSAGE = 'Specify the username with --username.'
 
 export const createAdminCommand: Command = {
+  summary: 'Creates a site admin, and prints a password',
   usage: 'create-admin --username NAME [--email ADDRESS]',
   async run(args, printLine) {
     const { values } = parseArgs({
@@ -41,6 +42,7 @@ export const createAdminCommand: Command = {
 }
 
 export const resetPasswordCommand: Command = {
+  summary: 'Sets a new password, and prints it',
   usage: 'reset-password --username NAME',
   async run(args, printLine) {
     const { values } = parseArgs({ args, options: { username: { type: 'string' } } })

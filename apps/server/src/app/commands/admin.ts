@@ -1,17 +1,37 @@
 import { createAdminCommand, resetPasswordCommand } from './accounts.ts'
 import { auditCommand } from './audit.ts'
 import { backfillCommand } from './backfill.ts'
-import { type Command, type CommandOutput, formatUsage, runCommand } from './command.ts'
+import { type Command, type CommandOutput, formatUsage, runCommand, UsageError } from './command.ts'
 import { copyDatabaseCommand } from './copy-database.ts'
+import { doctorCommand } from './doctor.ts'
 import { exportLeagueCommand, exportSeasonsCommand, importLeagueCommand } from './league-archives.ts'
 import { operationCommand } from './operation-command.ts'
 import { OPERATION_COMMANDS } from './operation-commands.ts'
 import { rebuildCommand } from './rebuild.ts'
 import { refreshCommand } from './refresh.ts'
+import { signupCodeCommand } from './signup-code.ts'
 
 const PROGRAM = 'npm run admin'
 
+const helpCommand: Command = {
+  summary: 'Lists the commands, or explains one',
+  usage: 'help [COMMAND]',
+  async run([name, ...others], printLine) {
+    if (others.length > 0) throw new UsageError('Specify one command.')
+    if (name === undefined) for (const line of listCommands()) printLine(line)
+    else {
+      const command = findCommand(name)
+      if (command === undefined) throw new UsageError(`Unknown command: ${name}.`)
+      printLine(`${command.summary}.`)
+      printLine(formatUsage(PROGRAM, command))
+    }
+  },
+}
+
 const COMMANDS: Record<string, Command> = {
+  help: helpCommand,
+  doctor: doctorCommand,
+  'signup-code': signupCodeCommand,
   'copy-database': copyDatabaseCommand,
   'create-admin': createAdminCommand,
   'reset-password': resetPasswordCommand,
@@ -32,9 +52,24 @@ export async function runAdmin(
   [name = '', ...args]: readonly string[],
   output: CommandOutput,
 ): Promise<number> {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  const command = findCommand(name)
   if (command !== undefined) return runCommand(PROGRAM, command, args, output)
   output.printError(name === '' ? 'Specify a command.' : `Unknown command: ${name}.`)
-  output.printError(formatUsage(PROGRAM, Object.values(COMMANDS)))
+  output.printError(`${PROGRAM} -- help lists all commands.`)
   return 1
+}
+
+function findCommand(name: string): Command | undefined {
+  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+}
+
+function listCommands(): string[] {
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
+  return [
+    `${PROGRAM} -- COMMAND [OPTION …]`,
+    '',
+    ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    `${PROGRAM} -- help COMMAND lists the options of a command.`,
+  ]
 }

@@ -6,6 +6,7 @@ import { withExistingDatabase } from './with-database.ts'
 
 /** Can run while a server is running, because it reads a snapshot. */
 export const auditCommand: Command = {
+  summary: 'Checks the audit log for changed and missing entries',
   usage: 'audit verify [--contains HASH]...',
   async run(args, printLine) {
     const { values, positionals } = parseArgs({

@@ -14,6 +14,7 @@ const now = () => new Date()
 
 /** Can run while a server is running. If the command is interrupted, a server finishes the backfill. */
 export const backfillCommand: Command = {
+  summary: 'Reads the earlier seasons of a league',
   usage: 'backfill --league NAME [--start YEAR] [--end YEAR] [--force] [--scrape]',
   async run(args, printLine) {
     const { values } = parseArgs({

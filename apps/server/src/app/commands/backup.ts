@@ -13,6 +13,7 @@ const MAX_LISTED_FILES = 10
 
 /** Can run while a server is running. Does not change the data and does not migrate it. */
 export const backupCommand: Command = {
+  summary: 'Writes the database and all media to one file',
   usage: 'FILE [--force]',
   async run(args, printLine) {
     const { values, positionals } = parseArgs({

@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lockDataFolder } from '../../database/engine/data-folder.ts'
 import { connect } from '../../database/engine/database.ts'
+import { startFakeServer } from '../../providers/testing/fake-server.ts'
 import { createDataFolder } from '../../testing/data-folder.ts'
 import { fillEveryTable } from '../../testing/edge-case-rows.ts'
 import { cleanUpServers, createTempFolder } from '../../testing/server-process.ts'
@@ -47,6 +48,12 @@ describe('npm run admin', () => {
     [[], 'Specify a command.'],
     [['feed-the-cat'], 'Unknown command: feed-the-cat.'],
     [['toString'], 'Unknown command: toString.'],
+  ])('prints an error and how to list the commands for %j', async (args, message) => {
+    const result = await resultOf(createTempFolder(), (output) => runAdmin(args, output))
+    expect(result).toEqual({ code: 1, output: `${message}\nnpm run admin -- help lists all commands.` })
+  })
+
+  it.each([
     [['copy-database'], 'Specify the source database with --from and an empty target database with --to.'],
     [['copy-database', '--from', 'a.db', '--into', 'b.db'], "Unknown option '--into'"],
     [
@@ -121,6 +128,70 @@ describe('npm run admin', () => {
       'npm run admin -- rebuild [--league NAME]',
     )
     expect(output.slice(0, message.length)).toBe(message)
+  })
+})
+
+describe('npm run admin -- help', () => {
+  const help = (...args: string[]) =>
+    resultOf(createTempFolder(), (output) => runAdmin(['help', ...args], output))
+
+  it('lists every command with what it does', async () => {
+    const { code, output } = await help()
+    expect(code).toBe(0)
+    expect(output).toMatch(/^ {2}doctor +Checks settings, address, mail, disk, database and sources$/m)
+    expect(output).toMatch(/^ {2}clear-team +Removes the assignment of a team$/m)
+  })
+
+  it('explains one command', async () => {
+    expect(await help('reset-password')).toEqual({
+      code: 0,
+      output:
+        'Sets a new password, and prints it.\nUsage:\n  npm run admin -- reset-password --username NAME',
+    })
+    expect(await help('feed-the-cat')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Unknown command: feed-the-cat.'),
+    })
+  })
+})
+
+it('prints the admin signup code, and whether there is an admin', async () => {
+  const dataDir = createDataFolder()
+  const run = (...args: string[]) => resultOf(dataDir, (output) => runAdmin(args, output))
+  const { output: code } = await run('signup-code')
+  expect(code).toBe(readFileSync(join(dataDir, 'admin-signup-code'), 'utf8'))
+  await run('create-admin', '--username', 'boss')
+  const { output } = await run('signup-code')
+  expect(output).toBe(`${code}\nThis site has an admin already. The code makes another one.`)
+})
+
+describe('npm run admin -- doctor', () => {
+  const SOURCES = ['ESPN_BASE_URL', 'ESPN_SITE_URL', 'SLEEPER_BASE_URL', 'IMAGES_BASE_URL'] as const
+
+  it('finds no problem on a server whose sources answer', async () => {
+    const { baseUrl } = await startFakeServer((_, response) => void response.writeHead(404).end())
+    for (const name of SOURCES) vi.stubEnv(name, baseUrl)
+    vi.stubEnv('SOURCES_OFF', 'weather,news')
+    const { code, output } = await resultOf(createDataFolder(), (to) => runAdmin(['doctor'], to))
+    expect([code, output]).toEqual([0, expect.stringMatching(/^✓ Disk +\d+\.\d GB free in /m)])
+    expect(output).toMatch(/^✓ Mail +Off: SMTP_URL is not set/m)
+    expect(output).toMatch(/^✓ Database +\S+fieldhouse.db is up to date\.$/m)
+    expect(output.match(/^✓ Sources +http:\/\/\S+ answers\.$/gm)).toHaveLength(4)
+  })
+
+  it('names each problem, and exits with code 1', async () => {
+    for (const name of SOURCES) vi.stubEnv(name, 'http://127.0.0.1:1')
+    vi.stubEnv('SOURCES_OFF', 'weather,news')
+    vi.stubEnv('PUBLIC_URL', 'http://127.0.0.1:1')
+    vi.stubEnv('PUBLIC_ULR', 'http://127.0.0.1:1')
+    vi.stubEnv('SMTP_URL', 'smtp://someone:pa55word@127.0.0.1:1')
+    vi.stubEnv('MAIL_FROM', 'us@league.example')
+    const { code, output } = await resultOf(createDataFolder(), (to) => runAdmin(['doctor'], to))
+    expect([code, output]).toEqual([1, expect.stringMatching(/^7 problems found\.$/m)])
+    expect(output).toContain('PUBLIC_ULR is not a setting. Did you mean PUBLIC_URL?')
+    expect(output).toContain("http://127.0.0.1:1 doesn't answer from here")
+    expect(output).toContain("127.0.0.1:1 doesn't accept email: ESOCKET")
+    expect(output).not.toContain('pa55word')
   })
 })
 

@@ -9,6 +9,8 @@ import { describeStartError, restrictNewFiles } from '../program.ts'
 
 /** A command of `npm run admin`. */
 export type Command = {
+  /** What the command does, without a period. */
+  summary: string
   /** The command and its options, as written after the npm script and `--`. */
   usage: string
   /** Prints its result line by line. Throws a UsageError for invalid arguments. */
@@ -66,13 +68,13 @@ export async function runCommand(
     const isUsage = isUsageError(error)
     if (isUsage) printError(usageErrorMessage(error))
     else printError(isExpectedError(error) ? error.message : describeStartError(error))
-    if (isUsage) printError(formatUsage(program, [command]))
+    if (isUsage) printError(formatUsage(program, command))
     return 1
   }
 }
 
-export function formatUsage(program: string, commands: readonly Command[]): string {
-  return ['Usage:', ...commands.map(({ usage }) => `  ${program} -- ${usage}`)].join('\n')
+export function formatUsage(program: string, { usage }: Command): string {
+  return `Usage:\n  ${program} -- ${usage}`
 }
 
 function isUsageError(error: unknown): error is Error {

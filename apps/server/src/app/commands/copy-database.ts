@@ -8,6 +8,7 @@ import { DatabaseUrl } from '../../setting-addresses.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const copyDatabaseCommand: Command = {
+  summary: 'Copies a database to an empty one of either engine',
   usage: 'copy-database --from FILE|URL --to FILE|URL',
   async run(args, printLine) {
     const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } })

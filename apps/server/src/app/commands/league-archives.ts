@@ -14,6 +14,7 @@ import { requireLeague, withDatabase } from './with-database.ts'
 const now = () => new Date()
 
 export const exportLeagueCommand: Command = {
+  summary: 'Writes a league with everything that belongs to it to a file',
   usage: 'export-league --league NAME FILE',
   async run(args, printLine) {
     const { values, positionals } = parseArgs({
@@ -43,6 +44,7 @@ export const exportLeagueCommand: Command = {
 
 /** Writes stored seasons as a league file, or with the format `csv` as a zip of tables. */
 export const exportSeasonsCommand: Command = {
+  summary: 'Writes the stored seasons of a league as a league file',
   usage: 'export-seasons --league NAME [--format json|csv] FILE',
   async run(args, printLine) {
     const { values, positionals } = parseArgs({
@@ -67,6 +69,7 @@ export const exportSeasonsCommand: Command = {
 
 /** Can run while a server is running. The league is available immediately. */
 export const importLeagueCommand: Command = {
+  summary: 'Creates a league from the file of an export',
   usage: 'import-league FILE [--name NAME]',
   async run(args, printLine) {
     const { values, positionals } = parseArgs({

@@ -16,6 +16,7 @@ type Values = Readonly<Record<string, string | boolean | null | undefined>>
 export function operationCommand(name: string, spec: OperationCommandSpec): Command {
   const fields = commandFieldsOf(spec)
   return {
+    summary: spec.summary ?? spec.operation.schema.summary,
     usage: usageText(name, spec, fields),
     async run(args, printLine) {
       const { values, positionals } = parseArgs({

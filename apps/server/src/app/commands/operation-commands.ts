@@ -4,6 +4,8 @@ import { operations } from '@fieldhouse/contract/operations'
 /** The API operation that a command runs, and how its options and files map to the request. */
 export type OperationCommandSpec = {
   operation: Operation
+  /** What the command does, if that is not what the operation does in general. */
+  summary?: string
   /** Values that the command always sends. */
   fixedValues?: Readonly<Record<string, string | boolean | null>>
   /** Fields without an option. */
@@ -34,6 +36,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'save-keeper-rule': { operation: operations.saveKeeperRule },
   'remove-keeper-rule': {
     operation: operations.saveKeeperRule,
+    summary: 'Removes the keeper rule of a league',
     fixedValues: { unit: null },
     omittedFields: ['step', 'undrafted', 'undrafted_cost', 'max_years', 'max_keepers'],
   },
@@ -50,18 +53,35 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'test-cookies': { operation: operations.testEspnCredentials },
   'clear-cookies': {
     operation: operations.saveEspnCredentials,
+    summary: 'Removes the ESPN cookies of a league',
     fixedValues: { swid: '', s2: '' },
     omittedFields: ['force'],
   },
-  'allow-server-cookies': { operation: operations.allowServerCookies, fixedValues: { allowed: true } },
-  'forbid-server-cookies': { operation: operations.allowServerCookies, fixedValues: { allowed: false } },
+  'allow-server-cookies': {
+    operation: operations.allowServerCookies,
+    summary: "Lets refreshes of a league use the server's own cookies",
+    fixedValues: { allowed: true },
+  },
+  'forbid-server-cookies': {
+    operation: operations.allowServerCookies,
+    summary: "Stops refreshes of a league from using the server's own cookies",
+    fixedValues: { allowed: false },
+  },
 
   users: { operation: operations.listUsers },
   'reset-link': { operation: operations.createResetLink },
   'set-staff': { operation: operations.setStaff },
-  'disable-account': { operation: operations.setDisabled, fixedValues: { is_disabled: true } },
+  'disable-account': {
+    operation: operations.setDisabled,
+    summary: 'Signs somebody out everywhere, and lets them sign in no more',
+    fixedValues: { is_disabled: true },
+  },
   'remove-second-factors': { operation: operations.removeSecondFactors },
-  'enable-account': { operation: operations.setDisabled, fixedValues: { is_disabled: false } },
+  'enable-account': {
+    operation: operations.setDisabled,
+    summary: 'Lets the owner of a disabled account sign in again',
+    fixedValues: { is_disabled: false },
+  },
   members: { operation: operations.listMembers },
   'assign-user': { operation: operations.assignUser },
   'remove-member': { operation: operations.removeMember },
@@ -69,6 +89,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'assign-team': { operation: operations.assignTeam, omittedFields: ['expected'] },
   'clear-team': {
     operation: operations.assignTeam,
+    summary: 'Removes the assignment of a team',
     fixedValues: { username: null },
     omittedFields: ['expected'],
   },
@@ -95,6 +116,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'exclude-season': { operation: operations.excludeFromRecords, omittedFields: ['expected'] },
   'count-season': {
     operation: operations.excludeFromRecords,
+    summary: 'Includes an excluded season in the records again',
     fixedValues: { reason: null },
     omittedFields: ['expected'],
   },
@@ -124,6 +146,10 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
   'remove-webhook': { operation: operations.deleteWebhook },
   'imported-people': { operation: operations.listImportedPeople },
   'link-imported-person': { operation: operations.linkImportedPerson },
-  'unlink-imported-person': { operation: operations.linkImportedPerson, fixedValues: { username: null } },
+  'unlink-imported-person': {
+    operation: operations.linkImportedPerson,
+    summary: 'Unlinks an imported person from an account',
+    fixedValues: { username: null },
+  },
   acts: { operation: operations.listAuditEntries },
 }

@@ -11,6 +11,7 @@ import { withExistingDatabase } from './with-database.ts'
  * refreshed are skipped.
  */
 export const rebuildCommand: Command = {
+  summary: 'Computes stored seasons again from the recorded responses',
   usage: 'rebuild [--league NAME]',
   async run(args, printLine) {
     const { values } = parseArgs({ args, options: { league: { type: 'string' } } })

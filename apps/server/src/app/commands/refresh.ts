@@ -13,6 +13,7 @@ const now = () => new Date()
 
 /** Can run while a server is running. Either this process or the server runs the refresh. */
 export const refreshCommand: Command = {
+  summary: 'Reads the current season of a league, or of all leagues',
   usage: 'refresh --league NAME | --all [--season YEAR]',
   async run(args, printLine) {
     const { values } = parseArgs({

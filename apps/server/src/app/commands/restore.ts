@@ -11,6 +11,7 @@ import { type Command, existingFileArgument } from './command.ts'
 
 /** Restores to the database and media storage of the configured server, which must not be running. */
 export const restoreCommand: Command = {
+  summary: 'Restores a backup to an empty database',
   usage: 'FILE',
   async run(args, printLine) {
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })

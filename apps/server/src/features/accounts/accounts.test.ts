@@ -139,10 +139,10 @@ describe('POST /api/register/', () => {
     expect(JSON.stringify(session)).not.toContain(client.cookies.get('sessionid'))
   })
 
-  it('creates a site admin with the correct code', async () => {
+  it('creates a site admin with the correct code, around which spaces were pasted', async () => {
     const response = await testApp
       .client()
-      .post('/api/register/', { ...PRIYA, role: 'admin', admin_code: ADMIN_CODE })
+      .post('/api/register/', { ...PRIYA, role: 'admin', admin_code: ` ${ADMIN_CODE}\n` })
     expect(response.body).toMatchObject({ is_admin: true, is_staff: true })
   })
 

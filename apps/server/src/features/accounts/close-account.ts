@@ -7,7 +7,7 @@ import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
 import { clearFailedLogins } from './password-store.ts'
-import { hasSiteAdmin } from './store.ts'
+import { hasSiteAdmin } from './read-site-admin.ts'
 import { endAccess, lockSiteAdmins } from './users.ts'
 
 /** What only the owner of an account needs, and what leads to it. Posts, comments, reactions, votes, uploads, picks and the audit log stay. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listenToEvents } from '../../testing/event-listener.ts'
 import { addPasskey, addTotp, totpCode } from '../../testing/sign-in-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { hasSiteAdmin } from './store.ts'
+import { hasSiteAdmin } from './read-site-admin.ts'
 
 const PASSWORD = 'priya-has-a-secret'
 const SENTENCE = 'This account is disabled. Contact a site admin of this site.'

@@ -117,7 +117,7 @@ export async function requireRoles(
     failedLoginsFromAddress(request.addressBlock),
   ]
   const verified = await limiter.attempt(buckets, now(), async () =>
-    isEqualTimingSafe(admin_code, expected) ? true : null,
+    isEqualTimingSafe(admin_code.trim(), expected) ? true : null,
   )
   if (verified === null) throw new ApiError('invalid_admin_code')
   return { isAdmin: true, isStaff: true }

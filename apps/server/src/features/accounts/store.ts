@@ -40,19 +40,6 @@ export async function findAccount(db: Kysely<Database>, id: number): Promise<Acc
   return row === undefined ? null : toAccount(row)
 }
 
-/** Whether there is a site admin, other than this user, whose account is not disabled. */
-export async function hasSiteAdmin(db: Kysely<Database>, exceptUserId = 0): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('is_admin', '=', 1)
-    .where('disabled_at', 'is', null)
-    .where('id', '!=', exceptUserId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /**
  * Creates an account, signs in, and returns the session token.
  * @param sendsMail whether a verification link to the email address is queued. So in `updateProfile`.

@@ -30,8 +30,9 @@ import {
   lockUser,
   setPasswordOf,
 } from './password-store.ts'
+import { hasSiteAdmin } from './read-site-admin.ts'
 import { deleteSecondFactors } from './second-factor/factor-store.ts'
-import { findByUsername, hasSiteAdmin } from './store.ts'
+import { findByUsername } from './store.ts'
 
 /** Other users' accounts, for league admins, site staff and site admins. */
 export const users = [

@@ -46,7 +46,10 @@ it('uses one request ID in the response header, in an internal error body and in
   await testApp.close()
   expect(body.request_id).toBe(headers['x-request-id'])
   const requestLines = lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === body.request_id)
-  expect(requestLines.map(({ msg }) => msg)).toEqual(['unhandled error', 'request completed'])
+  expect(requestLines.map(({ msg, level }) => [msg, level])).toEqual([
+    ['unhandled error', 50],
+    ['request completed', 40],
+  ])
 })
 
 it('logs the user, IP address, path and status of a request, but not its query string', async () => {

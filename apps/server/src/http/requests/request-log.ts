@@ -38,17 +38,24 @@ export function registerRequestLogging(app: FastifyInstance): void {
   })
 }
 
+/** Files, pictures and health checks: also what failed is of no interest to operators. */
+const QUIET_PATH = /^\/+(?:assets|owners|api\/+images|healthz|readyz|metrics)(?:\/|$)/i
+
+/** Requests are logged at `debug`, and those that failed at `info` or, when it is the server's fault, at `warn`. */
 export function logRequestCompleted(request: FastifyRequest, reply: FastifyReply): void {
+  const path = loggedPath(request.url)
+  const hasFailed = reply.statusCode >= 400 && !QUIET_PATH.test(path)
+  const level = reply.statusCode >= 500 && hasFailed ? 'warn' : hasFailed ? 'info' : 'debug'
   const client = {
     from: request.ip,
     // Only API routes set the current user.
     ...(request.currentUser ? { user: request.currentUser.userId } : {}),
     ...(request.currentUser?.apiToken ? { token: request.currentUser.apiToken.id } : {}),
   }
-  request.log.info(
+  request.log[level](
     {
       method: request.method,
-      path: loggedPath(request.url),
+      path,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(request.routeOptions.config.omitUserFromLog === true ? {} : client),

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
+import { siteQuery } from '../../api/site.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { RadioGroup } from '../../ui/forms/radio-group.tsx'
@@ -71,6 +73,7 @@ export type RoleChoice = { role: (typeof ROLE_OPTIONS)[number]['value']; admin_c
 
 /** The choice between a user and an admin at registration. Admins need a code. */
 export function RoleFields({ form }: { form: FormState<RoleChoice> }) {
+  const { data: site } = useQuery(siteQuery)
   return (
     <>
       <RadioGroup {...form.field('role')} label="Role" options={ROLE_OPTIONS} />
@@ -80,7 +83,11 @@ export function RoleFields({ form }: { form: FormState<RoleChoice> }) {
           label="Admin signup code"
           autoComplete="off"
           spellCheck={false}
-          hint="Ask the person who runs this site for it."
+          hint={
+            site?.needs_admin === true
+              ? 'The server printed it when it started. It is also in the file admin-signup-code of its data folder, and npm run admin -- signup-code prints it.'
+              : 'Ask the person who runs this site for it.'
+          }
         />
       ) : null}
     </>

@@ -36,6 +36,17 @@ it('shows the admin code field only for the admin role', async () => {
   await expect.element(screen.getByLabelText('Admin signup code')).not.toBeInTheDocument()
 })
 
+it('tells where the admin signup code is while the site has no admin', async () => {
+  const site = { draft_app: false, email: false, needs_admin: true }
+  const { screen } = await renderRegisterScreen({ 'GET /api/site/': site })
+  await screen.getByRole('radio', { name: 'Admin' }).click()
+  await expect
+    .element(screen.getByLabelText('Admin signup code'))
+    .toHaveAccessibleDescription(
+      /file admin-signup-code of its data folder, and npm run admin -- signup-code/,
+    )
+})
+
 it('sends the admin code only when one was entered', async () => {
   const { screen, server, submit, fillRequired, onSignedIn } = await renderRegisterScreen()
   await fillRequired()

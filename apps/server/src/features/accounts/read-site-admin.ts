@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/schema/schema.ts'
+
+/** Whether there is a site admin, other than this user, whose account is not disabled. */
+export async function hasSiteAdmin(db: Kysely<Database>, exceptUserId = 0): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', 1)
+    .where('disabled_at', 'is', null)
+    .where('id', '!=', exceptUserId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
