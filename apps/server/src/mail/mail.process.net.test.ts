@@ -97,7 +97,10 @@ describe('server process', () => {
     const { server, requestReset } = await startServerWithUser({}, folder)
     expect(await requestReset()).toMatchObject({
       status: 200,
-      body: { message: 'If that account exists, an email was sent.' },
+      body: {
+        message:
+          'If the account has a confirmed email address, a link is on its way. If not, ask an admin of this site for a reset link.',
+      },
     })
     await server.waitForOutput(/email not sent: SMTP_URL is not set/)
     expect(server.output()).not.toContain('token=')

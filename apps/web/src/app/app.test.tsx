@@ -78,6 +78,13 @@ describe('session', () => {
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
   })
 
+  it('reminds of an unverified email address on the dashboard', async () => {
+    const user = buildUser({ email: 'dario@example.com' })
+    fakeServer({ ...MEMBER, 'GET /api/whoami/': user, 'GET /api/account/email/': { status: 'unverified' } })
+    const { screen } = await renderApp()
+    await expect.element(screen.getByText(/^Your email isn't verified yet\./)).toBeVisible()
+  })
+
   it('signs out on Logout even when the request fails', async () => {
     fakeServer({
       ...MEMBER,

@@ -87,7 +87,7 @@ export async function prepareReset(
   if (account.emailState !== 'unverified') return { link: code.link, email: createResetEmail(account, code) }
   // An unverified address gets the verification link instead. Afterwards, the user can request a reset again.
   const verification = createVerificationToken(settings.secretKey, account.id, account.email, now())
-  return { link: code.link, email: createVerificationEmail(account, verification, publicUrl()) }
+  return { link: code.link, email: createVerificationEmail(account, verification, publicUrl(), true) }
 }
 
 const TypedLogin = z.object({ login: z.string() })

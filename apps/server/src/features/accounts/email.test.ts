@@ -73,6 +73,8 @@ describe('an email address that nobody has verified', () => {
     await requestReset('priya')
     const second = await mailServer.nextEmail()
     expect(second.subject).toBe('Verify your email for Fieldhouse')
+    const whatNext = 'A reset link is sent only to a verified address: verify it, then choose'
+    expect([email, second].map(({ text = '' }) => text.includes(whatNext))).toEqual([false, true])
     await testApp.app.close()
     expect(await testApp.db.selectFrom('jobs').selectAll().where('kind', 'like', '%email').execute()).toEqual(
       [],

@@ -41,27 +41,34 @@ export function parseVerificationToken(
   }
 }
 
+const RESET_AFTER_VERIFICATION =
+  "You asked to reset your password. A reset link is sent only to a verified address: verify it, then choose 'Forgot password?' again."
+
 function signatureOf(secretKey: string, userId: number, expiresAt: number, email: string): string {
   return sign(secretKey, 'verification link', `${userId}\n${expiresAt}\n${normalizeName(email)}`)
 }
 
+/** @param asksForReset whether the email is sent in place of a reset link, which an address gets once it is verified */
 export function createVerificationEmail(
   { username, email }: Receiver,
   token: string,
   publicUrl: string,
+  asksForReset = false,
 ): Email {
   const link = `${publicUrl}/?${new URLSearchParams({ verify_email: token }).toString()}`
   const intro = `Someone entered this email address for the Fieldhouse account ${withoutAutoLinks(username)}.`
   const linkIntro = 'If it was you, open this link within three days to verify the address:'
+  const reset = asksForReset ? [RESET_AFTER_VERIFICATION] : []
   const disclaimer = "If it wasn't you, ignore this email. Fieldhouse won't use your address."
   return {
     to: email,
     subject: 'Verify your email for Fieldhouse',
-    text: [`${intro}\n${linkIntro}`, link, disclaimer, ''].join('\n\n'),
+    text: [`${intro}\n${linkIntro}`, link, ...reset, disclaimer, ''].join('\n\n'),
     html: htmlDocument([
       `<p>${escapeHtml(intro)}</p>`,
       `<p>${escapeHtml(linkIntro)}</p>`,
       `<p><a href="${escapeHtml(link)}">Verify your email</a></p>`,
+      ...reset.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
       `<p>${escapeHtml(disclaimer)}</p>`,
     ]),
   }

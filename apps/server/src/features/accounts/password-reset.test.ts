@@ -9,7 +9,10 @@ import { createMemoryLog } from '../../testing/memory-log.ts'
 import { SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 
-const REQUESTED_RESPONSE = { message: 'If that account exists, an email was sent.' }
+const REQUESTED_RESPONSE = {
+  message:
+    'If the account has a confirmed email address, a link is on its way. If not, ask an admin of this site for a reset link.',
+}
 const NEW_PASSWORD = 'a tenth life for the cat'
 
 let testApp: TestApp

@@ -7,7 +7,8 @@ import { checkNewPassword } from './new-password.ts'
 import { findUserByResetToken, resetPassword } from './password-store.ts'
 import { failedLoginsFromAddress, resetRequestsFromAddress } from './rate-limits.ts'
 
-const REQUESTED_MESSAGE = 'If that account exists, an email was sent.'
+const REQUESTED_MESSAGE =
+  'If the account has a confirmed email address, a link is on its way. If not, ask an admin of this site for a reset link.'
 
 export const passwordReset = [
   operation(requestPasswordReset, async ({ ctx, body: { username_or_email }, request, reply }) => {

@@ -31,6 +31,10 @@ const AdminScreen = lazyNamed(loadAdminScreen, 'AdminScreen')
 const NewLeague = lazyNamed(loadNewLeagueScreen, 'NewLeague')
 const AccountPage = lazyNamed(loadAccountPage, 'AccountPage')
 const LeagueWeek = lazyNamed(() => import('./league-week.tsx'), 'LeagueWeek')
+const EmailReminder = lazyNamed(
+  () => import('../../features/accounts/settings/email-reminder.tsx'),
+  'EmailReminder',
+)
 
 /** Loads the screen of a location in advance. */
 export async function preloadScreen({ route, tab }: Location): Promise<void> {
@@ -77,7 +81,16 @@ export function SignedIn({ user }: Props) {
       route={route}
       onNavigate={(to) => router.navigate({ route: to })}
       onSignOut={() => signOut.mutate()}
-      banners={<Banners />}
+      banners={
+        <>
+          <Banners />
+          {route === 'dashboard' && user.email !== '' ? (
+            <Suspense fallback={null}>
+              <EmailReminder />
+            </Suspense>
+          ) : null}
+        </>
+      }
     >
       <ErrorBoundary key={route === 'new-league' ? route : `${route} ${location.league ?? ''}`}>
         <Suspense fallback={<Skeleton label="Loading page" rows={3} height={72} />}>

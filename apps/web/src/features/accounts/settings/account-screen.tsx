@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
@@ -12,13 +12,9 @@ import styles from '../accounts.module.css'
 import { identitiesQuery } from '../oidc/use-oidc.ts'
 import type { User } from '../session.ts'
 import { DeleteAccountSection } from './delete-account-section.tsx'
+import { EmailReminder } from './email-reminder.tsx'
 import { SessionsSection } from './sessions-section.tsx'
-import {
-  emailStatusQuery,
-  useChangePassword,
-  useSendVerificationEmail,
-  useUpdateAccount,
-} from './use-account.ts'
+import { emailStatusQuery, useChangePassword, useUpdateAccount } from './use-account.ts'
 
 type Props = {
   user: User
@@ -92,27 +88,11 @@ function ProfileForm({ user }: Pick<Props, 'user'>) {
 /** Says what an address that isn't verified is missing. */
 function EmailStatus() {
   const status = useQuery(emailStatusQuery).data
-  const send = useSendVerificationEmail()
-  if (status === 'unverifiable')
-    return (
-      <p className={ui.note}>
-        This site doesn't send email, so your address can't be verified. Sign in with your username.
-      </p>
-    )
-  if (status !== 'unverified') return null
+  if (status !== 'unverifiable') return <EmailReminder />
   return (
-    <Stack gap={3}>
-      <Notice tone="warn">
-        Your email isn't verified yet. Open the link in the email from Fieldhouse. Until then, nothing else is
-        sent to it.
-      </Notice>
-      <MutationNotice mutation={send} fallback="Couldn't send the email." />
-      <div>
-        <Button disabled={send.isPending} onClick={() => send.mutate()}>
-          {send.isPending ? 'Sending…' : 'Send again'}
-        </Button>
-      </div>
-    </Stack>
+    <p className={ui.note}>
+      This site doesn't send email, so your address can't be verified. Sign in with your username.
+    </p>
   )
 }
 

@@ -111,7 +111,10 @@ describe('the help panels', () => {
   })
 
   it.each([
-    [{ message: 'ok' }, 'If that account exists, an email was sent.'],
+    [
+      { message: 'If not, ask an admin.' },
+      'If that account exists, an email was sent. If not, ask an admin.',
+    ],
     [
       { message: 'ok', link: 'http://localhost/?uid=1&token=t' },
       'Reset link (dev): http://localhost/?uid=1&token=t',
@@ -128,11 +131,13 @@ describe('the help panels', () => {
   })
 
   it('says who creates a reset link on a site without email', async () => {
-    const { screen } = await renderLoginScreen({ 'GET /api/site/': { draft_app: false, email: false } })
+    const { screen } = await renderLoginScreen({
+      'GET /api/site/': { draft_app: false, email: false, needs_admin: false },
+    })
     await screen.getByRole('button', { name: 'Forgot password?' }).click()
     await expect
       .element(screen.getByRole('status'))
-      .toMatchTextContent("This site can't send email. Ask your commissioner for a reset link.")
+      .toMatchTextContent("This site can't send email. Ask an admin of this site for a reset link.")
     await expect.element(screen.getByLabelText('Username or email')).not.toBeInTheDocument()
   })
 

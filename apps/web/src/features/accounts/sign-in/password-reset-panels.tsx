@@ -11,7 +11,9 @@ import { useConfirmPasswordReset, useRequestPasswordReset } from './use-auth.ts'
 export function ForgotPasswordPanel() {
   const { data: site } = useQuery(siteQuery)
   if (site?.email === false)
-    return <Notice tone="info">This site can't send email. Ask your commissioner for a reset link.</Notice>
+    return (
+      <Notice tone="info">This site can't send email. Ask an admin of this site for a reset link.</Notice>
+    )
   return <ResetRequestForm />
 }
 
@@ -31,7 +33,7 @@ function ResetRequestForm() {
       busy="Sending…"
       fallback="Request failed"
       isStrong={false}
-      saved={request.isSuccess ? resetLinkMessage(request.data.link) : null}
+      saved={request.isSuccess ? resetLinkMessage(request.data) : null}
     >
       <UsernameField {...form.field('login', 'username_or_email')} label="Username or email" />
     </ActionForm>
@@ -39,8 +41,8 @@ function ResetRequestForm() {
 }
 
 /** With DEV_LINKS enabled, the response contains the link itself. */
-function resetLinkMessage(link: string | undefined) {
-  if (link === undefined || link === '') return 'If that account exists, an email was sent.'
+function resetLinkMessage({ link, message }: { link?: string | undefined; message: string }) {
+  if (link === undefined || link === '') return `If that account exists, an email was sent. ${message}`
   return (
     <>
       Reset link (dev): <a href={link}>{link}</a>
