@@ -88,6 +88,7 @@ describe('readSettings', () => {
     ],
     ['SECRET_KEY', 'x'.repeat(31), 'expected at least 32 bytes'],
     ['ADMIN_SIGNUP_CODE', '1234567', 'expected at least 16 characters'],
+    ['SIGNUP', 'closed', 'expected open or invite'],
     ['ESPN_BASE_URL', 'espn', 'expected a URL that starts with http:// or https://'],
     ['ESPN_SITE_URL', 'espn', 'expected a URL that starts with http:// or https://'],
     ['SLEEPER_BASE_URL', 'sleeper', 'expected a URL that starts with http:// or https://'],

@@ -43,6 +43,7 @@ const Environment = z.object({
   SECRET_KEY_PREVIOUS: z.string().optional(),
   // Shorter than MIN_ADMIN_CODE_LENGTH only for sites that have such a code already.
   ADMIN_SIGNUP_CODE: z.string().trim().min(8, 'expected at least 16 characters').optional(),
+  SIGNUP: z.enum(['open', 'invite'], 'expected open or invite').optional(),
   ESPN_SWID: z.string().optional(),
   ESPN_S2: z.string().optional(),
   ESPN_BASE_URL: WebAddress.default('https://lm-api-reads.fantasy.espn.com'),
@@ -127,6 +128,7 @@ export type AppSettings = Pick<
   | 'NODE_ENV'
   | 'secretKey'
   | 'adminSignupCode'
+  | 'SIGNUP'
   | 'PORT'
   | 'PUBLIC_URL'
   | 'TRUST_PROXY'

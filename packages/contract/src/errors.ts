@@ -29,6 +29,8 @@ export const ERROR_CODES = [
   'username_taken',
   'email_taken',
   'invalid_admin_code',
+  'invite_only',
+  'set_by_environment',
   'invalid_reset_link',
   'invalid_verification_link',
   'session_not_found',

@@ -117,7 +117,12 @@ export const undoInviteClaim = {
 
 const InviteCode = z.object({ code: z.string().trim().min(1, 'Open the whole invite link.').max(100) })
 
-const INVITE_ERRORS = ['invite_not_found', 'invite_expired', 'invite_revoked', 'invite_used_up'] as const
+export const INVITE_ERRORS = [
+  'invite_not_found',
+  'invite_expired',
+  'invite_revoked',
+  'invite_used_up',
+] as const
 
 /** The code is in the body, so that it appears in no log. */
 export const readInvite = {

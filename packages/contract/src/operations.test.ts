@@ -254,6 +254,8 @@ const NOT_FOR_MEMBERS: Record<Exclude<Access, 'member'>, readonly string[]> = {
     'POST /api/jobs/failed/:id/retry/',
     'POST /api/jobs/failed/dismiss/',
     'POST /api/league/:league/server-cookies/',
+    'GET /api/site/settings/',
+    'POST /api/site/settings/',
     'POST /api/users/remove-second-factors/',
     'POST /api/users/set-disabled/',
     'POST /api/users/set-staff/',

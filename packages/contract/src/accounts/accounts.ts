@@ -1,6 +1,7 @@
 import { cleanPersonName } from '@fieldhouse/domain/names'
 import { z } from 'zod'
 import { Instant, KeepTokens, MessageResponse, NewPassword, Password } from '../fields.ts'
+import { INVITE_ERRORS } from '../invites.ts'
 import { READ, REGISTER, SIGN_IN, WRITE } from '../limits.ts'
 import type { Operation } from '../operation.ts'
 
@@ -97,6 +98,9 @@ export const logout = {
   },
 } as const satisfies Operation
 
+/** Why nobody can sign up: without an invite link or with one that does not work, or with a wrong admin signup code. */
+export const SIGNUP_ERRORS = ['invalid_admin_code', 'invite_only', ...INVITE_ERRORS] as const
+
 export const register = {
   method: 'POST',
   url: '/api/register/',
@@ -104,7 +108,7 @@ export const register = {
   config: {
     access: 'anyone',
     limits: REGISTER,
-    errors: ['username_taken', 'email_taken', 'invalid_admin_code', 'too_many_attempts'],
+    errors: ['username_taken', 'email_taken', ...SIGNUP_ERRORS, 'too_many_attempts'],
   },
   schema: {
     summary: 'Creates an account and signs in',
@@ -123,6 +127,8 @@ export const register = {
       last_name: PersonName.optional(),
       role: z.enum(['user', 'admin']).default('user'),
       admin_code: z.string().max(256, 'That code is too long.').optional(),
+      /** The code of an invite link, which users need on a site where nobody else can sign up. */
+      invite_code: z.string().trim().max(100, 'That code is too long.').optional(),
     }),
     response: { 200: User },
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant, MessageResponse } from '../fields.ts'
 import { PROVIDER_SIGN_IN, READ, REGISTER, START_PROVIDER_SIGN_IN, WRITE } from '../limits.ts'
 import type { Operation } from '../operation.ts'
-import { register, User } from './accounts.ts'
+import { register, SIGNUP_ERRORS, User } from './accounts.ts'
 
 /** An OpenID Connect provider that people can sign in with, such as Google. */
 const SignInProvider = z.object({ id: z.string(), name: z.string() })
@@ -114,7 +114,7 @@ export const linkIdentity = {
   },
 } as const satisfies Operation
 
-const { username, first_name, last_name, role, admin_code } = register.schema.body.shape
+const { username, first_name, last_name, role, admin_code, invite_code } = register.schema.body.shape
 
 /** After `unknown`. The new account has no password, and the address that the provider has verified. */
 export const registerWithProvider = {
@@ -127,14 +127,14 @@ export const registerWithProvider = {
       'provider_sign_in_expired',
       'identity_taken',
       'username_taken',
-      'invalid_admin_code',
+      ...SIGNUP_ERRORS,
       'too_many_attempts',
     ],
   },
   schema: {
     summary: 'Creates an account that signs in with the provider, and signs in',
     tags: ['accounts'],
-    body: z.object({ username, first_name, last_name, role, admin_code }),
+    body: z.object({ username, first_name, last_name, role, admin_code, invite_code }),
     response: { 200: z.object({ user: User, ...Destination }) },
   },
 } as const satisfies Operation

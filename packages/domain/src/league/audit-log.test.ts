@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { type AuditAction, auditActionLabel, describeAuditEntry } from './audit-log.ts'
 
 it.each([
+  ['site.settings', { signup: 'invite' }, 'closed sign-up for everybody without an invite link'],
+  ['site.settings', { signup: 'open' }, 'opened sign-up for anybody'],
   ['league.assign-user', { username: 'rowan', role: 'player' }, 'made rowan a player'],
   ['league.assign-user', { username: 'rowan', role: 'admin' }, 'made rowan an admin'],
   ['league.assign-team', { team_id: 3, username: null }, 'unassigned team 3'],

@@ -38,6 +38,10 @@ const DESCRIPTIONS = {
   'admin.enable': (field) => `enabled the account of ${field('username')} again`,
   'admin.reset-link': (field) => `created a reset link for ${field('username')}`,
   'admin.reset-password': (field, detail) => `reset ${field('username')}'s password${describeTokens(detail)}`,
+  'site.settings': (_, { signup }) =>
+    signup === 'invite'
+      ? 'closed sign-up for everybody without an invite link'
+      : 'opened sign-up for anybody',
   'job.retry': (field) => `retried a failed job (${field('kind')})`,
   'job.dismiss': (_, { count }) => `dismissed ${pluralize(Number(count), 'failed job')}`,
   'console.act': (field) => `ran ${field('command')} as ${field('username')}`,
@@ -224,6 +228,7 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'admin.remove-factors': "Removed a user's second factors",
   'admin.reset-link': 'Created a reset link',
   'admin.reset-password': "Reset a user's password",
+  'site.settings': 'Changed the settings of the site',
   'job.retry': 'Retried a failed job',
   'job.dismiss': 'Dismissed failed jobs',
   'console.act': 'Ran an admin command',

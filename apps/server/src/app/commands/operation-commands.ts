@@ -68,6 +68,8 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> 
     fixedValues: { allowed: false },
   },
 
+  'site-settings': { operation: operations.getSiteSettings },
+  'save-site-settings': { operation: operations.saveSiteSettings },
   users: { operation: operations.listUsers },
   'reset-link': { operation: operations.createResetLink },
   'set-staff': { operation: operations.setStaff },

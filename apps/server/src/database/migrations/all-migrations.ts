@@ -8,7 +8,7 @@ const NOTHING: Migration = { up: async () => {} }
  * The name ends with a hash of all statements. So it is another one after a change before the release, and the databases
  * of builds from before the change are recognized and refused.
  */
-const NEWEST = '0021-release-0-2-0-7ed01bac'
+const NEWEST = '0021-release-0-2-0-7b709ef9'
 
 /** All migrations by name, in order. A released one must never change. */
 export const migrations: Record<string, Migration> = {

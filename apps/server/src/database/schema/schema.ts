@@ -38,6 +38,7 @@ export type Database = ArchiveTables &
   IdentityTables &
   ExternalDataTables & {
     users: UsersTable
+    site_settings: { name: string; value: string }
     sessions: SessionsTable
     password_resets: PasswordResetsTable
     attempts: AttemptsTable

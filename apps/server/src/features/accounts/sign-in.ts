@@ -10,6 +10,8 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import type { AnyCall } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { readSignup } from '../../repositories/site/site-settings.ts'
+import { requireLink } from '../invites/read-links.ts'
 import { rememberDevice } from './device-cookie.ts'
 import { emailStateOf } from './email.ts'
 import { clearFailedLogins } from './password-store.ts'
@@ -101,15 +103,28 @@ export function presentUser(user: PresentedUser & { mustAddSecondFactor?: boolea
   }
 }
 
+type SignupCodes = {
+  role: 'user' | 'admin'
+  admin_code?: string | undefined
+  invite_code?: string | undefined
+}
+
 /**
  * The roles of a new account. Throws `invalid_admin_code` for a wrong admin signup code, which counts as a failed
- * login from the address, and `too_many_attempts`.
+ * login from the address, `too_many_attempts`, and `invite_only` or an error of the invite link where users need one.
  */
 export async function requireRoles(
-  { ctx: { limiter, now, settings }, request }: AnyCall,
-  { role, admin_code = '' }: { role: 'user' | 'admin'; admin_code?: string | undefined },
+  { ctx, request }: AnyCall,
+  { role, admin_code = '', invite_code = '' }: SignupCodes,
 ): Promise<{ isAdmin: boolean; isStaff: boolean }> {
-  if (role !== 'admin') return { isAdmin: false, isStaff: false }
+  const { db, limiter, now, settings } = ctx
+  if (role !== 'admin') {
+    if ((await readSignup(db, settings)) === 'invite') {
+      if (invite_code === '') throw new ApiError('invite_only')
+      await requireLink(ctx, request, invite_code, null)
+    }
+    return { isAdmin: false, isStaff: false }
+  }
   const expected = settings.adminSignupCode
   const buckets = [
     ...wrongShortAdminCodes(expected),

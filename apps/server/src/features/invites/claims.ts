@@ -4,7 +4,7 @@ import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { type OwnedTeam, replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
 import { listSeasons } from '../../repositories/season-documents/stored-seasons.ts'
-import { LISTED_MS } from './links.ts'
+import { LISTED_MS } from './read-links.ts'
 
 /**
  * What people got through a link without an approval in the last 30 days, and still have, newest first. `team` is null for

@@ -24,7 +24,7 @@ import {
   requiresApproval,
   requireUsable,
   stateOf,
-} from './links.ts'
+} from './read-links.ts'
 
 /** Per league. */
 const MAX_ACTIVE_LINKS = 20

@@ -20,14 +20,26 @@ import { checkSport } from '../../ingestion/check-sport.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { findLeagueAtProvider, saveSources } from '../../repositories/leagues/league-sources.ts'
 import { addMember, findUser } from '../../repositories/leagues/memberships.ts'
+import { readSignup } from '../../repositories/site/site-settings.ts'
 import { readTeamPictures } from '../history/read-history.ts'
 import { joinRequests } from './members.ts'
 import { parseSheetFields, parseSource } from './parse-league-fields.ts'
 
 export const leagues = [
-  operation(listLeagues, async ({ ctx }) => ({
-    leagues: await ctx.db.selectFrom('leagues').select('name').orderBy('name_key').execute(),
-  })),
+  /** Where people need an invite link, only the leagues of the user, and all for staff. */
+  operation(listLeagues, async ({ ctx: { db, settings }, user }) => {
+    const isOpen = isSiteStaff(user) || (await readSignup(db, settings)) === 'open'
+    const all = db.selectFrom('leagues').select('name').orderBy('name_key')
+    const own = all.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('memberships')
+          .select('user_id')
+          .whereRef('memberships.league_id', '=', 'leagues.id')
+          .where('user_id', '=', user.userId),
+      ),
+    )
+    return { leagues: await (isOpen ? all : own).execute() }
+  }),
 
   operation(listUserLeagues, async ({ ctx, user, params: { username } }) => {
     const isOwn = normalizeName(username) === normalizeName(user.username)

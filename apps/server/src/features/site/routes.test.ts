@@ -1,14 +1,18 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { startApp } from '../../testing/start-app.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 it.each([
-  ['neither', {}, { draft_app: false, email: false, needs_admin: true }],
+  ['neither', {}, { draft_app: false, email: false, needs_admin: true, signup: 'open' }],
   [
     'a draft app',
     { DRAFT_APP_URL: 'https://draft.example.org' },
-    { draft_app: true, email: false, needs_admin: true },
+    { draft_app: true, email: false, needs_admin: true, signup: 'open' },
   ],
-  ['email', { SMTP_URL: 'smtp://127.0.0.1:2525' }, { draft_app: false, email: true, needs_admin: true }],
+  [
+    'email',
+    { SMTP_URL: 'smtp://127.0.0.1:2525' },
+    { draft_app: false, email: true, needs_admin: true, signup: 'open' },
+  ],
 ])('tells anybody that the site has %s', async (_, settings, expected) => {
   const app = await startApp(settings)
   onTestFinished(app.close)
@@ -23,4 +27,83 @@ it('tells anybody whether the site needs an admin', async () => {
   expect((await app.client().get('/api/site/')).body).toMatchObject({ needs_admin: true })
   await app.registerUser('boss', { role: 'admin' })
   expect((await app.client().get('/api/site/')).body).toMatchObject({ needs_admin: false })
+})
+
+describe('who can sign up', () => {
+  const CLOSED = {
+    status: 403,
+    body: {
+      error: 'This site is by invitation only. Ask your commissioner for a link.',
+      code: 'invite_only',
+    },
+  }
+  const register = (app: TestApp, username: string, fields: object = {}) =>
+    app.client().post('/api/register/', { username, password: `${username}-has-a-secret`, ...fields })
+
+  it('is a choice of site admins, who find it in the activity log', async () => {
+    const app = await startApp()
+    onTestFinished(app.close)
+    const boss = await app.registerUser('boss', { role: 'admin' })
+    const settings = { signup: { value: 'open', is_from_environment: false } }
+    expect((await boss.get('/api/site/settings/')).body).toEqual(settings)
+    const saved = await boss.post('/api/site/settings/', { signup: 'invite' })
+    expect(saved.body).toEqual({
+      message: 'Saved.',
+      settings: { signup: { value: 'invite', is_from_environment: false } },
+    })
+    expect((await app.client().get('/api/site/')).body).toMatchObject({ signup: 'invite' })
+    expect(await register(app, 'ada')).toMatchObject(CLOSED)
+    expect((await boss.get('/api/audit/')).body.acts[0]).toMatchObject({
+      action: 'site.settings',
+      detail: { signup: 'invite' },
+    })
+    await boss.post('/api/site/settings/', { signup: 'open' })
+    expect((await register(app, 'ada')).status).toBe(200)
+  })
+
+  it('is what SIGNUP says, which nobody can change in the page', async () => {
+    const app = await startApp({ SIGNUP: 'invite' })
+    onTestFinished(app.close)
+    const boss = await app.registerUser('boss', { role: 'admin' })
+    const refused = await boss.post('/api/site/settings/', { signup: 'open' })
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      { error: 'SIGNUP in the environment of the server sets this.', code: 'set_by_environment' },
+    ])
+    expect(await register(app, 'ada')).toMatchObject(CLOSED)
+  })
+
+  it('lets people with a working invite link and admins with their code in, and nobody else', async () => {
+    const app = await startApp({ SIGNUP: 'invite' })
+    onTestFinished(app.close)
+    const boss = await app.registerUser('boss', { role: 'admin' })
+    await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+    const invite = await boss.post('/api/league/Harbour/invites/', { max_uses: 1 })
+    const invite_code = invite.body.path.replace('/join/', '')
+    expect((await register(app, 'ada', { invite_code: 'made-up' })).body.code).toBe('invite_not_found')
+    expect((await register(app, 'ada', { invite_code })).status).toBe(200)
+    expect((await register(app, 'chief', { role: 'admin', admin_code: ADMIN_CODE })).status).toBe(200)
+    await boss.post('/api/league/Harbour/invites/revoke/', { id: invite.body.created.id })
+    expect((await register(app, 'ben', { invite_code })).body.code).toBe('invite_revoked')
+  })
+
+  it('decides whether people see the names of leagues that they are not in', async () => {
+    const app = await startApp()
+    onTestFinished(app.close)
+    const boss = await app.registerUser('boss', { role: 'admin' })
+    for (const [name, espn_league_id] of [
+      ['Harbour', 4711],
+      ['Sunday', 815],
+    ])
+      await boss.post('/api/create-league/', { name, espn_league_id })
+    const ada = await app.registerUser('ada')
+    const namesFor = async (client: TestClient) =>
+      (await client.get('/api/leagues/')).body.leagues.map(({ name }: { name: string }) => name)
+    expect(await namesFor(ada)).toEqual(['Harbour', 'Sunday'])
+    await boss.post('/api/site/settings/', { signup: 'invite' })
+    expect(await namesFor(ada)).toEqual([])
+    await boss.post('/api/assign-user/', { username: 'ada', league: 'Sunday', role: 'viewer' })
+    expect(await namesFor(ada)).toEqual(['Sunday'])
+    expect(await namesFor(boss)).toEqual(['Harbour', 'Sunday'])
+  })
 })

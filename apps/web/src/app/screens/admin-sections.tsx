@@ -89,6 +89,7 @@ const PendingRequestsSection = lazyNamed(
   'PendingRequestsSection',
 )
 const TeamsSection = lazyNamed(() => import('../../features/admin/teams/teams-section.tsx'), 'TeamsSection')
+const WhoCanJoin = lazyNamed(() => import('../../features/admin/site/who-can-join.tsx'), 'WhoCanJoin')
 
 type Props = {
   user: User
@@ -143,6 +144,11 @@ export function AdminSections(props: Props) {
         {isAnyAdmin ? (
           <Disclosure title="Activity Log" skeleton={<Skeleton label="Loading the activity log" rows={5} />}>
             <AuditLogSection leagues={props.leagues.managed} />
+          </Disclosure>
+        ) : null}
+        {user.is_admin ? (
+          <Disclosure title="Who can join this site" skeleton={<Skeleton label="Loading form" rows={2} />}>
+            <WhoCanJoin />
           </Disclosure>
         ) : null}
         {user.is_admin ? (

@@ -24,6 +24,12 @@ create index users_by_staff on users (is_staff);
 alter table sessions add column verified_at bigint;
 alter table sessions add column address text;
 
+-- What site admins have chosen in the page, unless the environment has a setting for it.
+create table site_settings (
+  name text not null primary key,
+  value text not null
+);
+
 create table passkeys (
   id integer primary key autoincrement,
   user_id bigint not null references users (id) on delete cascade,

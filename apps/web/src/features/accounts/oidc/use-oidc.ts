@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { getErrorMessage } from '../../../api/api-error.ts'
+import { useInviteCode } from '../../../router/router.ts'
 import { broadcastSessionChange, clearUserData } from '../session.ts'
 
 export type UnknownIdentity = Extract<ApiResponse<'POST /api/auth/oidc/finish/'>, { status: 'unknown' }>
@@ -55,9 +56,10 @@ export function useLinkIdentity() {
 }
 
 export function useRegisterWithProvider() {
+  const invite_code = useInviteCode() ?? undefined
   return useMutation({
     mutationFn: (body: ApiRequest<'POST /api/auth/oidc/register/'>['body']) =>
-      apiClient('POST /api/auth/oidc/register/', { body }),
+      apiClient('POST /api/auth/oidc/register/', { body: { ...body, invite_code } }),
   })
 }
 

@@ -14,7 +14,8 @@ async function renderRegisterScreen(responses: FakeResponses = {}) {
     await screen.getByLabelText('Username').fill('dario')
     await screen.getByLabelText('Password').fill('long enough')
   }
-  return { screen, server, onSignedIn, onBack, submit, fillRequired }
+  const lastBody = () => server.requests.findLast(({ key }) => key === 'POST /api/register/')?.body
+  return { screen, lastBody, onSignedIn, onBack, submit, fillRequired }
 }
 
 it('requires a username and a password', async () => {
@@ -37,7 +38,7 @@ it('shows the admin code field only for the admin role', async () => {
 })
 
 it('tells where the admin signup code is while the site has no admin', async () => {
-  const site = { draft_app: false, email: false, needs_admin: true }
+  const site = { draft_app: false, email: false, needs_admin: true, signup: 'open' as const }
   const { screen } = await renderRegisterScreen({ 'GET /api/site/': site })
   await screen.getByRole('radio', { name: 'Admin' }).click()
   await expect
@@ -47,13 +48,21 @@ it('tells where the admin signup code is while the site has no admin', async () 
     )
 })
 
+it('says that people need an invite link where nobody else can sign up', async () => {
+  const site = { draft_app: false, email: false, needs_admin: false, signup: 'invite' as const }
+  const { screen } = await renderRegisterScreen({ 'GET /api/site/': site })
+  await expect
+    .element(screen.getByText('This site is by invitation only. Ask your commissioner for a link.'))
+    .toBeVisible()
+})
+
 it('sends the admin code only when one was entered', async () => {
-  const { screen, server, submit, fillRequired, onSignedIn } = await renderRegisterScreen()
+  const { screen, lastBody, submit, fillRequired, onSignedIn } = await renderRegisterScreen()
   await fillRequired()
   await screen.getByRole('radio', { name: 'Admin' }).click()
   await submit.click()
   await expect.poll(() => onSignedIn).toHaveBeenCalledTimes(1)
-  expect(server.requests.at(-1)?.body).toEqual({
+  expect(lastBody()).toEqual({
     username: 'dario',
     password: 'long enough',
     email: '',
@@ -65,18 +74,18 @@ it('sends the admin code only when one was entered', async () => {
   await screen.getByLabelText('Admin signup code').fill('let me in')
   await submit.click()
   await expect.poll(() => onSignedIn).toHaveBeenCalledTimes(2)
-  expect(server.requests.at(-1)?.body).toMatchObject({ role: 'admin', admin_code: 'let me in' })
+  expect(lastBody()).toMatchObject({ role: 'admin', admin_code: 'let me in' })
 })
 
 it('does not send an entered admin code after switching back to the user role', async () => {
-  const { screen, server, submit, fillRequired, onSignedIn } = await renderRegisterScreen()
+  const { screen, lastBody, submit, fillRequired, onSignedIn } = await renderRegisterScreen()
   await fillRequired()
   await screen.getByRole('radio', { name: 'Admin' }).click()
   await screen.getByLabelText('Admin signup code').fill('let me in')
   await screen.getByRole('radio', { name: 'User' }).click()
   await submit.click()
   await expect.poll(() => onSignedIn).toHaveBeenCalledOnce()
-  expect(server.requests.at(-1)?.body).not.toHaveProperty('admin_code')
+  expect(lastBody()).not.toHaveProperty('admin_code')
 })
 
 it('shows the message of the server', async () => {

@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
+import { siteQuery } from '../../../api/site.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
@@ -25,6 +28,7 @@ const EMPTY_VALUES: PersonName & RoleChoice & Record<'username' | 'email' | 'pas
 type Props = { onSignedIn: () => void; onBack: () => void }
 
 export function RegisterScreen({ onSignedIn, onBack }: Props) {
+  const { data: site } = useQuery(siteQuery)
   const form = useForm({
     initial: EMPTY_VALUES,
     mutation: useRegister(onSignedIn),
@@ -48,6 +52,9 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
         busy="Creating account…"
         fallback="Registration failed"
       >
+        {site?.signup === 'invite' ? (
+          <Notice tone="info">This site is by invitation only. Ask your commissioner for a link.</Notice>
+        ) : null}
         <UsernameField {...form.field('username')} />
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" />
         <NameFields form={form} />

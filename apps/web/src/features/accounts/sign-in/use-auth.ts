@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { useInviteCode } from '../../../router/router.ts'
 import { signWithPasskey } from '../passkey-client.ts'
 import { broadcastSessionChange, currentUserQuery, switchUser, type User } from '../session.ts'
 
@@ -52,10 +53,13 @@ export function useCompleteWithPasskey(token: string, onSignedIn: () => void) {
   })
 }
 
+/** An invite link that is open lets people register on a site where nobody else can. */
 export function useRegister(onSignedIn: () => void) {
   const completeSignIn = useCompleteSignIn(onSignedIn)
+  const invite_code = useInviteCode() ?? undefined
   return useMutation({
-    mutationFn: (body: RequestBody<'POST /api/register/'>) => apiClient('POST /api/register/', { body }),
+    mutationFn: (body: RequestBody<'POST /api/register/'>) =>
+      apiClient('POST /api/register/', { body: { ...body, invite_code } }),
     onSuccess: completeSignIn,
   })
 }

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/schema/schema.ts'
+
+/** Who can create an account: anybody, or only people with an invite link. */
+export type Signup = 'open' | 'invite'
+
+/** What site admins have chosen in the page; null for what they have not. */
+export type SiteSettings = { signup: Signup | null }
+
+/** Settings of the environment take precedence over these. */
+export async function readSiteSettings(db: Pick<Kysely<Database>, 'selectFrom'>): Promise<SiteSettings> {
+  const rows = await db.selectFrom('site_settings').selectAll().execute()
+  const values = new Map(rows.map(({ name, value }) => [name, value]))
+  return { signup: values.get('signup') === 'invite' ? 'invite' : values.has('signup') ? 'open' : null }
+}
+
+/** Replaces one setting. */
+export async function saveSiteSetting(
+  db: Kysely<Database>,
+  name: keyof SiteSettings,
+  value: string,
+): Promise<void> {
+  await db
+    .insertInto('site_settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Who can create an account, by the environment's SIGNUP or else the choice of the site admins. */
+export async function readSignup(
+  db: Pick<Kysely<Database>, 'selectFrom'>,
+  { SIGNUP }: { SIGNUP?: Signup | undefined },
+): Promise<Signup> {
+  return SIGNUP ?? (await readSiteSettings(db)).signup ?? 'open'
+}

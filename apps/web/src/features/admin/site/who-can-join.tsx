@@ -1,0 +1,65 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ApiRequest, apiClient } from '../../../api/api-client.ts'
+import { siteQuery } from '../../../api/site.ts'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { MutationNotice } from '../../../ui/feedback/notice.tsx'
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
+import { Stack } from '../../../ui/layout/layout.tsx'
+import ui from '../../../ui/ui.module.css'
+
+const OPTIONS = [
+  { value: 'open', label: 'Anybody can sign up' },
+  { value: 'invite', label: 'Only with an invite link' },
+] as const
+
+const LABELS = Object.fromEntries(OPTIONS.map(({ value, label }) => [value, label]))
+
+/** The settings of the site that site admins can change. */
+const siteSettingsQuery = queryOptions({
+  queryKey: ['site-settings'],
+  queryFn: ({ signal }) => apiClient('GET /api/site/settings/', { signal }),
+})
+
+function useSaveSiteSettings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NonNullable<ApiRequest<'POST /api/site/settings/'>['body']>) =>
+      apiClient('POST /api/site/settings/', { body }),
+    onSuccess: ({ settings }) => {
+      client.setQueryData(siteSettingsQuery.queryKey, settings)
+      return client.invalidateQueries({ queryKey: siteQuery.queryKey })
+    },
+  })
+}
+
+/** Who can create an account on the site, which is saved when a site admin chooses it. */
+export function WhoCanJoin() {
+  const settings = useQuery(siteSettingsQuery)
+  const save = useSaveSiteSettings()
+  return (
+    <Loaded query={settings} name="site settings" rows={2} height={44}>
+      {({ signup }) => (
+        <Stack>
+          {signup.is_from_environment ? (
+            <p>
+              {LABELS[signup.value]}, because the server's environment has SIGNUP={signup.value}.
+            </p>
+          ) : (
+            <RadioGroup
+              label="Who can join"
+              isStacked
+              options={OPTIONS}
+              value={save.isPending ? (save.variables?.signup ?? signup.value) : signup.value}
+              onChange={(value) => save.mutate({ signup: value })}
+            />
+          )}
+          <p className={ui.note}>
+            With an invite link only, people see no names of leagues that they are not in. The admin signup
+            code works in any case.
+          </p>
+          <MutationNotice mutation={save} fallback="Failed to save." />
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
