@@ -38,6 +38,8 @@ export const Standing = TeamSummary.extend({
   team_id: z.int(),
   /** The display name of the assigned user; null if there is none. */
   assigned_user: z.string().nullable(),
+  /** The names of the others who have the team; absent without any. */
+  co_owners: z.array(z.string()).optional(),
   /** Whether the team is assigned to the current user. */
   is_mine: z.boolean(),
   /** Owner names from the provider, the primary owner first. */

@@ -142,6 +142,8 @@ export const LeagueTeam = TeamSummary.extend({
   league_team_id: z.int(),
   /** The username; null when the team is unassigned. */
   assigned_user: z.string().nullable(),
+  /** The usernames of the others who have the team; absent without any. */
+  co_owners: z.array(z.string()).optional(),
   /** The names of the team's owners on the provider, primary owner first. */
   owners: z.array(z.string()),
 })
@@ -200,6 +202,8 @@ export const assignTeam = {
       ).pipe(z.int('Pick a team.').min(0, 'Pick a team.').max(2_147_483_647, 'Pick a team.')),
       /** An empty string or null unassigns the team. */
       username: z.string().trim().max(64, 'Username must be 64 characters or fewer.').nullable(),
+      /** Whether the user gets the team beside those who have it, instead of in place of them. */
+      co_owner: z.boolean().default(false),
       expected: Expected({ username: z.string().nullable() }),
     }),
     response: { 200: MessageResponse },

@@ -72,6 +72,8 @@ const BracketTeam = TeamLink.extend({
   owners: z.array(z.string()),
   /** The display name of the assigned user; null if there is none. */
   assigned_user: z.string().nullable(),
+  /** The names of the others who have the team; absent without any. */
+  co_owners: z.array(z.string()).optional(),
 })
 
 export const getBracket = {

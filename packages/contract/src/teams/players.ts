@@ -96,6 +96,8 @@ export const getPlayer = {
             owners: z.array(z.string()),
             /** The display name of the assigned user; null if there is none. */
             assigned_user: z.string().nullable(),
+            /** The names of the others who have the team; absent without any. */
+            co_owners: z.array(z.string()).optional(),
           }),
         ),
         /** The stored weeks of the season in which a team had the player, in order. */

@@ -101,6 +101,8 @@ export const TeamPage = z.object({
   owners: z.array(z.string()),
   /** The display name of the assigned user; null if there is none. */
   assigned_user: z.string().nullable(),
+  /** The names of the others who have the team; absent without any. */
+  co_owners: z.array(z.string()).optional(),
   /** The primary owner in the league's history; null for a team without an owner. */
   owner: OwnerSummary.nullable(),
   /** The championships of the primary owner, oldest first. Empty for a team without an owner. */

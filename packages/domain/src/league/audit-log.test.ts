@@ -8,6 +8,11 @@ it.each([
   ['league.assign-user', { username: 'rowan', role: 'admin' }, 'made rowan an admin'],
   ['league.assign-team', { team_id: 3, username: null }, 'unassigned team 3'],
   ['league.assign-team', { team_id: 3, username: 'rowan' }, 'assigned team 3 to rowan'],
+  [
+    'league.assign-team',
+    { team_id: 3, username: 'rowan', co_owner: true },
+    'made rowan a co-owner of team 3',
+  ],
   ['admin.set-staff', { username: 'rowan', is_staff: false }, 'removed rowan from site staff'],
   ['account.password', { sessions_ended: 1, keeps_tokens: false }, 'changed their password'],
   [

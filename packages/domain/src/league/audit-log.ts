@@ -74,10 +74,12 @@ const DESCRIPTIONS = {
   'league.remove-member': (field) =>
     `removed ${field('username')}, who was ${roleWithArticle(field('role'))}`,
   'league.leave': (field) => `left the league, as ${roleWithArticle(field('role'))}`,
-  'league.assign-team': (field, { username }) =>
+  'league.assign-team': (field, { username, co_owner }) =>
     username === null
       ? `unassigned team ${field('team_id')}`
-      : `assigned team ${field('team_id')} to ${field('username')}`,
+      : co_owner === true
+        ? `made ${field('username')} a co-owner of team ${field('team_id')}`
+        : `assigned team ${field('team_id')} to ${field('username')}`,
   'league.approve-request': (field, { team_id }) =>
     `approved ${field('username')}${team_id === undefined ? '' : ` with team ${field('team_id')}`}`,
   'league.reject-request': (field) => `rejected ${field('username')}`,

@@ -171,20 +171,29 @@ export type LeagueTeam = {
   pointsAgainst: Points | null
   /** The NFL week after which the team was out of an elimination league; null if it was not. */
   eliminatedWeek: number | null
-  /** null if the team is not assigned. */
-  assignment: { userId: number; username: string; name: string } | null
+  /** The first of the users who have the team; null if it is not assigned. */
+  assignment: TeamUser | null
+  /** The other users who have the team. */
+  coOwners: readonly TeamUser[]
+}
+
+type TeamUser = { userId: number; username: string; name: string }
+
+/** Whether a user has the team, alone or with others. */
+export function hasUser({ assignment, coOwners }: LeagueTeam, userId: number): boolean {
+  return assignment?.userId === userId || coOwners.some((each) => each.userId === userId)
 }
 
 /** What is known of logos, by their URLs, and of the users of teams, by team ID. */
 type TeamSources = {
   colorOf: (logo: string | null) => string | null
   pathOf: (logo: string | null) => string | null
-  userOf: (teamId: number) => LeagueTeam['assignment']
+  usersOf: (teamId: number) => readonly TeamUser[]
 }
 
 export function toLeagueTeams(
   { teams, scoringType }: LeagueSeason,
-  { colorOf, pathOf, userOf }: TeamSources,
+  { colorOf, pathOf, usersOf }: TeamSources,
 ): LeagueTeam[] {
   const format = scoringFormatOf(scoringType)
   const ranks = standingsRanks(teams, format)
@@ -201,7 +210,8 @@ export function toLeagueTeams(
     pointsFor: team.pointsFor,
     pointsAgainst: team.pointsAgainst,
     eliminatedWeek: team.eliminatedWeek ?? null,
-    assignment: userOf(team.teamId),
+    assignment: usersOf(team.teamId)[0] ?? null,
+    coOwners: usersOf(team.teamId).slice(1),
   }))
 }
 
@@ -258,20 +268,20 @@ export type OwnedTeam = {
 }
 
 /**
- * The user of each assigned team in a season, by team ID. An assignment follows the owner, because a team's ID can
+ * The users of each assigned team in a season, by team ID, several of them if the team has co-owners. An assignment follows the owner, because a team's ID can
  * go to someone else in another season. It has no team in a season in which the owner has none. A team without an
  * owner stays assigned until it gets one.
  *
  * The primary owner of a team comes before its other owners, and an owner of several teams keeps the one with the
- * assigned ID. `personOf` returns the account that represents an account's owner. Source: decisions, 4
+ * assigned ID. Who has no team otherwise is a co-owner of the one that the owner shares. `personOf` returns the account that represents an account's owner. Source: decisions, 4
  * `assign-team/`.
  */
 export function assignUsers(
   assignments: readonly TeamAssignment[],
   { season, teams }: { season: number; teams: readonly OwnedTeam[] },
   personOf: (memberId: string) => string,
-): Map<number, number> {
-  const users = new Map<number, number>()
+): Map<number, number[]> {
+  const users = new Map<number, number[]>()
   const assigned = new Set<number>()
   const byTeamId = teams.toSorted((a, b) => a.teamId - b.teamId)
   const isSamePerson = (first: string | null | undefined, second: string | undefined) =>
@@ -284,18 +294,20 @@ export function assignUsers(
   const isOwnerless = (assignment: TeamAssignment, { ownerIds }: OwnedTeam) =>
     assignment.memberId === null && ownerIds.length === 0 && season >= (assignment.season ?? 0)
 
+  const isFree = ({ teamId }: OwnedTeam) => !users.has(teamId)
   const rules: ((assignment: TeamAssignment, team: OwnedTeam) => boolean)[] = [
     (assignment, team) => isAssignedId(assignment, team) && isPrimary(assignment, team),
-    isPrimary,
+    (assignment, team) => isFree(team) && isPrimary(assignment, team),
     (assignment, team) => isAssignedId(assignment, team) && isOwner(assignment, team),
-    isOwner,
+    (assignment, team) => isFree(team) && isOwner(assignment, team),
     (assignment, team) => isAssignedId(assignment, team) && isOwnerless(assignment, team),
+    isOwner,
   ]
   for (const applies of rules) {
     for (const assignment of assignments.filter(({ userId }) => !assigned.has(userId))) {
-      const team = byTeamId.find((each) => !users.has(each.teamId) && applies(assignment, each))
+      const team = byTeamId.find((each) => applies(assignment, each))
       if (team === undefined) continue
-      users.set(team.teamId, assignment.userId)
+      users.set(team.teamId, [...(users.get(team.teamId) ?? []), assignment.userId])
       assigned.add(assignment.userId)
     }
   }

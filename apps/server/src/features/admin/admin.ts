@@ -12,7 +12,7 @@ import { presentImport } from '../../http/presenters/present-import.ts'
 import { presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
-import { replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
+import { findOtherOwner, replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
 import { listEndedAssignments, listTeamUsers } from '../../repositories/leagues/assignment-reader.ts'
 import { changeLeague } from '../../repositories/leagues/change-league.ts'
 import { findRole, findUser, findUsername, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
@@ -33,6 +33,7 @@ export const admin = [
           league_team_id: team.teamId,
           ...presentTeamSummary(team),
           assigned_user: team.assignment?.username ?? null,
+          ...(team.coOwners.length > 0 && { co_owners: team.coOwners.map(({ username }) => username) }),
           owners: owners.get(team.teamId) ?? [],
         })),
       ended_assignments: canManageLeague(user, role) ? toWire(await listEndedAssignments(ctx.db, id)) : [],
@@ -60,19 +61,20 @@ export const admin = [
 
   /**
    * Assigns a team and its owner to a user, who joins the league as a player if they are not a member yet. The team's
-   * previous user loses it, and the user loses any other team of the league.
+   * previous users lose it unless the user is to be a co-owner, and the user loses any other team of the league.
    */
   operation(assignTeam, async (call) => {
     const { league, body } = call
-    const { league_team_id: teamId, expected } = body
+    const { league_team_id: teamId, expected, co_owner: isCoOwner } = body
     const username = body.username === '' ? null : body.username
     await changeLeague(call, async ({ transaction, now, audit }) => {
       const owner = await findTeamOwner(transaction, league.id, teamId, null)
       if (owner === null) throw new ApiError('team_not_found')
       const user = username === null ? null : await findUser(transaction, username)
       if (user === null && username !== null) throw new ApiError('user_not_found')
-      const previousUserId = (await listTeamUsers(transaction, league.id, owner.season)).get(teamId) ?? null
-      const previous = previousUserId === null ? null : await findUsername(transaction, previousUserId)
+      const current = (await listTeamUsers(transaction, league.id, owner.season)).get(teamId) ?? []
+      const [first] = current
+      const previous = first === undefined ? null : await findUsername(transaction, first)
       const saved = { username: user?.username ?? null }
       if (findConflictingFields({ username: previous }, { saved, expected }).length > 0) {
         // The user may also have moved to another team.
@@ -82,13 +84,28 @@ export const admin = [
         throw new ApiError('edit_conflict', { newer: { username: { value: previous, ...change } } })
       }
       const isNew = user !== null && (await findRole(transaction, league.id, user.id)) === null
-      const users = { previousUserId, userId: user?.id ?? null }
-      await replaceTeamUser(transaction, league.id, { teamId, ...owner }, users, now)
-      const detail = { team_id: teamId, season: owner.season, ...saved, ...(user && { is_new: isNew }) }
+      const adds = isCoOwner && user !== null
+      const memberId = adds
+        ? await findOtherOwner(transaction, league.id, { teamId, ...owner })
+        : owner.memberId
+      const users = { previousUserIds: adds ? [] : current, userId: user?.id ?? null }
+      await replaceTeamUser(transaction, league.id, { teamId, ...owner, memberId }, users, now)
+      const detail = {
+        team_id: teamId,
+        season: owner.season,
+        ...saved,
+        ...(adds && { co_owner: true }),
+        ...(user && { is_new: isNew }),
+      }
       await audit('league.assign-team', detail)
     })
     return {
-      message: username === null ? 'The team is now unassigned.' : `The team is now assigned to ${username}.`,
+      message:
+        username === null
+          ? 'The team is now unassigned.'
+          : isCoOwner
+            ? `${username} now has the team, too.`
+            : `The team is now assigned to ${username}.`,
     }
   }),
 

@@ -41,6 +41,34 @@ describe('POST assign-team', () => {
     expect(await listManagers()).toEqual([null, 'second'])
   })
 
+  it('adds a co-owner, for whom the team is theirs, too, until it is assigned again', async () => {
+    const [first, second] = [await testApp.registerUser('first'), await testApp.registerUser('second')]
+    await assignTeam(1, 'first')
+    const added = await admin.post('/api/league/Harbour/assign-team/', {
+      league_team_id: 1,
+      username: 'second',
+      co_owner: true,
+    })
+    expect(added.body).toEqual({ message: 'second now has the team, too.' })
+    for (const client of [first, second]) {
+      const { body } = await client.get('/api/league/Harbour/standings/')
+      expect(body.standings[0]).toMatchObject({
+        assigned_user: 'first',
+        co_owners: ['second'],
+        is_mine: true,
+      })
+      expect((await client.get('/api/league/Harbour/me/summary/')).body.assigned).toBe(true)
+      expect((await client.get('/api/league/Harbour/me/matchup/')).body.assigned).toBe(true)
+    }
+    expect((await admin.get('/api/league/Harbour/teams/')).body.teams[0]).toMatchObject({
+      assigned_user: 'first',
+      co_owners: ['second'],
+    })
+    await assignTeam(1, 'first')
+    expect((await admin.get('/api/league/Harbour/teams/')).body.teams[0]).not.toHaveProperty('co_owners')
+    expect((await second.get('/api/league/Harbour/me/summary/')).body.assigned).toBe(false)
+  })
+
   it.each([[''], [null]])('unassigns the team for the username %j', async (username) => {
     await assignTeam(1, 'boss')
     expect((await assignTeam(1, username)).status).toBe(200)

@@ -27,6 +27,7 @@ import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import {
   completedWeeksOf,
   gamesById,
+  hasUser,
   type LeagueTeam,
   scheduleOf,
 } from '@fieldhouse/domain/seasons/season-views'
@@ -336,7 +337,7 @@ async function readDues(call: LeagueCall, asked: number | undefined) {
     results,
     teams,
     findOwner: (teamId) => value.ownerOf(season, teamId)?.name ?? null,
-    myTeamId: teams.find(({ assignment }) => assignment?.userId === user.userId)?.teamId ?? null,
+    myTeamId: teams.find((team) => hasUser(team, user.userId))?.teamId ?? null,
   })
 }
 

@@ -16,6 +16,7 @@ import {
   voteOnProposal,
 } from '@fieldhouse/contract/feed/proposals'
 import { reactToItem } from '@fieldhouse/contract/feed/reactions'
+import { hasUser } from '@fieldhouse/domain/seasons/season-views'
 import { invalidField } from '../../http/errors/api-error.ts'
 import type { HandledOperation } from '../../http/operation.ts'
 import { comments } from './comments/comments.ts'
@@ -119,13 +120,13 @@ export const feed: readonly HandledOperation[] = [
     const [userIds, league] = await Promise.all([readMembers(ctx, id), ctx.leagues.get(id)])
     const names = await ctx.names.load(id, JSON.stringify(userIds))
     const teams = league.teams(league.currentSeason(ctx.now()))
-    const teamOf = new Map(teams.map((team) => [team.assignment?.userId, team.teamId]))
+    const teamOf = (userId: number) => teams.find((team) => hasUser(team, userId))?.teamId ?? null
     return {
       members: userIds
         .map((userId) => ({
           id: userId,
           name: names.get(userId) ?? '',
-          team_id: teamOf.get(userId) ?? null,
+          team_id: teamOf(userId),
         }))
         .sort(byName),
       teams: teams

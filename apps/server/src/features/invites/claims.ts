@@ -64,7 +64,7 @@ export async function claimTeam(
   team: OwnedTeam,
   now: Date,
 ): Promise<void> {
-  await replaceTeamUser(db, leagueId, team, { previousUserId: null, userId }, now)
+  await replaceTeamUser(db, leagueId, team, { previousUserIds: [], userId }, now)
   await db
     .updateTable('memberships')
     .set({ role: 'player' })

@@ -91,10 +91,10 @@ export const leagues = [
       provider_page: atProvider && { provider: atProvider.provider, url: leaguePageUrl(atProvider) },
       espn_team_id: stored.teamOf(season, user.userId)?.teamId ?? null,
       features: league.hasBetslip ? ['betslip' as const] : [],
-      people: stored.teams(season).flatMap(({ teamId, assignment, logo, color }) => {
-        if (assignment === null) return []
+      people: stored.teams(season).flatMap(({ teamId, assignment, coOwners, logo, color }) => {
         const picture = pictures.byTeam.get(teamId) ?? logo
-        return [{ name: assignment.name, team_id: teamId, picture, color }]
+        const users = assignment === null ? [] : [assignment, ...coOwners]
+        return users.map(({ name }) => ({ name, team_id: teamId, picture, color }))
       }),
     }
   }),

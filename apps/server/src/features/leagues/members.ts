@@ -111,7 +111,7 @@ export const joinRequests = [
         .executeTakeFirst()
       if (approved === undefined) throw new ApiError('request_not_found')
       await addMember(transaction, leagueId, user.id, 'player', now)
-      const users = { previousUserId: null, userId: user.id }
+      const users = { previousUserIds: [], userId: user.id }
       if (team !== null) await replaceTeamUser(transaction, leagueId, team, users, now)
       const role = (await findRole(transaction, leagueId, user.id)) ?? 'player'
       await recordAuditEntry(transaction, {

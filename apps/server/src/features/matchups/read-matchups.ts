@@ -23,11 +23,11 @@ import {
   periodOfNumber,
   type WeeklyScore,
 } from '@fieldhouse/domain/seasons/season'
-import type { LeagueTeam, SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
+import { hasUser, type LeagueTeam, type SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import type { Context } from '../../context.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentLineup } from '../../http/presenters/present-lineup.ts'
-import { presentManagers, presentTeamLink } from '../../http/presenters/present-team-summary.ts'
+import { presentManagers, presentTeamLink, UNASSIGNED } from '../../http/presenters/present-team-summary.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import type { League, LeagueSeasons, SeasonFreshness } from '../../repositories/league-values/league.ts'
 import { estimateLineups } from '../../repositories/seasons/archive-reader.ts'
@@ -132,7 +132,7 @@ export async function readMatchup(
         const team = teams.find((each) => each.teamId === teamId)
         return {
           rank: team?.rank ?? null,
-          ...presentManagers(team ?? { teamId, assignment: null }, owners),
+          ...presentManagers(team ?? { teamId, ...UNASSIGNED }, owners),
           lineup: presentLineup(week.lineups, teamId, week.nflWeek),
         }
       }),
@@ -161,7 +161,7 @@ function listMeetings({ league, season }: LeagueWeek, { home, away }: GameWithOp
 
 /** undefined without a team. */
 function myTeamId({ teams }: LeagueWeek, userId: number | null): number | undefined {
-  return teams.find(({ assignment }) => assignment?.userId === userId)?.teamId
+  return teams.find((team) => userId !== null && hasUser(team, userId))?.teamId
 }
 
 function idleReason(teamId: number, week: LeagueWeek): 'bye' | 'no_game' | null {

@@ -113,7 +113,7 @@ async function listManagers(
   const transactions = await archiveReader(db).listTransactions(leagueId, season)
   const users = await listTeamUsers(db, leagueId, season)
   const trade = transactions.find(({ id }) => id === transaction)
-  return trade === undefined ? [] : teamsOf(trade).map((teamId) => users.get(teamId))
+  return trade === undefined ? [] : teamsOf(trade).flatMap((teamId) => users.get(teamId) ?? [])
 }
 
 /** Likes of what other users have posted: all new likes of an item together. */
@@ -158,8 +158,9 @@ async function listMentions(db: Db, since: Date): Promise<Activity[]> {
   return inOrder.flatMap((row): Activity[] => {
     const { league_id: leagueId, comment_id: commentId, author_id: authorId } = row
     const team = row.team_id === null ? null : managers.get(teamKey(row))
-    const userId = team === null ? row.user_id : (team?.userId ?? null)
-    if (userId === null || userId === authorId || isMuted(leagueId, userId, authorId)) return []
+    const userIds = team === null ? [row.user_id ?? 0] : (team?.userIds ?? [])
+    const isFor = (userId: number) =>
+      userId !== 0 && userId !== authorId && !isMuted(leagueId, userId, authorId)
     const mention = {
       author: nameOf(leagueId, authorId),
       text: row.text ?? '',
@@ -169,7 +170,10 @@ async function listMentions(db: Db, since: Date): Promise<Activity[]> {
       at: new Date(row.created_at),
     }
     const text = commentId === null ? `item ${row.item_id}` : `comment ${commentId}`
-    return [{ ...forUser(leagueId, userId, (league) => mentionNotification(mention, league)), text }]
+    return userIds.filter(isFor).map((userId) => ({
+      ...forUser(leagueId, userId, (league) => mentionNotification(mention, league)),
+      text,
+    }))
   })
 }
 
@@ -219,7 +223,7 @@ type MentionRow = Awaited<ReturnType<typeof selectMentions>>[number]
 
 /** The names of the mentioned teams, and who manages them. */
 async function loadManagers(db: Db, rows: readonly MentionRow[]) {
-  const managers = new Map<string, { name: string; userId: number | null }>()
+  const managers = new Map<string, { name: string; userIds: readonly number[] }>()
   const ofTeams = rows.filter(({ team_id }) => team_id !== null)
   for (const [{ league_id: leagueId, season }] of Map.groupBy(ofTeams, seasonKey).values() as Iterable<
     [MentionRow]
@@ -229,7 +233,7 @@ async function loadManagers(db: Db, rows: readonly MentionRow[]) {
     for (const { teamId, name } of (await findSeason(db, leagueId, season))?.teams ?? [])
       managers.set(teamKey({ league_id: leagueId, season, team_id: teamId }), {
         name,
-        userId: users.get(teamId) ?? null,
+        userIds: users.get(teamId) ?? [],
       })
   }
   return managers

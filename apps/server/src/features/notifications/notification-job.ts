@@ -169,11 +169,11 @@ async function loadLineups(db: Db, leagueIds: readonly number[], season: number,
   const stored = await listSeasonsOf(db, wanted)
   return new Map(
     rows.flatMap((row) => {
-      const userId = users.get(row.league_id)?.get(row.team_id)
+      const userIds = users.get(row.league_id)?.get(row.team_id) ?? []
       const team = stored.get(row.league_id)?.teams.find(({ teamId }) => teamId === row.team_id)
-      if (userId === undefined || team === undefined) return []
+      if (team === undefined) return []
       const lineup = { team: team.name, entries: toTeamLineup(row).entries }
-      return [[`${row.league_id} ${userId}`, lineup] as const]
+      return userIds.map((userId) => [`${row.league_id} ${userId}`, lineup] as const)
     }),
   )
 }

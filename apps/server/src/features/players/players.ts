@@ -8,7 +8,7 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { nflAbbrev, presentPlayerWeek } from '../../http/presenters/present-roster.ts'
-import { presentManagers, presentTeamLink } from '../../http/presenters/present-team-summary.ts'
+import { presentManagers, presentTeamLink, UNASSIGNED } from '../../http/presenters/present-team-summary.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import type { League } from '../../repositories/league-values/league.ts'
 import type { PlayerEntry } from '../../repositories/seasons/archive-reader.ts'
@@ -108,6 +108,6 @@ function presentTeams(
   const owners = league.ownerNames(season)
   return [...ids].map((teamId) => ({
     ...presentTeamLink(teamId, teams),
-    ...presentManagers(teams.find((team) => team.teamId === teamId) ?? { teamId, assignment: null }, owners),
+    ...presentManagers(teams.find((team) => team.teamId === teamId) ?? { teamId, ...UNASSIGNED }, owners),
   }))
 }

@@ -2,11 +2,15 @@ import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { listStandings, Standing } from '@fieldhouse/contract/standings'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
-import type { LeagueTeam } from '@fieldhouse/domain/seasons/season-views'
+import { hasUser, type LeagueTeam } from '@fieldhouse/domain/seasons/season-views'
 import { byRank, gamesBack, outcomeFinder, streakOf } from '@fieldhouse/domain/seasons/standings'
 import type { Context } from '../../context.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
-import { pointsPerGameOf, presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
+import {
+  pointsPerGameOf,
+  presentTeamSummary,
+  presentUsers,
+} from '../../http/presenters/present-team-summary.ts'
 
 /**
  * The standings of a season, by default the current one. Without teams if it is not stored.
@@ -45,8 +49,8 @@ export async function readStandings(
     return {
       team_id: team.teamId,
       ...presentTeamSummary(team),
-      assigned_user: team.assignment?.name ?? null,
-      is_mine: userId !== null && team.assignment?.userId === userId,
+      ...presentUsers(team),
+      is_mine: userId !== null && hasUser(team, userId),
       owners: owners.get(team.teamId) ?? [],
       weekly_points: (weeksOf.get(team.teamId) ?? []).map(({ week, points }) => ({
         week,

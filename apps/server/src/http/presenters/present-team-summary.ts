@@ -56,10 +56,24 @@ export function presentAverage(total: Points, count: number): number {
   return pointsToDecimal((total / count) as Points)
 }
 
-/** Who has a team: the owners at the provider, and the user that it is assigned to. */
+type Assigned = Pick<LeagueTeam, 'assignment' | 'coOwners'>
+
+/** A team that nobody has. */
+export const UNASSIGNED: Assigned = { assignment: null, coOwners: [] }
+
+/** The users that have a team: the first, and the others if there are any. */
+export function presentUsers({ assignment, coOwners }: Assigned): {
+  assigned_user: string | null
+  co_owners?: string[]
+} {
+  const others = coOwners.map(({ name }) => name)
+  return { assigned_user: assignment?.name ?? null, ...(others.length === 0 ? {} : { co_owners: others }) }
+}
+
+/** Who has a team: the owners at the provider, and the users that it is assigned to. */
 export function presentManagers(
-  team: Pick<LeagueTeam, 'teamId' | 'assignment'>,
+  team: Assigned & { teamId: number },
   owners: ReadonlyMap<number, string[]>,
-): { owners: string[]; assigned_user: string | null } {
-  return { owners: owners.get(team.teamId) ?? [], assigned_user: team.assignment?.name ?? null }
+): { owners: string[] } & ReturnType<typeof presentUsers> {
+  return { owners: owners.get(team.teamId) ?? [], ...presentUsers(team) }
 }

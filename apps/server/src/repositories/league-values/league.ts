@@ -12,6 +12,7 @@ import {
   bracketOf,
   completedWeeksOf,
   gamesById,
+  hasUser,
   type LeagueInfo,
   type LeagueTeam,
   leagueInfoOf,
@@ -256,7 +257,7 @@ export class League extends LeagueSeasons {
 
   /** The team assigned to a user in a season; null without one. */
   teamOf(year: number, userId: number): LeagueTeam | null {
-    return this.teams(year).find(({ assignment }) => assignment?.userId === userId) ?? null
+    return this.teams(year).find((team) => hasUser(team, userId)) ?? null
   }
 
   #computeTeams(year: number): LeagueTeam[] {
@@ -266,7 +267,8 @@ export class League extends LeagueSeasons {
     return toLeagueTeams(season, {
       colorOf: (logo) => this.colorOf(logo),
       pathOf: (logo) => this.pathOf(logo),
-      userOf: (teamId) => this.#people.people.get(users.get(teamId) ?? 0) ?? null,
+      usersOf: (teamId) =>
+        (users.get(teamId) ?? []).flatMap((userId) => this.#people.people.get(userId) ?? []),
     })
   }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
-import { findTeamOwner } from '../season-documents/stored-seasons.ts'
-import { listTeamUsers } from './assignment-reader.ts'
+import { findSeason, findTeamOwner } from '../season-documents/stored-seasons.ts'
+import { listTeamUsers, selectAssignments } from './assignment-reader.ts'
 import { addMember } from './memberships.ts'
 
 /** A team of a season with the account of its primary owner. */
@@ -25,27 +25,42 @@ export async function findFreeTeam(
   const owner = season === null ? null : await findTeamOwner(db, leagueId, teamId, season)
   if (owner === null) return 'team_not_found'
   const users = await listTeamUsers(db, leagueId, owner.season)
-  if (users.has(teamId) && users.get(teamId) !== userId) return 'team_taken'
-  const [userTeamId = null] = [...users].find(([, user]) => user === userId) ?? []
+  if (users.get(teamId)?.includes(userId) === false) return 'team_taken'
+  const [userTeamId = null] = [...users].find(([, ids]) => ids.includes(userId)) ?? []
   return { teamId, ...owner, userTeamId }
 }
 
 /**
- * Replaces the users of a team. `previousUserId` loses it, and the new user loses any other team of the league and
+ * The account that an assignment to one more user should follow: an owner of the team whom no user has, or else the
+ * primary owner. null if the team has no owner.
+ */
+export async function findOtherOwner(
+  db: Kysely<Database>,
+  leagueId: number,
+  { teamId, season, memberId }: OwnedTeam,
+): Promise<string | null> {
+  const stored = await findSeason(db, leagueId, season)
+  const ownerIds = stored?.teams.find((team) => team.teamId === teamId)?.ownerIds ?? []
+  const taken = new Set((await selectAssignments(db, [leagueId])).map((assignment) => assignment.memberId))
+  return ownerIds.find((ownerId) => ownerId !== memberId && !taken.has(ownerId)) ?? memberId
+}
+
+/**
+ * Replaces the users of a team, or adds one. `previousUserIds` lose it, and the new user loses any other team of the league and
  * joins as a player if they are not a member yet. The league should be locked.
  */
 export async function replaceTeamUser(
   db: Kysely<Database>,
   leagueId: number,
   { teamId, season, memberId }: OwnedTeam,
-  users: { previousUserId: number | null; userId: number | null },
+  users: { previousUserIds: readonly number[]; userId: number | null },
   now: Date,
 ): Promise<void> {
-  const { previousUserId, userId } = users
+  const { previousUserIds, userId } = users
   await db
     .deleteFrom('team_assignments')
     .where('league_id', '=', leagueId)
-    .where('user_id', 'in', [previousUserId ?? 0, userId ?? 0])
+    .where('user_id', 'in', [...previousUserIds, userId ?? 0])
     .execute()
   if (userId === null) return
   await db

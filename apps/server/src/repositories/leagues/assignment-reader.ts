@@ -7,20 +7,20 @@ type LeagueAndSeason = { leagueId: number; season: number }
 /** Every query takes a database or a transaction, so that it can run in the transaction of a change. */
 type Reader = Pick<Db, 'selectFrom'>
 
-/** The ID of the user of each assigned team in a season, by team ID. */
+/** The IDs of the users of each assigned team in a season, by team ID. */
 export async function listTeamUsers(
   db: Reader,
   leagueId: number,
   season: number,
-): Promise<Map<number, number>> {
+): Promise<Map<number, number[]>> {
   return (await listUsersByLeague(db, [{ leagueId, season }])).get(leagueId) ?? new Map()
 }
 
-/** The ID of the user of each assigned team by team ID, for one season of each league. */
+/** The IDs of the users of each assigned team by team ID, for one season of each league. */
 export async function listUsersByLeague(
   db: Reader,
   seasons: readonly LeagueAndSeason[],
-): Promise<Map<number, Map<number, number>>> {
+): Promise<Map<number, Map<number, number[]>>> {
   if (seasons.length === 0) return new Map()
   const leagueIds = seasons.map(({ leagueId }) => leagueId)
   const assignments = await selectAssignments(db, leagueIds)
@@ -51,7 +51,7 @@ export async function listEndedAssignments(db: Reader, leagueId: number) {
   const assignments = await selectAssignments(db, [leagueId])
   const users = await listTeamUsers(db, leagueId, newest)
   const personOf = await readPersons(db, [leagueId])
-  const current = new Set(users.values())
+  const current = new Set([...users.values()].flat())
   return assignments
     .filter(({ userId }) => !current.has(userId))
     .flatMap(({ username, memberId, teamId, season }) => {

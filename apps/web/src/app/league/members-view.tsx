@@ -23,10 +23,17 @@ export function MembersView({ league, views }: Props) {
           {({ standings }) => (
             <Grid as="ul" min={260} gap={2}>
               {standings
-                .map((team) => ({ ...team, person: team.assigned_user ?? team.owners[0] ?? 'Unknown' }))
+                .flatMap((team) =>
+                  [team.assigned_user ?? team.owners[0] ?? 'Unknown', ...(team.co_owners ?? [])].map(
+                    (person) => ({
+                      ...team,
+                      person,
+                    }),
+                  ),
+                )
                 .toSorted((a, b) => a.person.localeCompare(b.person, 'en'))
                 .map(({ team_id: id, person, name, logo, color }) => (
-                  <Row as="li" key={id} gap={3} className={ui.listItem}>
+                  <Row as="li" key={`${id} ${person}`} gap={3} className={ui.listItem}>
                     <Avatar
                       name={person}
                       src={faceOf(person).src ?? logo}

@@ -10,6 +10,7 @@ import { useRouter } from '../../router/router.ts'
 import { Avatar, Headshot } from '../../ui/display/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatCount } from '../../ui/format/count.ts'
+import { formatUsers } from '../../ui/format/users.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { searchOptions, toOption } from '../../ui/forms/option-search.ts'
 import { Fill, Stack, Text } from '../../ui/layout/layout.tsx'
@@ -159,7 +160,7 @@ function useSearchableResults(league: string): { results: readonly Result[]; isL
   const totals = new Map(history.data?.all_time.by_owner_enhanced.map((owner) => [owner.owner, owner]))
   const results: Result[] = [
     ...teams.map((team) => ({
-      ...toOption(team.name, [team.assigned_user ?? team.owners[0], team.abbrev].filter(Boolean).join(' · ')),
+      ...toOption(team.name, [formatUsers(team) ?? team.owners[0], team.abbrev].filter(Boolean).join(' · ')),
       id: `team-${team.team_id}`,
       group: 'Teams' as const,
       picture: <Avatar name={team.name} src={team.logo} color={team.color} />,

@@ -11,6 +11,7 @@ import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatFinalScores } from '../../ui/format/points.ts'
+import { formatUsers } from '../../ui/format/users.ts'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
@@ -165,7 +166,7 @@ function Champion({ bracket, teams }: { bracket: Bracket; teams: Teams }) {
   const team = id === null ? undefined : teams.get(id)
   if (team === undefined) return null
   const final = bracket.rounds.at(-1)?.championship.find(({ winner_team_id: winner }) => winner === id)
-  const manager = team.assigned_user ?? new Intl.ListFormat('en').format(team.owners)
+  const manager = formatUsers(team) ?? new Intl.ListFormat('en').format(team.owners)
   return (
     <section className={styles.champion} aria-label="Champion">
       <Avatar name={team.name} src={team.logo} color={team.color} size="l" />

@@ -14,6 +14,7 @@ import { TeamCell } from '../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord } from '../../ui/format/record.ts'
+import { formatUsers } from '../../ui/format/users.ts'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
 
 type Props = {
@@ -212,9 +213,9 @@ export function streakTone(streak: Standing['streak']): 'good' | 'bad' | undefin
   return streak == null ? undefined : OUTCOMES[streak.outcome].tone
 }
 
-/** The member who has the team here, otherwise its owners at the provider. */
-function managerOf({ assigned_user: user, owners }: Standing): string | null {
-  return user ?? (owners.join(', ') || null)
+/** The members who have the team here, otherwise its owners at the provider. */
+function managerOf(team: Standing): string | null {
+  return formatUsers(team) ?? (team.owners.join(', ') || null)
 }
 
 /** Orders by rank; teams without one by wins, then by points for. */

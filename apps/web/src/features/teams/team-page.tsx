@@ -208,10 +208,10 @@ function formatStreak({ outcome, length }: NonNullable<TeamResponse['team']['str
   return `${RESULT_LETTERS[outcome]}${length}`
 }
 
-/** The team's owners, the first one with a link to their history, and the user to whom the team is assigned. */
+/** The team's owners, the first one with a link to their history, and the users to whom the team is assigned. */
 function Managers({ team }: { team: TeamResponse['team'] }) {
-  const { owner, owners, assigned_user: user } = team
-  const others = [...new Set([...owners.slice(1), ...(user === null ? [] : [user])])]
+  const { owner, owners, assigned_user: user, co_owners = [] } = team
+  const others = [...new Set([...owners.slice(1), ...(user === null ? [] : [user, ...co_owners])])]
   const first = owners[0]
   return (
     <>

@@ -11,6 +11,7 @@ import { Avatar, Headshot } from '../../../ui/display/avatar.tsx'
 import { Stat } from '../../../ui/display/stat.tsx'
 import { hasProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
+import { formatUsers } from '../../../ui/format/users.ts'
 import ui from '../../../ui/ui.module.css'
 import { LoadedQuote, QuoteFrame, type QuoteProps } from './quote-frame.tsx'
 import styles from './quotes.module.css'
@@ -103,7 +104,7 @@ export function TeamQuote({ league, quote, target: { team: id, season } }: Quote
             <Avatar name={response.team.name} src={response.team.logo} color={response.team.color} size="m" />
             <div className={ui.breakable}>
               <p className={styles.name}>{response.team.name}</p>
-              <p className={ui.note}>{response.team.assigned_user ?? response.team.owners[0]}</p>
+              <p className={ui.note}>{formatUsers(response.team) ?? response.team.owners[0]}</p>
             </div>
           </div>
           <TeamStats response={response} />

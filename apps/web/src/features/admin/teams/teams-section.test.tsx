@@ -294,6 +294,27 @@ describe('picking a user from the list', () => {
   })
 })
 
+it('adds a co-owner to a team that somebody has, and removes the co-owners again', async () => {
+  const team = buildTeam({ assigned_user: 'dario' })
+  const { screen, server, row } = await renderSection({
+    [LIST_TEAMS]: () => ({ scoring_format: 'points', teams: [{ ...team }], ended_assignments: [] }),
+    [ASSIGN_TEAM]: ({ body }) => {
+      team.co_owners = (body as { co_owner?: boolean }).co_owner === true ? ['rowan'] : []
+      return { message: 'ok' }
+    },
+  })
+  await screen.getByRole('button', { name: 'Add a co-owner of Fumblers' }).click()
+  await screen.getByLabelText('Co-owner of Fumblers').fill('rowan')
+  await screen.getByRole('option', { name: 'rowan' }).click()
+  await expect.element(row).toMatchTextContent('With rowan')
+  await screen.getByRole('button', { name: 'Remove the co-owners of Fumblers' }).click()
+  await expect.element(row).not.toMatchTextContent('With rowan')
+  expect(server.requests.filter(({ key }) => key === ASSIGN_TEAM).map(({ body }) => body)).toEqual([
+    { league_team_id: 7, username: 'rowan', co_owner: true },
+    { league_team_id: 7, username: 'dario' },
+  ])
+})
+
 it('shows the owners of each team on ESPN', async () => {
   const { row } = await renderSection({
     [LIST_TEAMS]: {

@@ -62,7 +62,7 @@ export function TeamsTable({ league, format, teams, people }: Props) {
 type AssignmentProps = Omit<Props, 'format'> & { team: LeagueTeam }
 
 /** An assignment as it was before a change. */
-type TeamUser = { league_team_id: number; username: string }
+type TeamUser = { league_team_id: number; username: string; co_owner?: boolean }
 
 /** A field to change the user of a team. A picked user is saved at once, a typed one with Save. */
 function Assignment({ league, team, teams, people }: AssignmentProps) {
@@ -75,6 +75,8 @@ function Assignment({ league, team, teams, people }: AssignmentProps) {
   const username = selected?.username ?? assigned
   const isChanged = username !== assigned
   const isConflict = getNewerValues(assign.error) !== null
+  const coOwners = team.co_owners ?? []
+  const [isAdding, setIsAdding] = useState(false)
 
   function handleChange(user: string) {
     setSelected({ username: user, read: selected === null ? team.assigned_user : selected.read })
@@ -130,6 +132,47 @@ function Assignment({ league, team, teams, people }: AssignmentProps) {
           }
           placeholder="Unassigned"
         />
+        {isAdding ? (
+          <Combobox
+            label={`Co-owner of ${team.name}`}
+            isLabelHidden
+            options={people}
+            value=""
+            onChange={() => undefined}
+            onPick={(user) => {
+              setIsAdding(false)
+              assign.mutate({ league_team_id: team.league_team_id, username: user, co_owner: true })
+            }}
+            placeholder="Co-owner"
+          />
+        ) : null}
+        {assigned === '' || isChanged ? null : (
+          <Row gap={2} wraps>
+            {coOwners.length === 0 ? null : (
+              <Text size="s" tone="muted">
+                With {new Intl.ListFormat('en').format(coOwners)}
+              </Text>
+            )}
+            <Button
+              variant="quiet"
+              aria-label={`Add a co-owner of ${team.name}`}
+              disabled={assign.isPending}
+              onClick={() => setIsAdding(!isAdding)}
+            >
+              Add co-owner
+            </Button>
+            {coOwners.length === 0 ? null : (
+              <Button
+                variant="quiet"
+                aria-label={`Remove the co-owners of ${team.name}`}
+                disabled={assign.isPending}
+                onClick={() => assign.mutate({ league_team_id: team.league_team_id, username: assigned })}
+              >
+                Remove co-owners
+              </Button>
+            )}
+          </Row>
+        )}
         <EditConflict
           error={assign.error}
           edits={TEAM_EDITS}
@@ -170,9 +213,10 @@ function assignmentsBefore(
 ): readonly TeamUser[] {
   const other = username === '' ? undefined : teams.find(({ assigned_user }) => assigned_user === username)
   const previous = { league_team_id: team.league_team_id, username: team.assigned_user ?? '' }
-  if (other === undefined) return [previous]
+  const others = (team.co_owners ?? []).map((name) => ({ ...previous, username: name, co_owner: true }))
+  if (other === undefined) return [previous, ...others]
   const moveBack = { league_team_id: other.league_team_id, username }
-  return previous.username === '' ? [moveBack] : [moveBack, previous]
+  return previous.username === '' ? [moveBack] : [moveBack, previous, ...others]
 }
 
 const TEAM_EDITS = {

@@ -16,6 +16,7 @@ import { hasProjections } from '../../../ui/feedback/no-projections.tsx'
 import { formatKickoff } from '../../../ui/format/date-time.ts'
 import { formatInjury } from '../../../ui/format/player-game.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
+import { formatUsers } from '../../../ui/format/users.ts'
 import { SeasonChooser } from '../../../ui/navigation/season-chooser.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatOpponent } from '../format.ts'
@@ -141,7 +142,7 @@ function RosteredBy({ player }: { player: Player }) {
   }
   const owner = teams.find(({ team_id: id }) => id === team.team_id)
   if (owner === undefined) return null
-  const manager = owner.assigned_user ?? owner.owners[0]
+  const manager = formatUsers(owner) ?? owner.owners[0]
   return (
     <section className={styles.team} aria-label="Team">
       <Avatar name={owner.name} src={owner.logo} size="m" color={owner.color} />
