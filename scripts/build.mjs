@@ -7,4 +7,6 @@ const { exitOnUserError } = await import('./bootstrap/project.mjs')
 // All apps, or those of the arguments that are out of date.
 const apps = process.argv.slice(2)
 
-await exitOnUserError(() => bootstrap(apps.length === 0 ? { rebuilds: true } : { apps }))
+await exitOnUserError(() =>
+  bootstrap({ packages: 'product', ...(apps.length === 0 ? { rebuilds: true } : { apps }) }),
+)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentHash, isUpToDate, removeMarker, writeMarker } from './content-hash.ts'
-import { arePackagesInstalled, installPackages } from './install.ts'
+import { arePackagesInstalled, installPackages, type PackageSet } from './install.ts'
 import { withLock } from './lock.mjs'
 import { runCommand } from './processes.mjs'
 import { log, ROOT, UserError } from './project.mjs'
@@ -22,26 +22,28 @@ const COMMON_SOURCES = [
   'scripts/bootstrap/build-apps.ts',
 ]
 
-/** Installs the packages, in one process at a time. Throws a `UserError` on failure. */
+/** Installs all packages, in one process at a time. Throws a `UserError` on failure. */
 export async function install() {
-  await withBootstrapLock(installPackages)
+  await withBootstrapLock(() => installPackages('all'))
 }
 
 /**
  * Installs the packages and builds the apps that are out of date, in one process at a time. Writes nothing if all are
  * current, so that the project's folder may be read-only. Throws a `UserError` on failure.
- * @param options `apps` are all by default; `rebuilds` builds them even if they are up to date
+ * @param options `apps` are all by default; `packages` are all by default; `rebuilds` builds even what is up to date
  */
 export async function bootstrap({
   apps = Object.keys(BUILT_FILES),
+  packages = 'all',
   rebuilds = false,
 }: {
   apps?: readonly string[]
+  packages?: PackageSet
   rebuilds?: boolean
 } = {}) {
-  if (!rebuilds && arePackagesInstalled() && findStaleApps(apps, false).length === 0) return
+  if (!rebuilds && arePackagesInstalled(packages) && findStaleApps(apps, false).length === 0) return
   await withBootstrapLock(async () => {
-    await installPackages()
+    await installPackages(packages)
     await buildStaleApps(findStaleApps(apps, rebuilds))
   })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CACHE_FOLDER } from './project.mjs'
 
@@ -49,6 +49,10 @@ export function contentHash(root: string, paths: readonly string[], extraValues:
 export function isUpToDate(name: string, hash: string) {
   const path = join(CACHE_FOLDER, `${name}.stamp`)
   return statSync(path, { throwIfNoEntry: false }) !== undefined && readFileSync(path, 'utf8') === hash
+}
+
+export function hasMarker(name: string) {
+  return existsSync(join(CACHE_FOLDER, `${name}.stamp`))
 }
 
 export function writeMarker(name: string, hash: string) {

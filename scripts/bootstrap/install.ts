@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { contentHash, isUpToDate, removeMarker, writeMarker } from './content-hash.ts'
+import { contentHash, hasMarker, isUpToDate, removeMarker, writeMarker } from './content-hash.ts'
 import { runCommand, runNpm } from './processes.mjs'
 import { log, ROOT, UserError } from './project.mjs'
 
@@ -29,25 +29,33 @@ function installHash() {
   return contentHash(ROOT, MANIFESTS, [platform, arch, versions.modules])
 }
 
+/** `product`: what builds and runs the apps. `all`: also the tools of development and tests, which take as much space. */
+export type PackageSet = 'product' | 'all'
+
+const MARKERS = { all: 'install', product: 'install-product' }
+
 /** Whether the packages of the lock file are known to be installed. */
-export function arePackagesInstalled() {
-  return isUpToDate('install', installHash())
+export function arePackagesInstalled(set: PackageSet) {
+  const hash = installHash()
+  return isUpToDate(MARKERS.all, hash) || (set === 'product' && isUpToDate(MARKERS.product, hash))
 }
 
 /** Installs the packages of the lock file if necessary. Returns whether it was necessary. */
-export async function installPackages() {
+export async function installPackages(wanted: PackageSet) {
+  if (arePackagesInstalled(wanted)) return false
   const hash = installHash()
-  if (isUpToDate('install', hash)) return false
   if (isInstalledManually() && (await findNativeLoadError()) === undefined) {
-    writeMarker('install', hash)
+    writeMarker(MARKERS.all, hash)
     return false
   }
+  // Where the tools were installed, they stay.
+  const set = hasMarker(MARKERS.all) ? 'all' : wanted
   log('Installing packages …')
-  removeMarker('install')
-  await npmCi()
+  for (const marker of Object.values(MARKERS)) removeMarker(marker)
+  await npmCi(set)
   const error = await findNativeLoadError()
   if (error !== undefined) throw new UserError(nativeLoadMessage(error))
-  writeMarker('install', hash)
+  writeMarker(MARKERS[set], hash)
   return true
 }
 
@@ -55,8 +63,17 @@ export async function installPackages() {
  * Includes development packages regardless of NODE_ENV, because the build needs them. Runs no install
  * scripts.
  */
-async function npmCi() {
-  const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+async function npmCi(set: PackageSet) {
+  const apps = set === 'all' ? [] : ['server', 'simulator', 'web'].map((app) => `--workspace=apps/${app}`)
+  const args = [
+    'ci',
+    ...apps,
+    '--ignore-scripts',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
   // On SIGTERM, npm keeps running until it has undone its work.
   const { code, output } = await runNpm(args, { endSignal: 'SIGKILL' })
   if (code === 0) return

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readSettings, SettingsError, unknownSettings } from './settings.ts'
+import { givenSettings, readSettings, SettingsError, unknownSettings } from './settings.ts'
 
 let folder: string
 beforeEach(() => {
@@ -218,6 +218,17 @@ describe('unknownSettings', () => {
     const names = 'PORT AWS_REGION OIDC_ISSUER_2 PATH HOME HOSTNAME SHELL NODE_OPTIONS POSTGRES_PASSWORD NO'
     expect(unknownSettings(Object.fromEntries(names.split(' ').map((name) => [name, 'x'])))).toEqual([])
   })
+})
+
+it('knows every setting that the documentation lists', () => {
+  const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
+  const [settings = '', development = ''] = page.split('## Development and tests')
+  const documented = [...settings.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)]
+    .flatMap(([, names = '']) => names.replaceAll('`', '').split(', '))
+    .filter((name) => name !== 'setting')
+  const all = [...documented, 'NOW', 'DEV_LINKS', 'PUSH_ANYWHERE']
+  for (const name of ['NOW', 'DEV_LINKS', 'PUSH_ANYWHERE']) expect(development).toContain(`\`${name}\``)
+  expect(givenSettings(Object.fromEntries(all.map((name) => [name, 'x'])))).toEqual(all)
 })
 
 describe('the data directory', () => {

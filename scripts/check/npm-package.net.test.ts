@@ -1,0 +1,51 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ROOT } from '../bootstrap/project.mjs'
+
+const MAX_UNPACKED_BYTES = 25 * 1024 * 1024
+
+/** An empty folder in which the package is installed, as npx does. */
+let folder: string
+const running: ChildProcess[] = []
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldhouse-npx-'))
+  execFileSync(process.execPath, ['scripts/pack.mjs', folder], { cwd: ROOT, stdio: 'pipe' })
+  const [archive = ''] = readdirSync(folder)
+  const args = ['install', `./${archive}`, '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+  execFileSync('npm', args, { cwd: folder, stdio: 'pipe' })
+}, 600_000)
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('is at most 25 MB unpacked', () => {
+  const path = join(folder, 'node_modules/fieldhouse')
+  const files = readdirSync(path, { recursive: true, encoding: 'utf8' })
+  const bytes = files.map((file) => statSync(join(path, file))).filter((stat) => stat.isFile())
+  expect(bytes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MAX_UNPACKED_BYTES)
+})
+
+it('starts in an empty folder, with the data in ./data, and runs commands', async () => {
+  const program = join(folder, 'node_modules/.bin/fieldhouse')
+  const env = { ...process.env, PORT: '0', REFRESH_SCHEDULE: 'off', LOG_LEVEL: 'error' }
+  const server = spawn(program, [], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.push(server)
+  const address = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    for (const stream of [server.stdout, server.stderr])
+      stream.on('data', (text) => {
+        output += text
+        const match = /^Fieldhouse is listening on (\S+)$/m.exec(output)
+        if (match?.[1] !== undefined) resolve(match[1])
+      })
+    server.on('exit', () => reject(new Error(output)))
+  })
+  expect(await (await fetch(address)).text()).toContain('<!doctype html>')
+  expect(statSync(join(folder, 'data/fieldhouse.db')).isFile()).toBe(true)
+  const code = execFileSync(program, ['admin', 'signup-code'], { cwd: folder, encoding: 'utf8' })
+  expect(code.trim().length).toBeGreaterThan(10)
+})
