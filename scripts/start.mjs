@@ -6,7 +6,9 @@ const { exitWithParent, exitOnSignals, runCommand } = await import('./bootstrap/
 const { exitOnUserError } = await import('./bootstrap/project.mjs')
 const { appsOf, runBuiltProgram } = await import('./bootstrap/run-built-program.mjs')
 
-const [name = 'main', ...args] = process.argv.slice(2)
+// Without the name of a program, all arguments are options of the server.
+const [first = 'main', ...rest] = process.argv.slice(2)
+const [name, args] = first.startsWith('-') ? ['main', [first, ...rest]] : [first, rest]
 
 exitWithParent()
 const removeSignalHandlers = exitOnSignals()

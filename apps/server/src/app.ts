@@ -18,6 +18,7 @@ import { authorizationCache } from './auth/authorization-cache.ts'
 import { registerCsrf } from './auth/csrf.ts'
 import { registerRequestLimits } from './auth/request-limits.ts'
 import { leagueVersionsOf } from './database/engine/database.ts'
+import { hasSiteAdmin } from './features/accounts/read-site-admin.ts'
 import { pictureFileRoutes } from './features/history/pictures.ts'
 import { publicDocumentRoutes } from './features/public-link/document.ts'
 import { handleClientError, trackResponses } from './http/errors/client-error.ts'
@@ -27,7 +28,7 @@ import { sendServerDate } from './http/headers/date-header.ts'
 import { minimalSecurityHeaders, registerSecurityHeaders } from './http/headers/security-headers.ts'
 import { parseTrustedProxies } from './http/headers/trusted-proxies.ts'
 import { registerOperations } from './http/operation.ts'
-import { rejectUnknownHosts } from './http/requests/host-check.ts'
+import { publicAddress, registerHostCheck } from './http/requests/host-check.ts'
 import { REQUEST_ID_HEADER, requestIdGenerator, sendRequestId } from './http/requests/request-id.ts'
 import {
   logRequestCompleted,
@@ -39,6 +40,7 @@ import { rejectDuringShutdown } from './http/requests/shutdown.ts'
 import { closeStalledConnections } from './http/requests/stalled-connections.ts'
 import { registerContractValidation, registerJsonParser } from './http/requests/validation.ts'
 import { responseCache } from './http/response-cache.ts'
+import { siteAddress } from './repositories/site/site-address.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
 
@@ -48,7 +50,7 @@ const REQUEST_TIMEOUT_MS = 15 * MINUTE_MS
 /** Builds the server. The order of hooks and plugins matters. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, settings, log, now } = options
-  const isSecure = settings.PUBLIC_URL?.startsWith('https:') ?? false
+  const address = await siteAddress(db, settings)
   const page: Page | null = options.pageFolder === null ? null : loadPage(options.pageFolder)
   const isTrusted = parseTrustedProxies(settings.TRUST_PROXY)
 
@@ -58,7 +60,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: settings.TRUST_PROXY === undefined ? false : isTrusted,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     frameworkErrors: (error, request, reply) => {
-      reply.headers({ ...minimalSecurityHeaders(isSecure), [REQUEST_ID_HEADER]: request.id })
+      reply.headers({ ...minimalSecurityHeaders(address.isSecure()), [REQUEST_ID_HEADER]: request.id })
       sendError(error, request, reply)
       logRequestCompleted(request, reply)
     },
@@ -75,7 +77,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const readVersions = leagueVersionsOf(db)
   const authorizations = authorizationCache()
   const responses = responseCache({ readVersions, authorizations, now })
-  rejectUnknownHosts(app, { publicUrl: settings.PUBLIC_URL, headers: minimalSecurityHeaders(isSecure) })
+  registerHostCheck(app, {
+    address,
+    isNew: async () => !(await hasSiteAdmin(db)),
+    isTrusted,
+    headers: () => minimalSecurityHeaders(address.isSecure()),
+  })
   responses.serveCached(app)
   if (settings.SLOW_QUERY_MS > 0) registerRequestLogContext(app)
   registerRequestLogging(app)
@@ -86,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerSecurityHeaders(app, {
     scriptHashes: page?.scriptHashes ?? [],
     styleHashes: page?.styleHashes ?? [],
-    isSecure,
+    isSecure: address.isSecure,
   })
   rejectDuringShutdown(app)
   await app.register(cookie)
@@ -95,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL, renderer })
   healthRoutes(app, db)
 
-  const services = createServices(app, options, readVersions)
+  const services = createServices(app, options, readVersions, address)
   const { live } = services
 
   await app.register(async function registerApi(api) {
@@ -108,12 +115,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const typedApi = registerContractValidation(api, {
       checksResponses: isDevelopment(settings),
     })
-    registerCsrf(typedApi, settings)
+    registerCsrf(typedApi, { secretKey: settings.secretKey, address: () => publicAddress(address.current()) })
     registerAuthorization(typedApi, {
       db,
       authorizations,
       requiresSecondFactor: settings.REQUIRE_SECOND_FACTOR,
-      isSecure,
+      isSecure: address.isSecure,
       now,
     })
     responses.serveAuthorized(typedApi)

@@ -21,6 +21,7 @@ import type { LeagueReader } from './repositories/league-values/league.ts'
 import type { DisplayNameReader } from './repositories/leagues/display-names.ts'
 import type { NflReader } from './repositories/nfl/nfl-reader.ts'
 import type { ArchiveReader } from './repositories/seasons/archive-reader.ts'
+import type { SiteAddress } from './repositories/site/site-address.ts'
 import type { AppSettings } from './settings.ts'
 
 /** What operations work with: the same for all requests. */
@@ -37,7 +38,9 @@ export type Context = {
   sendsMail: boolean
   /** Whether cookies are sent by https only. */
   isSecure: boolean
-  /** The base URL of the site, known once the server listens. */
+  /** The URL under which people open the site, if that is known. */
+  address: SiteAddress
+  /** The base URL of the site in links, known once the server listens. */
   publicUrl: () => string
   /** The OpenID Connect providers that people can sign in with. */
   signInProviders: readonly SignInProvider[]

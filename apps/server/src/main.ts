@@ -1,8 +1,12 @@
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
+import { renderUnicodeCompact } from 'uqr'
+import { findLanAddress } from './app/listen.ts'
 import { runUntilStopped } from './app/program.ts'
 import { runServer } from './app/run-server.ts'
-import { loadEnvironment, readSettings, type Settings, unknownSettings } from './settings.ts'
+import { loadEnvironment, readSettings, type Settings, SettingsError, unknownSettings } from './settings.ts'
 
 // Collects garbage once the heap has grown by a quarter since the last collection, instead of by three times.
 // This keeps memory use low for slightly more CPU time. It does not limit the heap size. `npm start` also limits the
@@ -11,14 +15,33 @@ setFlagsFromString('--heap-growing-percent=25')
 
 await runUntilStopped(async () => {
   const environment = loadEnvironment()
-  const settings = readSettings(environment)
+  const isLan = readArguments()
+  const settings = isLan ? onNetwork(readSettings(environment)) : readSettings(environment)
   for (const { name, similar } of unknownSettings(environment))
     console.error(`${name} is not a setting. Did you mean ${similar}?`)
   const server = await runServer(settings)
   console.log(`Fieldhouse is listening on ${server.publicUrl}`)
+  if (isLan)
+    console.log(`\nOn the same network, scan this code:\n\n${renderUnicodeCompact(server.publicUrl)}\n`)
   if (server.needsAdmin) console.log(setupInstructions(server.publicUrl, settings))
   return server
 })
+
+/** Whether `--lan` is given. Throws a SettingsError for any other argument. */
+function readArguments(): boolean {
+  try {
+    return parseArgs({ options: { lan: { type: 'boolean' } } }).values.lan ?? false
+  } catch (error) {
+    throw new SettingsError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+/** Lets other devices of the network open the site. */
+function onNetwork(settings: Settings): Settings {
+  const lanHost = findLanAddress(networkInterfaces())
+  if (lanHost === null) throw new SettingsError('--lan: this machine has no address on a network')
+  return { ...settings, HOST: '0.0.0.0', lanHost }
+}
 
 function setupInstructions(
   address: string,

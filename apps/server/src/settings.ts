@@ -118,6 +118,8 @@ export type Settings = z.output<typeof Environment> & {
   /** From the environment, otherwise generated on the first start and stored in the data directory. */
   secretKey: string
   adminSignupCode: string
+  /** This machine's address on its network, where the server listens, too; absent if it does not. */
+  lanHost?: string
   /** The OpenID Connect providers, in the order of their numbers. */
   oidcProviders: readonly OidcSettings[]
 }
@@ -131,6 +133,7 @@ export type AppSettings = Pick<
   | 'SIGNUP'
   | 'PORT'
   | 'PUBLIC_URL'
+  | 'lanHost'
   | 'TRUST_PROXY'
   | 'DEV_LINKS'
   | 'BETSLIP_LEAGUE'

@@ -30,6 +30,7 @@ export const ERROR_CODES = [
   'email_taken',
   'invalid_admin_code',
   'invite_only',
+  'wrong_address',
   'set_by_environment',
   'invalid_reset_link',
   'invalid_verification_link',

@@ -5,13 +5,22 @@ import type { Operation } from './operation.ts'
 
 const Signup = z.enum(['open', 'invite'], 'Choose who can sign up.')
 
+/** Whether the server's environment sets it, so that it cannot be changed in the page. */
+const isFromEnvironment = { is_from_environment: z.boolean() }
+
 const SiteSettings = z.object({
-  signup: z.object({
-    value: Signup,
-    /** Whether the server's environment sets it, so that it cannot be changed in the page. */
-    is_from_environment: z.boolean(),
-  }),
+  signup: z.object({ value: Signup, ...isFromEnvironment }),
+  /** The URL under which people open the site, without a slash at the end; null if nobody has confirmed it. */
+  address: z.object({ value: z.string().nullable(), ...isFromEnvironment }),
 })
+
+const Address = z
+  .string()
+  .trim()
+  .max(200, 'That URL is too long.')
+  .regex(/^https?:\/\/[^\s/?#@]+\/?$/i, 'Enter a URL such as https://league.example, without a path.')
+  .refine((text) => URL.canParse(text), 'Enter a URL such as https://league.example, without a path.')
+  .transform((text) => new URL(text).origin)
 
 export const getSite = {
   method: 'GET',
@@ -30,6 +39,8 @@ export const getSite = {
         needs_admin: z.boolean(),
         /** Who can create an account: anybody, or only people with an invite link. */
         signup: Signup,
+        /** The URL under which people open the site; null if it is not known. */
+        address: z.string().nullable(),
       }),
     },
   },
@@ -53,7 +64,11 @@ export const saveSiteSettings = {
   schema: {
     summary: 'Changes settings of the site',
     tags: ['site'],
-    body: z.object({ signup: Signup.optional() }),
+    body: z.object({
+      signup: Signup.optional(),
+      /** null for none. */
+      address: Address.nullish(),
+    }),
     response: { 200: MessageResponse.extend({ settings: SiteSettings }) },
   },
 } as const satisfies Operation

@@ -1,3 +1,4 @@
+import type { NetworkInterfaceInfo } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 
 /** The server cannot listen on the configured host and port. The message tells the operator what to do. */
@@ -18,18 +19,34 @@ export async function listen(app: FastifyInstance, port: number, host: string): 
   return actualPort
 }
 
-type UrlSettings = { PUBLIC_URL?: string | undefined; PORT: number }
+type ListenSettings = { PORT: number; lanHost?: string | undefined }
 
-/** The base URL of the site: PUBLIC_URL, or localhost with the actual port. */
-export function publicUrlOf(app: FastifyInstance, settings: UrlSettings): string {
-  return settings.PUBLIC_URL ?? `http://localhost:${portOf(app) ?? settings.PORT}`
+/** The URL of the server itself: on this machine, or with `npm start -- --lan` on its network. */
+export function localUrlOf(app: FastifyInstance, { PORT, lanHost = 'localhost' }: ListenSettings): string {
+  return `http://${lanHost}:${portOf(app) ?? PORT}`
 }
 
-/** Returns the base URL of the site, also while the server shuts down and listens no more. */
-export function trackPublicUrl(app: FastifyInstance, settings: UrlSettings): () => string {
-  let url = publicUrlOf(app, settings)
+/** Networks of containers and virtual machines, which other devices cannot use. */
+const VIRTUAL_INTERFACE = /^(?:docker|br-|veth|virbr|vmnet|cni|podman|tailscale|utun)/
+
+/** The IPv4 address of this machine on its network, a private one first; null without one. */
+export function findLanAddress(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string | null {
+  const addresses = Object.entries(interfaces)
+    .filter(([name]) => !VIRTUAL_INTERFACE.test(name))
+    .flatMap(([, each]) => each ?? [])
+    .filter(
+      ({ family, internal, address }) => family === 'IPv4' && !internal && !address.startsWith('169.254.'),
+    )
+    .map(({ address }) => address)
+  const isPrivate = (address: string) => /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(address)
+  return addresses.find(isPrivate) ?? addresses[0] ?? null
+}
+
+/** Returns the URL of the server itself, also while it shuts down and listens no more. */
+export function trackLocalUrl(app: FastifyInstance, settings: ListenSettings): () => string {
+  let url = localUrlOf(app, settings)
   app.server.on('listening', () => {
-    url = publicUrlOf(app, settings)
+    url = localUrlOf(app, settings)
   })
   return () => url
 }

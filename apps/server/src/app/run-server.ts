@@ -16,10 +16,11 @@ import { reencryptWebhooks } from '../features/webhook/store.ts'
 import { createCookieCipher } from '../ingestion/league-cookies.ts'
 import { releaseAllLeases } from '../jobs/job-store.ts'
 import { removeAbandonedFolders } from '../media/staging.ts'
+import { readSiteSettings } from '../repositories/site/site-settings.ts'
 import type { Settings } from '../settings.ts'
 import { closeDataFiles } from './data-permissions.ts'
 import { createIntegrations } from './integrations.ts'
-import { listen, publicUrlOf } from './listen.ts'
+import { listen, localUrlOf } from './listen.ts'
 import { processMetrics } from './metrics.ts'
 import { originalStack } from './original-stack.ts'
 import { slowQueryLogger } from './slow-queries.ts'
@@ -84,7 +85,7 @@ export async function runServer(
     const needsAdmin = !(await hasSiteAdmin(db))
     return {
       app,
-      publicUrl: publicUrlOf(app, settings),
+      publicUrl: settings.PUBLIC_URL ?? (await readSiteSettings(db)).address ?? localUrlOf(app, settings),
       needsAdmin,
       log,
       close: async () => {

@@ -19,9 +19,10 @@ import { displayNameReader } from '../repositories/leagues/display-names.ts'
 import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { archiveReader } from '../repositories/seasons/archive-reader.ts'
 import { saveLogoColor } from '../repositories/seasons/logo-color-store.ts'
+import type { SiteAddress } from '../repositories/site/site-address.ts'
 import { type AppOptions, isDevelopment } from './app-options.ts'
 import { registerJobs } from './jobs.ts'
-import { trackPublicUrl } from './listen.ts'
+import { trackLocalUrl } from './listen.ts'
 import { createLiveUpdates } from './live.ts'
 import { liveFeed } from './live-feed.ts'
 
@@ -35,14 +36,20 @@ const MAX_SHARE_CACHE_BYTES = 64 * 1024 * 1024
  * What the routes of several features share: readers, stores and the runner of jobs. The league readers remember
  * what they read until the league changes.
  */
-export function createServices(app: FastifyInstance, options: AppOptions, readVersions: ReadLeagueVersions) {
+export function createServices(
+  app: FastifyInstance,
+  options: AppOptions,
+  readVersions: ReadLeagueVersions,
+  address: SiteAddress,
+) {
   const { db, settings, log, now } = options
   const picturesFolder = ownerPicturesFolder(settings.dataDir)
   mkdirSync(picturesFolder, { recursive: true })
   const memory = leagueMemory(readVersions, { freezes: isDevelopment(settings) })
   const sendsMail = settings.SMTP_URL !== undefined
   const limiter = rateLimiter(attemptStore(db))
-  const publicUrl = trackPublicUrl(app, settings)
+  const localUrl = trackLocalUrl(app, settings)
+  const publicUrl = () => address.current() ?? localUrl()
   const images = imagePaths({
     secretKey: settings.secretKey,
     imagesBaseUrl: settings.IMAGES_OFF ? null : settings.IMAGES_BASE_URL,
@@ -101,7 +108,10 @@ export function createServices(app: FastifyInstance, options: AppOptions, readVe
   })
   return {
     ...options,
-    isSecure: settings.PUBLIC_URL?.startsWith('https:') ?? false,
+    get isSecure() {
+      return address.isSecure()
+    },
+    address,
     memory,
     names,
     sleeperPlayers: storedSleeperPlayers(db),

@@ -50,7 +50,7 @@ export type AccessOptions = {
   authorizations: AuthorizationCache
   /** Whether site staff and site admins have their rights only with a second factor. */
   requiresSecondFactor: boolean
-  isSecure: boolean
+  isSecure: () => boolean
   now: () => Date
 }
 
@@ -219,7 +219,7 @@ async function authenticate(
   const token = sessionTokenOf(request)
   if (token === undefined || token === '') return null
   const session = await authenticateSession(options.db, token, request.ip, options.now())
-  if (session?.wasExtended) setSessionCookie(reply, token, options.isSecure)
+  if (session?.wasExtended) setSessionCookie(reply, token, options.isSecure())
   return session?.currentUser ?? null
 }
 

@@ -3,27 +3,28 @@ import { DAY_MS } from '@fieldhouse/domain/duration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isEqualTimingSafe, newToken, sign } from '../crypto/tokens.ts'
 import { ApiError } from '../http/errors/api-error.ts'
-import type { Settings } from '../settings.ts'
 import { apiTokenOf } from './api-tokens.ts'
 
 export const CSRF_COOKIE = 'csrftoken'
 
-/** Without a PUBLIC_URL, requests are compared with their own Host header. */
-type CsrfSettings = Pick<Settings, 'secretKey' | 'PUBLIC_URL'>
+type CsrfOptions = {
+  secretKey: string
+  /** The URL of the site; null to compare requests with their own Host header. */
+  address: () => string | null
+}
 
 /**
  * Rejects every request other than GET and HEAD unless our own page made it: `X-CSRFToken` must repeat the
  * signed value of the CSRF cookie, and `Origin`, if sent, must be ours. `Sec-Fetch-Site`, if sent, must not
  * name another origin, not even of the same site, because such a host could set the cookie.
  */
-export function registerCsrf(app: FastifyInstance, settings: CsrfSettings): void {
+export function registerCsrf(app: FastifyInstance, { secretKey, address }: CsrfOptions): void {
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     // No other site can make a browser send an API token, and cookies next to one are ignored.
     if (apiTokenOf(request) !== null) return
     const { origin, 'sec-fetch-site': site } = request.headers
-    if (origin !== undefined && !isSameOrigin(origin, request, settings.PUBLIC_URL))
-      throw new ApiError('wrong_origin')
+    if (origin !== undefined) checkOrigin(origin, request, address())
     if (site === 'cross-site' || site === 'same-site') throw new ApiError('wrong_origin')
     const sent = request.headers['x-csrftoken']
     const expected = request.cookies[CSRF_COOKIE]
@@ -31,7 +32,7 @@ export function registerCsrf(app: FastifyInstance, settings: CsrfSettings): void
       typeof sent !== 'string' ||
       expected === undefined ||
       !isEqualTimingSafe(sent, expected) ||
-      !isSigned(settings.secretKey, sent)
+      !isSigned(secretKey, sent)
     ) {
       throw new ApiError('csrf_failed')
     }
@@ -42,17 +43,14 @@ export function registerCsrf(app: FastifyInstance, settings: CsrfSettings): void
 export function ensureCsrfToken(
   request: FastifyRequest,
   reply: FastifyReply,
-  settings: CsrfSettings,
+  { secretKey, isSecure }: { secretKey: string; isSecure: boolean },
 ): string {
   const current = request.cookies[CSRF_COOKIE]
-  const token =
-    current !== undefined && isSigned(settings.secretKey, current)
-      ? current
-      : newCsrfToken(settings.secretKey)
+  const token = current !== undefined && isSigned(secretKey, current) ? current : newCsrfToken(secretKey)
   reply.setCookie(CSRF_COOKIE, token, {
     path: '/',
     sameSite: 'lax',
-    secure: settings.PUBLIC_URL?.startsWith('https:') ?? false,
+    secure: isSecure,
     maxAge: (365 * DAY_MS) / 1000,
   })
   return token
@@ -68,7 +66,10 @@ function isSigned(secretKey: string, token: string): boolean {
   return nonce !== '' && isEqualTimingSafe(signature, sign(secretKey, 'csrf', nonce))
 }
 
-function isSameOrigin(origin: string, request: FastifyRequest, publicUrl: string | undefined): boolean {
-  if (publicUrl !== undefined) return origin === new URL(publicUrl).origin
-  return URL.canParse(origin) && new URL(origin).host === request.host
+/** Throws `wrong_address` for a page of this server under another URL, and `wrong_origin` for one of another site. */
+function checkOrigin(origin: string, request: FastifyRequest, address: string | null): void {
+  const isOwnHost = URL.canParse(origin) && new URL(origin).host === request.host
+  if (address === null ? isOwnHost : origin === new URL(address).origin) return
+  if (address === null || !isOwnHost) throw new ApiError('wrong_origin')
+  throw new ApiError('wrong_address', { message: `This site is at ${address}. Open it there.` })
 }

@@ -4,6 +4,7 @@ import { type AuditAction, auditActionLabel, describeAuditEntry } from './audit-
 it.each([
   ['site.settings', { signup: 'invite' }, 'closed sign-up for everybody without an invite link'],
   ['site.settings', { signup: 'open' }, 'opened sign-up for anybody'],
+  ['site.settings', { address: 'https://a.example' }, 'changed the URL of the site to https://a.example'],
   ['league.assign-user', { username: 'rowan', role: 'player' }, 'made rowan a player'],
   ['league.assign-user', { username: 'rowan', role: 'admin' }, 'made rowan an admin'],
   ['league.assign-team', { team_id: 3, username: null }, 'unassigned team 3'],

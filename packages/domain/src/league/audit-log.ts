@@ -38,10 +38,12 @@ const DESCRIPTIONS = {
   'admin.enable': (field) => `enabled the account of ${field('username')} again`,
   'admin.reset-link': (field) => `created a reset link for ${field('username')}`,
   'admin.reset-password': (field, detail) => `reset ${field('username')}'s password${describeTokens(detail)}`,
-  'site.settings': (_, { signup }) =>
-    signup === 'invite'
-      ? 'closed sign-up for everybody without an invite link'
-      : 'opened sign-up for anybody',
+  'site.settings': (field, { signup, address }) =>
+    address !== undefined
+      ? `changed the URL of the site to ${address === null ? 'none' : field('address')}`
+      : signup === 'invite'
+        ? 'closed sign-up for everybody without an invite link'
+        : 'opened sign-up for anybody',
   'job.retry': (field) => `retried a failed job (${field('kind')})`,
   'job.dismiss': (_, { count }) => `dismissed ${pluralize(Number(count), 'failed job')}`,
   'console.act': (field) => `ran ${field('command')} as ${field('username')}`,

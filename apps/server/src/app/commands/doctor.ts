@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { connect, isMigrated } from '../../database/engine/database.ts'
 import { checkMailServer } from '../../mail/smtp-mailer.ts'
+import { readSiteSettings } from '../../repositories/site/site-settings.ts'
 import {
   givenSettings,
   loadEnvironment,
@@ -61,13 +62,26 @@ async function describeUnknown({
   return { text: `${name} is not a setting. Did you mean ${similar}?`, isProblem: true }
 }
 
-async function checkAddress({ PUBLIC_URL, PORT }: Settings): Promise<Finding> {
-  if (PUBLIC_URL === undefined)
+async function checkAddress({ PUBLIC_URL, PORT, database }: Settings): Promise<Finding> {
+  const address = PUBLIC_URL ?? (await storedAddress(database))
+  if (address === null)
     return { text: `http://localhost:${PORT}, which only this machine can open. Set PUBLIC_URL for others.` }
-  const problem = await requestProblem(`${PUBLIC_URL}/healthz`, true)
-  if (problem === null) return { text: `${PUBLIC_URL} answers.` }
+  const problem = await requestProblem(`${address}/healthz`, true)
+  if (problem === null) return { text: `${address} answers.` }
   const hint = 'Is the server running, and does the name lead to it?'
-  return { text: `${PUBLIC_URL} doesn't answer from here (${problem}). ${hint}`, isProblem: true }
+  return { text: `${address} doesn't answer from here (${problem}). ${hint}`, isProblem: true }
+}
+
+/** What a site admin has confirmed. The check of the database says why it cannot be read. */
+async function storedAddress(database: Settings['database']): Promise<string | null> {
+  const db = connect(database)
+  try {
+    return (await isMigrated(db)) ? (await readSiteSettings(db)).address : null
+  } catch {
+    return null
+  } finally {
+    await db.destroy()
+  }
 }
 
 async function checkMail({ SMTP_URL }: Settings): Promise<Finding> {

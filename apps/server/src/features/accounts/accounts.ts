@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { getCsrf, login, logout, register, whoAmI } from '@fieldhouse/contract/accounts/accounts'
 import { clearSessionCookie, SESSION_COOKIE } from '../../auth/access.ts'
 import { ensureCsrfToken } from '../../auth/csrf.ts'
@@ -7,11 +8,14 @@ import { endSessionWith } from '../../auth/session-store.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { AnyCall } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
+import { publicAddress } from '../../http/requests/host-check.ts'
+import { saveSiteSetting } from '../../repositories/site/site-settings.ts'
 import { readDevice } from './device-cookie.ts'
 import { isEmailTaken } from './email.ts'
 import { lockoutEmailRequest } from './email-jobs.ts'
 import { checkNewPassword } from './new-password.ts'
 import { failedLoginsFromAddress, failedLoginsOnDevice, failedLoginsWith } from './rate-limits.ts'
+import { hasSiteAdmin } from './read-site-admin.ts'
 import { findSecondFactors } from './second-factor/factor-store.ts'
 import { startSignInStep } from './second-factor/prove-identity.ts'
 import type { Account } from './sign-in.ts'
@@ -20,7 +24,10 @@ import { findByUsername, findForSignIn, registerAccount, signInWithPassword } fr
 
 export const accounts = [
   operation(getCsrf, ({ ctx, request, reply }) => ({
-    csrfToken: ensureCsrfToken(request, reply, ctx.settings),
+    csrfToken: ensureCsrfToken(request, reply, {
+      secretKey: ctx.settings.secretKey,
+      isSecure: ctx.isSecure,
+    }),
   })),
 
   operation(whoAmI, ({ user }) => (user === null ? { username: null } : presentUser(user))),
@@ -65,6 +72,7 @@ export const accounts = [
     const { ctx, request } = call
     const { username, password, email = '', first_name = '', last_name = '' } = call.body
     const roles = await requireRoles(call, call.body)
+    const isFirstAdmin = roles.isAdmin && !(await hasSiteAdmin(ctx.db))
     await checkNewPassword(ctx, password, { username, email }, 'password')
     if ((await findByUsername(ctx.db, username)) !== null) throw new ApiError('username_taken')
     if (await isEmailTaken(ctx.db, email, null, ctx.now())) throw new ApiError('email_taken')
@@ -72,10 +80,24 @@ export const accounts = [
     const account = { username, email, firstName: first_name, lastName: last_name, passwordHash, ...roles }
     const result = await registerAccount(ctx.db, account, signInContextOf(call), ctx.sendsMail)
     if (result.kind !== 'registered') throw new ApiError(result.kind)
+    if (isFirstAdmin) await rememberHostName(call)
     ctx.jobs.wake()
     return respondSignedIn(call, result.account, result.token)
   }),
 ]
+
+/**
+ * Before it has an admin, a site accepts every host name. The one under which the first admin registers stays the URL of
+ * the site. An IP address is accepted anyway, and becomes it only when a site admin confirms it.
+ */
+async function rememberHostName({ ctx, request: { headers } }: AnyCall): Promise<void> {
+  const url = URL.canParse(headers.origin ?? '') ? new URL(headers.origin ?? '') : null
+  if (url === null || ctx.address.current() !== null) return
+  const isName = isIP(url.hostname) === 0 && !url.hostname.startsWith('[')
+  if (!isName || publicAddress(url.origin) === null) return
+  await saveSiteSetting(ctx.db, 'address', url.origin)
+  await ctx.address.refresh(true)
+}
 
 /** A device that has signed in to the account before has its own count, so that nobody can lock it out. */
 function failedLoginBuckets(call: AnyCall, candidates: readonly Account[], typed: string): readonly Bucket[] {

@@ -2,16 +2,16 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 it.each([
-  ['neither', {}, { draft_app: false, email: false, needs_admin: true, signup: 'open' }],
+  ['neither', {}, { draft_app: false, email: false, needs_admin: true, signup: 'open', address: null }],
   [
     'a draft app',
     { DRAFT_APP_URL: 'https://draft.example.org' },
-    { draft_app: true, email: false, needs_admin: true, signup: 'open' },
+    { draft_app: true, email: false, needs_admin: true, signup: 'open', address: null },
   ],
   [
     'email',
     { SMTP_URL: 'smtp://127.0.0.1:2525' },
-    { draft_app: false, email: true, needs_admin: true, signup: 'open' },
+    { draft_app: false, email: true, needs_admin: true, signup: 'open', address: null },
   ],
 ])('tells anybody that the site has %s', async (_, settings, expected) => {
   const app = await startApp(settings)
@@ -44,12 +44,13 @@ describe('who can sign up', () => {
     const app = await startApp()
     onTestFinished(app.close)
     const boss = await app.registerUser('boss', { role: 'admin' })
-    const settings = { signup: { value: 'open', is_from_environment: false } }
+    const address = { value: null, is_from_environment: false }
+    const settings = { signup: { value: 'open', is_from_environment: false }, address }
     expect((await boss.get('/api/site/settings/')).body).toEqual(settings)
     const saved = await boss.post('/api/site/settings/', { signup: 'invite' })
     expect(saved.body).toEqual({
       message: 'Saved.',
-      settings: { signup: { value: 'invite', is_from_environment: false } },
+      settings: { signup: { value: 'invite', is_from_environment: false }, address },
     })
     expect((await app.client().get('/api/site/')).body).toMatchObject({ signup: 'invite' })
     expect(await register(app, 'ada')).toMatchObject(CLOSED)

@@ -8,38 +8,41 @@ import { readSignup, saveSiteSetting } from '../../repositories/site/site-settin
 import { hasSiteAdmin } from '../accounts/read-site-admin.ts'
 
 export const site = [
-  operation(getSite, async ({ ctx: { db, settings, sendsMail } }) => ({
+  operation(getSite, async ({ ctx: { db, settings, sendsMail, address } }) => ({
     draft_app: settings.DRAFT_APP_URL !== undefined,
     // With DEV_LINKS, people get the links that emails would contain.
     email: sendsMail || settings.DEV_LINKS,
     needs_admin: !(await hasSiteAdmin(db)),
     signup: await readSignup(db, settings),
+    address: address.current(),
   })),
 
   operation(getSiteSettings, ({ ctx }) => presentSettings(ctx)),
 
-  operation(saveSiteSettings, async ({ ctx, user, body: { signup } }) => {
-    if (signup !== undefined) {
-      if (ctx.settings.SIGNUP !== undefined)
-        throw new ApiError('set_by_environment', {
-          message: 'SIGNUP in the environment of the server sets this.',
-        })
-      await inTransaction(ctx.db, async (transaction) => {
-        await saveSiteSetting(transaction, 'signup', signup)
-        await recordAuditEntry(transaction, {
-          at: ctx.now(),
-          actor: user,
-          action: 'site.settings',
-          detail: { signup },
-        })
-      })
-    }
+  operation(saveSiteSettings, async ({ ctx, user, body: { signup, address } }) => {
+    const { SIGNUP, PUBLIC_URL } = ctx.settings
+    if (signup !== undefined && SIGNUP !== undefined) throw setByEnvironment('SIGNUP')
+    if (address !== undefined && PUBLIC_URL !== undefined) throw setByEnvironment('PUBLIC_URL')
+    await inTransaction(ctx.db, async (transaction) => {
+      if (signup !== undefined) await saveSiteSetting(transaction, 'signup', signup)
+      if (address !== undefined) await saveSiteSetting(transaction, 'address', address)
+      const detail = { ...(signup !== undefined && { signup }), ...(address !== undefined && { address }) }
+      await recordAuditEntry(transaction, { at: ctx.now(), actor: user, action: 'site.settings', detail })
+    })
+    await ctx.address.refresh(true)
     return { message: 'Saved.', settings: await presentSettings(ctx) }
   }),
 ]
 
-async function presentSettings({ db, settings }: Context) {
+function setByEnvironment(name: string): ApiError {
+  return new ApiError('set_by_environment', {
+    message: `${name} in the environment of the server sets this.`,
+  })
+}
+
+async function presentSettings({ db, settings, address }: Context) {
   return {
     signup: { value: await readSignup(db, settings), is_from_environment: settings.SIGNUP !== undefined },
+    address: { value: address.current(), is_from_environment: settings.PUBLIC_URL !== undefined },
   }
 }

@@ -34,6 +34,7 @@ export const ERROR_CATALOG = {
   username_taken: [409, 'That username is taken.'],
   email_taken: [409, 'That email is already in use.'],
   invalid_admin_code: [403, 'Invalid admin code.'],
+  wrong_address: [403, 'This site has another URL. Open it there.'],
   invite_only: [403, 'This site is by invitation only. Ask your commissioner for a link.'],
   set_by_environment: [409, 'The environment of the server sets this.'],
   invalid_reset_link: [400, 'This reset link is invalid or has expired.'],

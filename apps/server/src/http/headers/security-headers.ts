@@ -7,8 +7,8 @@ export type SecurityHeaderOptions = {
   /** Hashes of the page's inline scripts and styles, in the form `sha256-…`. */
   scriptHashes: readonly string[]
   styleHashes: readonly string[]
-  /** Whether the public URL uses https. */
-  isSecure: boolean
+  /** Whether the URL of the site uses https. */
+  isSecure: () => boolean
 }
 
 const YEAR_S = 365 * 24 * 60 * 60
@@ -23,13 +23,19 @@ const TRUSTED_TYPES = "require-trusted-types-for 'script';trusted-types fieldhou
 /** For responses that are not pages and load nothing. */
 const MINIMAL_CSP = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
 
+type HeaderSets = { headers: Map<string, string>; withTrustedTypes: Map<string, string> }
+
 /** Sends the security headers with every response. */
 export function registerSecurityHeaders(app: FastifyInstance, options: SecurityHeaderOptions): void {
-  const headers = computeSecurityHeaders(options)
-  headers.set('permissions-policy', PERMISSIONS_POLICY)
-  const withTrustedTypes = new Map(headers)
-  withTrustedTypes.set(CSP, `${headers.get(CSP)};${TRUSTED_TYPES}`)
+  const [plain, secure] = [false, true].map((isSecure) => {
+    const headers = computeSecurityHeaders(options, isSecure)
+    headers.set('permissions-policy', PERMISSIONS_POLICY)
+    const withTrustedTypes = new Map(headers)
+    withTrustedTypes.set(CSP, `${headers.get(CSP)};${TRUSTED_TYPES}`)
+    return { headers, withTrustedTypes }
+  }) as [HeaderSets, HeaderSets]
   app.addHook('onRequest', ({ url }, reply, done) => {
+    const { headers, withTrustedTypes } = options.isSecure() ? secure : plain
     // Swagger UI writes HTML of its own.
     reply.raw.setHeaders(url.startsWith('/api/docs') ? headers : withTrustedTypes)
     done()
@@ -37,11 +43,10 @@ export function registerSecurityHeaders(app: FastifyInstance, options: SecurityH
 }
 
 /** Runs helmet once: its headers never change, but it would compute them for every response. */
-function computeSecurityHeaders({
-  scriptHashes,
-  styleHashes,
-  isSecure,
-}: SecurityHeaderOptions): Map<string, string> {
+function computeSecurityHeaders(
+  { scriptHashes, styleHashes }: SecurityHeaderOptions,
+  isSecure: boolean,
+): Map<string, string> {
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,

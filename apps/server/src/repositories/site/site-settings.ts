@@ -5,21 +5,32 @@ import type { Database } from '../../database/schema/schema.ts'
 export type Signup = 'open' | 'invite'
 
 /** What site admins have chosen in the page; null for what they have not. */
-export type SiteSettings = { signup: Signup | null }
+export type SiteSettings = {
+  signup: Signup | null
+  /** The URL under which people open the site, without a path. */
+  address: string | null
+}
 
 /** Settings of the environment take precedence over these. */
 export async function readSiteSettings(db: Pick<Kysely<Database>, 'selectFrom'>): Promise<SiteSettings> {
   const rows = await db.selectFrom('site_settings').selectAll().execute()
   const values = new Map(rows.map(({ name, value }) => [name, value]))
-  return { signup: values.get('signup') === 'invite' ? 'invite' : values.has('signup') ? 'open' : null }
+  return {
+    signup: values.get('signup') === 'invite' ? 'invite' : values.has('signup') ? 'open' : null,
+    address: values.get('address') ?? null,
+  }
 }
 
-/** Replaces one setting. */
+/** Replaces one setting, or removes it if `value` is null. */
 export async function saveSiteSetting(
   db: Kysely<Database>,
   name: keyof SiteSettings,
-  value: string,
+  value: string | null,
 ): Promise<void> {
+  if (value === null) {
+    await db.deleteFrom('site_settings').where('name', '=', name).execute()
+    return
+  }
   await db
     .insertInto('site_settings')
     .values({ name, value })

@@ -122,7 +122,14 @@ describe('Admin Tools', () => {
     [
       'a site admin',
       { is_admin: true, is_staff: true },
-      ['Import League', 'User Accounts', 'Imported people', 'Who can join this site', 'Failed jobs'],
+      [
+        'Import League',
+        'User Accounts',
+        'Imported people',
+        'Address of this site',
+        'Who can join this site',
+        'Failed jobs',
+      ],
     ],
     ['an admin of the league', {}, []],
   ] as const)('lists the Admin Tools sections in order for %s', async (_, siteRoles, staffSections) => {

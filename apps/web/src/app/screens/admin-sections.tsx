@@ -89,6 +89,7 @@ const PendingRequestsSection = lazyNamed(
   'PendingRequestsSection',
 )
 const TeamsSection = lazyNamed(() => import('../../features/admin/teams/teams-section.tsx'), 'TeamsSection')
+const SiteAddress = lazyNamed(() => import('../../features/admin/site/site-address.tsx'), 'SiteAddress')
 const WhoCanJoin = lazyNamed(() => import('../../features/admin/site/who-can-join.tsx'), 'WhoCanJoin')
 
 type Props = {
@@ -144,6 +145,11 @@ export function AdminSections(props: Props) {
         {isAnyAdmin ? (
           <Disclosure title="Activity Log" skeleton={<Skeleton label="Loading the activity log" rows={5} />}>
             <AuditLogSection leagues={props.leagues.managed} />
+          </Disclosure>
+        ) : null}
+        {user.is_admin ? (
+          <Disclosure title="Address of this site" skeleton={<Skeleton label="Loading form" rows={2} />}>
+            <SiteAddress />
           </Disclosure>
         ) : null}
         {user.is_admin ? (

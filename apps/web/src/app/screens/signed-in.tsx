@@ -2,6 +2,7 @@ import { canCreateLeague, canManageLeague } from '@fieldhouse/domain/league/role
 import { displayNameOf } from '@fieldhouse/domain/names'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
+import { siteQuery } from '../../api/site.ts'
 import { IdentityCheck } from '../../features/accounts/confirm/identity-check.tsx'
 import type { User } from '../../features/accounts/session.ts'
 import { useSignOut } from '../../features/accounts/use-sign-out.ts'
@@ -10,6 +11,7 @@ import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
 import { DRAFT_VIEW, type Location, type Route, resolveRoute } from '../../router/location.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { Banners } from '../shell/banners.tsx'
@@ -31,6 +33,7 @@ const AdminScreen = lazyNamed(loadAdminScreen, 'AdminScreen')
 const NewLeague = lazyNamed(loadNewLeagueScreen, 'NewLeague')
 const AccountPage = lazyNamed(loadAccountPage, 'AccountPage')
 const LeagueWeek = lazyNamed(() => import('./league-week.tsx'), 'LeagueWeek')
+const SiteAddress = lazyNamed(() => import('../../features/admin/site/site-address.tsx'), 'SiteAddress')
 const EmailReminder = lazyNamed(
   () => import('../../features/accounts/settings/email-reminder.tsx'),
   'EmailReminder',
@@ -73,6 +76,10 @@ export function SignedIn({ user }: Props) {
   const signOut = useSignOut(() => router.signOut())
   const route = landingRoute(resolveRoute(location, true), user)
   useFirstLeague(user)
+  const site = useQuery({ ...siteQuery, enabled: user.is_admin })
+  // Nobody else could open a loopback address, so there is nothing to confirm.
+  const needsAddress =
+    user.is_admin && site.data?.address === null && !isLoopbackHost(window.location.hostname)
 
   return (
     <Shell
@@ -84,9 +91,14 @@ export function SignedIn({ user }: Props) {
       banners={
         <>
           <Banners />
-          {route === 'dashboard' && user.email !== '' ? (
+          {route === 'dashboard' ? (
             <Suspense fallback={null}>
-              <EmailReminder />
+              {user.email === '' ? null : <EmailReminder />}
+              {needsAddress ? (
+                <Card title="Address of this site">
+                  <SiteAddress />
+                </Card>
+              ) : null}
             </Suspense>
           ) : null}
         </>
@@ -101,6 +113,10 @@ export function SignedIn({ user }: Props) {
       <PostSender user={nameOf(user)} />
     </Shell>
   )
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(?:127\.|\[::1\])/.test(hostname)
 }
 
 /** Opens the draft of somebody's first league if no league was open on this device before. */

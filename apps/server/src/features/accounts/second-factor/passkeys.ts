@@ -25,7 +25,7 @@ const SITE_NAME = 'Fieldhouse'
 
 /** The site of a request; null where browsers offer no passkeys: without https, and at an IP address. */
 export function passkeySiteOf({ ctx, request }: AnyCall): PasskeySite | null {
-  const address = ctx.settings.PUBLIC_URL ?? `http://${request.host}`
+  const address = ctx.address.current() ?? `http://${request.host}`
   if (!URL.canParse(address)) return null
   const { protocol, hostname, origin } = new URL(address)
   const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost')

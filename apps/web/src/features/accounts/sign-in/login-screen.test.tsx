@@ -132,7 +132,13 @@ describe('the help panels', () => {
 
   it('says who creates a reset link on a site without email', async () => {
     const { screen } = await renderLoginScreen({
-      'GET /api/site/': { draft_app: false, email: false, needs_admin: false, signup: 'open' as const },
+      'GET /api/site/': {
+        draft_app: false,
+        email: false,
+        needs_admin: false,
+        signup: 'open' as const,
+        address: null,
+      },
     })
     await screen.getByRole('button', { name: 'Forgot password?' }).click()
     await expect

@@ -38,7 +38,7 @@ it('shows the admin code field only for the admin role', async () => {
 })
 
 it('tells where the admin signup code is while the site has no admin', async () => {
-  const site = { draft_app: false, email: false, needs_admin: true, signup: 'open' as const }
+  const site = { draft_app: false, email: false, needs_admin: true, signup: 'open' as const, address: null }
   const { screen } = await renderRegisterScreen({ 'GET /api/site/': site })
   await screen.getByRole('radio', { name: 'Admin' }).click()
   await expect
@@ -49,7 +49,13 @@ it('tells where the admin signup code is while the site has no admin', async () 
 })
 
 it('says that people need an invite link where nobody else can sign up', async () => {
-  const site = { draft_app: false, email: false, needs_admin: false, signup: 'invite' as const }
+  const site = {
+    draft_app: false,
+    email: false,
+    needs_admin: false,
+    signup: 'invite' as const,
+    address: null,
+  }
   const { screen } = await renderRegisterScreen({ 'GET /api/site/': site })
   await expect
     .element(screen.getByText('This site is by invitation only. Ask your commissioner for a link.'))

@@ -5,6 +5,7 @@ import { WhoCanJoin } from './who-can-join.tsx'
 
 const settingsOf = (value: 'open' | 'invite', is_from_environment = false) => ({
   signup: { value, is_from_environment },
+  address: { value: null, is_from_environment: false },
 })
 
 it('saves who can join as soon as it is chosen', async () => {

@@ -1,11 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, apiClient } from '../../../api/api-client.ts'
-import { siteQuery } from '../../../api/site.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
 import { Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
+import { siteSettingsQuery, useSaveSiteSettings } from './use-site-settings.ts'
 
 const OPTIONS = [
   { value: 'open', label: 'Anybody can sign up' },
@@ -13,24 +12,6 @@ const OPTIONS = [
 ] as const
 
 const LABELS = Object.fromEntries(OPTIONS.map(({ value, label }) => [value, label]))
-
-/** The settings of the site that site admins can change. */
-const siteSettingsQuery = queryOptions({
-  queryKey: ['site-settings'],
-  queryFn: ({ signal }) => apiClient('GET /api/site/settings/', { signal }),
-})
-
-function useSaveSiteSettings() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: NonNullable<ApiRequest<'POST /api/site/settings/'>['body']>) =>
-      apiClient('POST /api/site/settings/', { body }),
-    onSuccess: ({ settings }) => {
-      client.setQueryData(siteSettingsQuery.queryKey, settings)
-      return client.invalidateQueries({ queryKey: siteQuery.queryKey })
-    },
-  })
-}
 
 /** Who can create an account on the site, which is saved when a site admin chooses it. */
 export function WhoCanJoin() {

@@ -1,0 +1,21 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiRequest, apiClient } from '../../../api/api-client.ts'
+import { siteQuery } from '../../../api/site.ts'
+
+/** The settings of the site that site admins can change. */
+export const siteSettingsQuery = queryOptions({
+  queryKey: ['site-settings'],
+  queryFn: ({ signal }) => apiClient('GET /api/site/settings/', { signal }),
+})
+
+export function useSaveSiteSettings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NonNullable<ApiRequest<'POST /api/site/settings/'>['body']>) =>
+      apiClient('POST /api/site/settings/', { body }),
+    onSuccess: ({ settings }) => {
+      client.setQueryData(siteSettingsQuery.queryKey, settings)
+      return client.invalidateQueries({ queryKey: siteQuery.queryKey })
+    },
+  })
+}
