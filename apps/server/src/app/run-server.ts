@@ -169,10 +169,10 @@ const BUFFER_BYTES = 8 * 1024
  * flushed when the process exits.
  */
 function createServerLog(level: string): Logger {
-  return pino(
-    { level, serializers: { err: serializeError } },
-    process.stdout.isTTY ? terminalOutput() : jsonOutput(),
-  )
+  const { isTTY } = process.stdout
+  // In a terminal, the address, the admin signup code and warnings are all that people look for.
+  const shown = isTTY && process.env['LOG_LEVEL'] === undefined ? 'warn' : level
+  return pino({ level: shown, serializers: { err: serializeError } }, isTTY ? terminalOutput() : jsonOutput())
 }
 
 function serializeError(error: Error) {
