@@ -23,11 +23,18 @@ export const site = [
     const { SIGNUP, PUBLIC_URL } = ctx.settings
     if (signup !== undefined && SIGNUP !== undefined) throw setByEnvironment('SIGNUP')
     if (address !== undefined && PUBLIC_URL !== undefined) throw setByEnvironment('PUBLIC_URL')
+    const detail = { ...(signup !== undefined && { signup }), ...(address !== undefined && { address }) }
     await inTransaction(ctx.db, async (transaction) => {
-      if (signup !== undefined) await saveSiteSetting(transaction, 'signup', signup)
-      if (address !== undefined) await saveSiteSetting(transaction, 'address', address)
-      const detail = { ...(signup !== undefined && { signup }), ...(address !== undefined && { address }) }
-      await recordAuditEntry(transaction, { at: ctx.now(), actor: user, action: 'site.settings', detail })
+      for (const [name, value] of Object.entries(detail)) {
+        await saveSiteSetting(transaction, name as keyof typeof detail, value)
+        const entry = {
+          at: ctx.now(),
+          actor: user,
+          action: 'site.settings' as const,
+          detail: { [name]: value },
+        }
+        await recordAuditEntry(transaction, entry)
+      }
     })
     await ctx.address.refresh(true)
     return { message: 'Saved.', settings: await presentSettings(ctx) }
