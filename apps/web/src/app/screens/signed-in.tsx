@@ -2,7 +2,7 @@ import { canCreateLeague, canManageLeague } from '@fieldhouse/domain/league/role
 import { displayNameOf } from '@fieldhouse/domain/names'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
-import { siteQuery } from '../../api/site.ts'
+import { isLoopbackHost, siteQuery } from '../../api/site.ts'
 import { IdentityCheck } from '../../features/accounts/confirm/identity-check.tsx'
 import type { User } from '../../features/accounts/session.ts'
 import { useSignOut } from '../../features/accounts/use-sign-out.ts'
@@ -113,10 +113,6 @@ export function SignedIn({ user }: Props) {
       <PostSender user={nameOf(user)} />
     </Shell>
   )
-}
-
-function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(?:127\.|\[::1\])/.test(hostname)
 }
 
 /** Opens the draft of somebody's first league if no league was open on this device before. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { getFieldErrors, getFormErrorMessage } from '../../../api/api-error.ts'
+import { isLoopbackHost } from '../../../api/site.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -53,7 +54,7 @@ function AddressForm({ confirmed, detected }: { confirmed: string | null; detect
         problem={problem}
         hint="Links in emails lead there, and so do pages under any other URL of this server."
       />
-      {isLoopback(address) ? (
+      {URL.canParse(address) && isLoopbackHost(new URL(address).hostname) ? (
         <Notice tone="warn">
           Only this machine can open that. For your Wi-Fi, start the server with npm start -- --lan.
         </Notice>
@@ -69,11 +70,4 @@ function AddressForm({ confirmed, detected }: { confirmed: string | null; detect
       </Row>
     </Stack>
   )
-}
-
-/** Whether no other device can open a URL. */
-function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(?:127\.|\[::1\])/.test(hostname)
 }
