@@ -43,8 +43,13 @@ export function registerHostCheck(app: FastifyInstance, options: HostCheckOption
     return reply
       .headers({ ...headers(), [REQUEST_ID_HEADER]: request.id, 'cache-control': 'no-store' })
       .header('set-cookie', `${REDIRECTED_COOKIE}=1; Max-Age=60; Path=/; SameSite=Lax`)
-      .redirect(`${site}${request.url}`)
+      .redirect(new URL(pathOf(request), site).href)
   })
+}
+
+/** The path and the query of a request, which cannot name another host. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.startsWith('/') ? `/${url.replace(/^[/\\]+/, '')}` : '/'
 }
 
 /** The URL of a site that other devices can open; null for one of this machine only. */
