@@ -10,7 +10,7 @@ const LAYERS = [
   {
     name: 'foundation',
     files:
-      /^apps\/server\/src\/(?:(?:auth|crypto|drawing|http|images|database|repositories|providers|jobs|live|ingestion|media|mail|threads|zip|json|files)\/|settings\.ts$|setting-addresses\.ts$|context\.ts$)|^apps\/simulator\/src\/(?!cli\/)|^apps\/web\/src\/(?:api|ui|router|theme|storage)\/|^apps\/web\/src\/service-worker\/(?!service-worker\.ts$)/,
+      /^apps\/server\/src\/(?:(?:auth|crypto|drawing|http|images|database|repositories|providers|jobs|live|ingestion|media|mail|threads|zip|json|files|backup)\/|settings\.ts$|setting-addresses\.ts$|context\.ts$)|^apps\/simulator\/src\/(?!cli\/)|^apps\/web\/src\/(?:api|ui|router|theme|storage)\/|^apps\/web\/src\/service-worker\/(?!service-worker\.ts$)/,
   },
   { name: 'features', files: /^apps\/(?:server|web)\/src\/features\// },
   { name: 'app', files: /^apps\/(?:server|web)\/src\/app(?:\/|\.tsx?$)/ },

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { BackupError } from '../../backup/backup-format.ts'
 import { CopyRefusedError } from '../../database/portability/copy-database.ts'
 import { ImportRejection } from '../../features/export/archive-format.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { MediaUnreachableError } from '../../media/media-store.ts'
-import { BackupError } from '../backup/backup-format.ts'
 import { describeStartError, restrictNewFiles } from '../program.ts'
 
 /** A command of `npm run admin`. */

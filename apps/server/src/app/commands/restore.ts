@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Manifest, secretKeyCheck } from '../../backup/backup-format.ts'
+import { restoreBackup } from '../../backup/restore-backup.ts'
 import { lockDataFolder } from '../../database/engine/data-folder.ts'
 import { connect } from '../../database/engine/database.ts'
 import { createMediaStore } from '../../media/create-media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
 import { loadEnvironment, readSettings, type Settings } from '../../settings.ts'
-import { type Manifest, secretKeyCheck } from '../backup/backup-format.ts'
-import { restoreBackup } from '../backup/restore-backup.ts'
 import { type Command, existingFileArgument } from './command.ts'
 
 /** Restores to the database and media storage of the configured server, which must not be running. */

@@ -1,5 +1,5 @@
-import type { Column } from '../../database/portability/list-tables.ts'
-import type { StoredRow } from '../../database/portability/table-rows.ts'
+import type { Column } from '../database/portability/list-tables.ts'
+import type { StoredRow } from '../database/portability/table-rows.ts'
 import { BackupError, DAMAGED_BACKUP_MESSAGE } from './backup-format.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { slugify } from '@fieldhouse/domain/names'
 import { z } from 'zod'
-import { sign } from '../../crypto/tokens.ts'
+import { sign } from '../crypto/tokens.ts'
 
 /** A backup could not be written or restored. The message says why. Nothing was changed. */
 export class BackupError extends Error {
