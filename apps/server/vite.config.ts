@@ -16,6 +16,7 @@ function entryPoints(): Record<string, string> {
     'render-thread': join(src, 'app/render-thread.ts'),
     'race-thread': join(src, 'features/insights/race-thread.ts'),
     'snapshot-thread': join(src, 'database/engine/sqlite/snapshot-thread.ts'),
+    'check-thread': join(src, 'features/site/backups/check-thread.ts'),
     'drawing-thread': join(src, 'features/share-images/drawing-thread.ts'),
     ...Object.fromEntries(
       commands.map((file): [string, string] => [file.replace('.ts', ''), join(cli, file)]),

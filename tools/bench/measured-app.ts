@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { buildApp } from '../../apps/server/src/app.ts'
+import { folderStorage } from '../../apps/server/src/backup/backup-storage.ts'
 import type { Database } from '../../apps/server/src/database/schema/schema.ts'
 import { noMailer } from '../../apps/server/src/mail/no-mailer.ts'
 import { fileStore } from '../../apps/server/src/media/file-store.ts'
@@ -49,6 +50,7 @@ export async function buildMeasuredApp(
     mailer: noMailer(log),
     chatModel: null,
     media: fileStore(mediaFolder),
+    backups: folderStorage(join(settings.dataDir, 'backups')),
     serverCookies: null,
     signInProviders: [],
     breachedPasswords: null,

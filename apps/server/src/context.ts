@@ -2,6 +2,7 @@ import type { PlayoffRace, RaceOptions } from '@fieldhouse/domain/insights/race/
 import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RateLimiter } from './auth/rate-limiter.ts'
+import type { BackupStorage } from './backup/backup-storage.ts'
 import type { Db } from './database/engine/database.ts'
 import type { LeagueMemory } from './database/engine/league-memory.ts'
 import type { ImagePaths } from './images/image-paths.ts'
@@ -68,6 +69,8 @@ export type Context = {
   sheets: SheetSource | null
   /** Uploaded pictures and videos. */
   media: MediaStore
+  /** The backups that the server makes. */
+  backups: BackupStorage
   /** null when previews of links are turned off. */
   linkPreviews: LinkPreviewSource | null
   /** Pictures of owners that operators have added to the data folder. */

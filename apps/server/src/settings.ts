@@ -98,6 +98,8 @@ const Environment = z.object({
   MEDIA_URL: MediaAddress.optional(),
   S3_ENDPOINT: WebAddress.optional(),
   AWS_REGION: z.string().min(1).default('us-east-1'),
+  BACKUPS: z.enum(['on', 'off'], 'expected on or off').default('on'),
+  BACKUPS_URL: MediaAddress.optional(),
   BETSLIP_LEAGUE: z.string().optional(),
   DRAFT_APP_URL: WebAddress.optional(),
   LOG_LEVEL: z
@@ -155,6 +157,7 @@ export type AppSettings = Pick<
   | 'SMTP_URL'
   | 'IMAGES_BASE_URL'
   | 'IMAGES_OFF'
+  | 'BACKUPS'
 >
 
 /** The environment is invalid. The message has one line per setting. */
@@ -201,6 +204,9 @@ function crossFieldProblems(env: z.output<typeof Environment>): string[] {
   }
   if (env.MEDIA_URL?.startsWith('s3:') && env.S3_ENDPOINT === undefined) {
     problems.push('S3_ENDPOINT: required when MEDIA_URL is an s3:// URL')
+  }
+  if (env.BACKUPS_URL?.startsWith('s3:') && env.S3_ENDPOINT === undefined) {
+    problems.push('S3_ENDPOINT: required when BACKUPS_URL is an s3:// URL')
   }
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
     problems.push('MAIL_FROM: required when SMTP_URL is set')

@@ -110,6 +110,7 @@ export const ERROR_CODES = [
   'season_not_found',
   'job_running',
   'job_not_found',
+  'backup_not_found',
   'imported_person_not_found',
   'poorer_season',
   'questions_open',

@@ -8,6 +8,7 @@ import * as totp from './accounts/totp.ts'
 import * as admin from './admin/admin.ts'
 import * as audit from './admin/audit.ts'
 import * as jobs from './admin/jobs.ts'
+import * as backups from './backups.ts'
 import * as betslip from './betslip/betslip.ts'
 import * as betsLedger from './betslip/ledger.ts'
 import * as oddsBoard from './betslip/odds-board.ts'
@@ -143,6 +144,7 @@ const exported = {
   ...importedPeople,
   ...live,
   ...site,
+  ...backups,
   ...shareImages,
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
+import type { BackupStorage } from '../backup/backup-storage.ts'
 import type { Db } from '../database/engine/database.ts'
 import type { ExternalData } from '../features/external-data/external-data.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -33,6 +34,8 @@ export type AppOptions = {
   linkPreviews: LinkPreviewSource | null
   /** Stores uploaded pictures and videos. */
   media: MediaStore
+  /** Stores the backups that the server makes. */
+  backups: BackupStorage
   /** The provider cookies of the server itself; null without any. */
   serverCookies: ProviderCookies | null
   /** The OpenID Connect providers that people can sign in with. */

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Logger } from 'pino'
 import { attemptStore } from '../auth/attempt-store.ts'
+import { createBackupStorage } from '../backup/backup-storage.ts'
 import type { Db } from '../database/engine/database.ts'
 import { type ExternalData, externalData } from '../features/external-data/external-data.ts'
 import { sleeperPlayerList, storedSleeperPlayers } from '../features/external-data/sleeper-players.ts'
@@ -39,6 +40,7 @@ type Integrations = Pick<
   | 'imageSource'
   | 'linkPreviews'
   | 'media'
+  | 'backups'
   | 'serverCookies'
   | 'signInProviders'
   | 'breachedPasswords'
@@ -72,6 +74,7 @@ export async function createIntegrations(
       ? createLinkPreviewSource({ userAgent: settings.PROVIDER_USER_AGENT, fetch: previewFetch })
       : null,
     media: await createMediaStore(settings),
+    backups: await createBackupStorage(settings),
     serverCookies: serverCookiesOf(settings),
     signInProviders: settings.oidcProviders.map((provider) =>
       createSignInProvider(provider, { userAgent: settings.PROVIDER_USER_AGENT, now }),

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { RateLimiter } from '../auth/rate-limiter.ts'
+import type { BackupStorage } from '../backup/backup-storage.ts'
 import { newToken } from '../crypto/tokens.ts'
 import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'
 import { lockoutEmailJob, resetEmailJob, verificationEmailJob } from '../features/accounts/email-jobs.ts'
@@ -27,6 +29,7 @@ import { recapRewriter } from '../features/recap/rewrite-recap.ts'
 import { recordJob } from '../features/records/record-job.ts'
 import { refreshAllJob } from '../features/refresh/refresh-all-job.ts'
 import { refreshSchedule } from '../features/refresh/schedule.ts'
+import { backupJobs } from '../features/site/backups/backup-jobs.ts'
 import { webhookJob } from '../features/webhook/delivery.ts'
 import type { IngestionContext } from '../ingestion/fetch-league.ts'
 import { type JobKind, type JobPool, type ScheduledJob, scheduledKind } from '../jobs/job.ts'
@@ -35,6 +38,7 @@ import { jobStore, jobsCleanUp } from '../jobs/job-store.ts'
 import { eventsCleanUp } from '../live/event-store.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
+import type { OwnerPictures } from '../media/owner-pictures.ts'
 import type { LinkPreviewSource } from '../providers/link-previews/link-preview-source.ts'
 import type { ChatModel } from '../providers/llm/chat-model.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
@@ -43,6 +47,7 @@ import type { AppSettings } from '../settings.ts'
 import { leagueJobKinds } from './league-jobs.ts'
 import { accountNoticeKind, notificationJobKinds } from './notifications.ts'
 import { createRecapJob } from './recaps.ts'
+import { RELEASE } from './release.ts'
 
 /** How long a shutdown waits for jobs that take seconds, such as a refresh that a client is waiting for. */
 const STOP_TIMEOUT_MS = 4000
@@ -59,6 +64,8 @@ export type JobOptions = RecapContext &
     sendsMail: boolean
     linkPreviews: LinkPreviewSource | null
     media: MediaStore
+    backups: BackupStorage
+    pictures: OwnerPictures
     mailer: Mailer
     limiter: RateLimiter
     viewedLeagues: () => number[]
@@ -136,6 +143,14 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
     externalFetchJob(externalData.fetch, fetchPlayerNews),
     ...(isScheduled ? [externalDataJob(externalData), liveScoresJob(externalData, hasViewers)] : []),
     ...(isScheduled && hasNews ? [viewedLeaguesNewsJob(options)] : []),
+    ...backupJobs({
+      ...options,
+      secretKey: settings.secretKey,
+      release: RELEASE,
+      isScheduled: settings.BACKUPS === 'on',
+      checkFolder: join(settings.dataDir, 'backup-check'),
+      log,
+    }),
     ...scheduledJobs(options, log).map(scheduledKind),
   ]
 }

@@ -42,6 +42,7 @@ import { roster } from '../features/roster/roster.ts'
 import { rules } from '../features/rules/rules.ts'
 import { seasons } from '../features/seasons/seasons.ts'
 import { shareImages } from '../features/share-images/share-images.ts'
+import { backups } from '../features/site/backups/backups.ts'
 import { site } from '../features/site/site.ts'
 import { sources } from '../features/sources/sources.ts'
 import { standings } from '../features/standings/standings.ts'
@@ -63,6 +64,7 @@ export const OPERATIONS: readonly HandledOperation[] = [
   ...proveIdentity,
   ...users,
   ...site,
+  ...backups,
   ...betslip,
   ...draft,
   ...keepers,

@@ -103,6 +103,7 @@ export function createServices(
     limiter,
     sendsMail,
     viewedLeagues: () => live.drainViewed(),
+    pictures,
     onChange: () => live.hub.wake(),
     publicUrl,
   })

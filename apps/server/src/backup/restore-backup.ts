@@ -96,7 +96,8 @@ async function withLoadedRows<Result>(
   }
 }
 
-async function freeBytesIn(folder: string): Promise<number> {
+/** The free disk space of a folder. */
+export async function freeBytesIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
@@ -111,7 +112,7 @@ function assertFreeSpace({ tables, media }: Manifest, freeSpace: number): void {
   )
 }
 
-const toMegabytes = (bytes: number) => Math.ceil(bytes / 1_000_000)
+export const toMegabytes = (bytes: number) => Math.ceil(bytes / 1_000_000)
 
 async function loadAllTables(db: Db, backup: Backup): Promise<void> {
   const contents = new Map(backup.manifest.tables.map((content) => [content.name, content]))

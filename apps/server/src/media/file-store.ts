@@ -56,7 +56,7 @@ export function fileStore(folder: string): MediaStore {
         if (!subfolder.isDirectory() || subfolder.name === STAGING_FOLDER) continue
         for await (const { name } of listEntries(join(folder, subfolder.name))) {
           const stats = await stat(join(folder, subfolder.name, name)).catch(nullIfMissing)
-          if (stats !== null) yield { key: name, storedAt: stats.mtime }
+          if (stats !== null) yield { key: name, storedAt: stats.mtime, bytes: stats.size }
         }
       }
     },

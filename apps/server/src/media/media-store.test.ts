@@ -122,6 +122,7 @@ describe('object storage that accepts connections but never responds', () => {
       bucket: 'league',
       prefix: '',
       region: 'us-east-1',
+      setting: 'MEDIA_URL' as const,
     }
     const store = s3Store({ ...bucket, stagingFolder: join(folder, 'incoming') }, 50)
     const operations = [() => put(store, 'new', 'new'), () => store.read('here', null), () => listKeys(store)]

@@ -6,7 +6,7 @@ export class MediaUnreachableError extends Error {
   override name = 'MediaUnreachableError'
 }
 
-export type StoredFile = { key: string; storedAt: Date }
+export type StoredFile = { key: string; storedAt: Date; bytes: number }
 
 /**
  * Stores uploaded files under generated keys. A remote storage throws a MediaUnreachableError when it cannot be

@@ -28,9 +28,11 @@ export type S3Options = {
   endpoint: string
   region: string
   stagingFolder: string
+  /** The setting that names the bucket, for messages. */
+  setting: 'MEDIA_URL' | 'BACKUPS_URL'
 }
 
-/** Stores media in a bucket of any S3-compatible storage. Credentials come from the usual AWS settings. */
+/** Stores files in a bucket of any S3-compatible storage. Credentials come from the usual AWS settings. */
 export function s3Store(options: S3Options, timeoutMs = REQUEST_TIMEOUT_MS): MediaStore {
   const { bucket, prefix, stagingFolder } = options
   const client = new S3Client({
@@ -45,6 +47,10 @@ export function s3Store(options: S3Options, timeoutMs = REQUEST_TIMEOUT_MS): Med
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   const objectOf = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` })
+  const throwUnreachable = (cause: unknown): never => {
+    const message = `The object storage could not be used (${errorCodeOf(cause)}). Check ${options.setting}, S3_ENDPOINT and the AWS credentials, and that the storage is running.`
+    throw new MediaUnreachableError(message, { cause })
+  }
 
   return {
     stagingFolder,
@@ -80,9 +86,9 @@ export function s3Store(options: S3Options, timeoutMs = REQUEST_TIMEOUT_MS): Med
     async *list() {
       try {
         for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
-          for (const { Key, LastModified } of page.Contents ?? []) {
+          for (const { Key, LastModified, Size } of page.Contents ?? []) {
             if (Key !== undefined && LastModified !== undefined)
-              yield { key: Key.slice(prefix.length), storedAt: LastModified }
+              yield { key: Key.slice(prefix.length), storedAt: LastModified, bytes: Size ?? 0 }
           }
         }
       } catch (error) {
@@ -94,11 +100,6 @@ export function s3Store(options: S3Options, timeoutMs = REQUEST_TIMEOUT_MS): Med
 
 function rangeHeader(range: ByteRange | null): { Range?: string } {
   return range === null ? {} : { Range: `bytes=${range.first}-${range.last}` }
-}
-
-function throwUnreachable(cause: unknown): never {
-  const message = `The object storage could not be used (${errorCodeOf(cause)}). Check MEDIA_URL, S3_ENDPOINT and the AWS credentials, and that the storage is running.`
-  throw new MediaUnreachableError(message, { cause })
 }
 
 /** For example, NoSuchBucket or ECONNREFUSED. */

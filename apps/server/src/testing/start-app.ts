@@ -10,6 +10,7 @@ import { buildApp } from '../app.ts'
 import { SESSION_COOKIE } from '../auth/access.ts'
 import { CSRF_COOKIE, newCsrfToken } from '../auth/csrf.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { folderStorage } from '../backup/backup-storage.ts'
 import type { Db } from '../database/engine/database.ts'
 import { registerAccount } from '../features/accounts/store.ts'
 import { imagePaths } from '../images/image-paths.ts'
@@ -95,6 +96,7 @@ type StartOptions = Partial<
     AppOptions,
     | 'sheets'
     | 'media'
+    | 'backups'
     | 'newsSources'
     | 'mailer'
     | 'imageSource'
@@ -222,6 +224,7 @@ async function buildTestApp(
       MAX_MEDIA_MB_PER_LEAGUE: 5000,
       // Counts of requests would be among the rows that rejected requests leave unchanged.
       RATE_LIMIT_FACTOR: 0,
+      BACKUPS: 'on',
       dataDir,
       ...settings,
     },
@@ -243,6 +246,7 @@ async function buildTestApp(
       readImage: async () => PIXEL,
     },
     media: fileStore(mediaFolder),
+    backups: folderStorage(join(dataDir, 'backups')),
     serverCookies: null,
     signInProviders: [],
     breachedPasswords: null,

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
@@ -143,6 +145,9 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
     await webhookReceiver[Symbol.asyncDispose]()
   }
   const testApp = { ...started, close }
+  const backups = join(testApp.dataDir, 'backups')
+  mkdirSync(backups, { recursive: true })
+  writeFileSync(join(backups, TEST_BACKUP), 'a backup')
   const webhook = `${webhookReceiver.url}api/webhooks/1/token`
   testApp.sheet.rows = [
     ['Owner', 'W1'],
@@ -479,6 +484,9 @@ async function insertPreview(db: Db, league: League, postId: number): Promise<vo
 
 /** A finished season that both leagues have. */
 export const PAST_SEASON = 2024
+
+/** A backup that is stored, although it is none. */
+export const TEST_BACKUP = 'fieldhouse-2026-10-11T09-17-00Z.zip'
 
 /** A season with four teams and one game, between the first two. That of the past is over, and the first team won it. */
 function buildLeagueSeason(seed: LeagueSeed, season: number): LeagueSeason {

@@ -11,6 +11,7 @@ import {
   type LeagueResources,
   type Owner,
   PAST_SEASON,
+  TEST_BACKUP,
   type TwoLeagues,
 } from './two-leagues.ts'
 
@@ -285,6 +286,7 @@ function pathParamsOf({ url }: Operation, { league, resources, actor, fixture }:
     season: resources.season,
     owner: resources.owner,
     username: 'player',
+    name: TEST_BACKUP,
   }
 }
 

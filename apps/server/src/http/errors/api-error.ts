@@ -130,6 +130,7 @@ export const ERROR_CATALOG = {
   season_not_found: [404, "That season isn't stored yet. Refresh or upload it first."],
   job_running: [409, 'This is already running. Wait for it to finish.'],
   imported_person_not_found: [404, 'That person of an imported league is no longer in the list.'],
+  backup_not_found: [404, 'That backup was deleted. Reload the page to see the ones that are stored.'],
   job_not_found: [404, 'That job is no longer in the list. It may have been retried or dismissed.'],
   poorer_season: [
     409,

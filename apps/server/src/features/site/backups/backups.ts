@@ -1,0 +1,81 @@
+import { downloadBackup, listBackups, makeBackup } from '@fieldhouse/contract/backups'
+import { z } from 'zod'
+import type { Context } from '../../../context.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
+import { operation } from '../../../http/operation.ts'
+import { MediaUnreachableError } from '../../../media/media-store.ts'
+import { recordAuditEntry } from '../../../repositories/audit/audit.ts'
+import { readSiteSince } from '../read-storage.ts'
+import { listUnfinished, type Outcome, readOutcome, requestOf } from '../reported-job.ts'
+import { isBackupOverdue } from './retention.ts'
+
+/** What a check stores. */
+const CheckResult = z.object({ name: z.string(), rows: z.int(), files: z.int(), missingFiles: z.int() })
+
+export const backups = [
+  operation(listBackups, async ({ ctx }) => {
+    const { db, settings, now } = ctx
+    const { stored, error } = await listStored(ctx)
+    const [lastBackup, lastCheck] = [await readOutcome(db, 'backup'), await readOutcome(db, 'backup-check')]
+    const unfinished = await listUnfinished(db, ['backup', 'backup-check'])
+    const isScheduled = settings.BACKUPS === 'on'
+    const restored = CheckResult.safeParse(lastCheck?.result).data
+    return {
+      is_scheduled: isScheduled,
+      is_overdue: isScheduled && isBackupOverdue(stored, await readSiteSince(db, now()), now()),
+      location: ctx.backups.location,
+      backups: stored.map(({ name, madeAt, bytes }) => ({ name, made_at: madeAt.toISOString(), bytes })),
+      storage_error: error,
+      is_running: unfinished.includes('backup'),
+      is_checking: unfinished.includes('backup-check'),
+      last_backup: lastBackup === null ? null : presentOutcome(lastBackup),
+      last_check:
+        lastCheck === null
+          ? null
+          : {
+              ...presentOutcome(lastCheck),
+              restored:
+                restored === undefined
+                  ? null
+                  : {
+                      name: restored.name,
+                      rows: restored.rows,
+                      files: restored.files,
+                      missing_files: restored.missingFiles,
+                    },
+            },
+    }
+  }),
+
+  operation(makeBackup, async ({ ctx, user: actor }) => {
+    await recordAuditEntry(ctx.db, { at: ctx.now(), actor, action: 'backup.make' })
+    await ctx.jobs.request({ ...requestOf('backup'), isUrgent: true })
+    return { message: 'The backup has started.' }
+  }),
+
+  operation(downloadBackup, async ({ ctx, user: actor, params: { name }, reply }) => {
+    const content = await ctx.backups.read(name)
+    if (content === null) throw new ApiError('backup_not_found')
+    await recordAuditEntry(ctx.db, { at: ctx.now(), actor, action: 'backup.download', detail: { name } })
+    return reply
+      .type('application/zip')
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(content)
+  }),
+]
+
+async function listStored({ backups: storage }: Context) {
+  try {
+    return { stored: await storage.list(), error: null }
+  } catch (error) {
+    const isExpected =
+      error instanceof MediaUnreachableError || (error instanceof Error && 'syscall' in error)
+    if (!isExpected) throw error
+    return { stored: [], error: error.message }
+  }
+}
+
+function presentOutcome({ at, error }: Outcome) {
+  return { at: at.toISOString(), error }
+}

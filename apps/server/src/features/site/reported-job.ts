@@ -1,0 +1,109 @@
+import { HOUR_MS } from '@fieldhouse/domain/duration'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../../database/engine/database.ts'
+import type { JobKind, JobRun } from '../../jobs/job.ts'
+
+/** The reported jobs of the site, with their log messages. */
+const REPORTED = {
+  backup: { completed: 'backup made', failed: 'backup failed' },
+  'backup-check': { completed: 'backup check passed', failed: 'backup check failed' },
+  'audit-check': { completed: 'audit check passed', failed: 'audit check failed' },
+  'newest-release': { completed: 'newest release read', failed: 'failed to read the newest release' },
+} as const
+
+export type ReportedJob = keyof typeof REPORTED
+
+/** How a job has ended. */
+export type Outcome = {
+  at: Date
+  /** Why it failed, as text for site admins; null if it did not. */
+  error: string | null
+  /** What the job has returned; null if it failed. */
+  result: unknown
+}
+
+/** The job as it is requested. Nothing happens while one is unfinished. */
+export const requestOf = (kind: ReportedJob) => ({ kind, uniqueKey: kind, payload: null })
+
+/** A job whose outcome site admins see, with the reason of a failure. The log has both as well. */
+export function reportedJob(
+  kind: ReportedJob,
+  log: FastifyBaseLogger,
+  work: (run: JobRun) => Promise<object>,
+): JobKind {
+  return {
+    kind,
+    maxConcurrent: 1,
+    isShort: false,
+    keepFinished: 'history',
+    async run(run) {
+      try {
+        const result = await work(run)
+        log.info({ job: kind, ...result }, REPORTED[kind].completed)
+        return { hasFailed: false, step: '', result }
+      } catch (error) {
+        if (run.signal.aborted) throw error
+        log.error({ job: kind, err: error }, REPORTED[kind].failed)
+        return { hasFailed: true, step: error instanceof Error ? error.message : String(error), result: null }
+      }
+    },
+  }
+}
+
+/** Looks every hour whether the last run of a job was a day ago, so that a run that was missed follows the next start. */
+export function dailyRequest(kind: ReportedJob, { db, now }: { db: Db; now: () => Date }): JobKind {
+  return {
+    kind: `daily-${kind}`,
+    schedule: '47 * * * *',
+    maxConcurrent: 1,
+    isShort: true,
+    keepFinished: 'delete',
+    async run({ queueJob }) {
+      const last = await readOutcome(db, kind)
+      const age = last === null ? Number.POSITIVE_INFINITY : Math.abs(now().getTime() - last.at.getTime())
+      if (age > 23.5 * HOUR_MS) await queueJob(requestOf(kind))
+      return undefined
+    },
+  }
+}
+
+/** How the last run that has ended, ended; null before the first one. */
+export async function readOutcome(db: Db, kind: ReportedJob): Promise<Outcome | null> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(['ended_at', 'status', 'step', 'result'])
+    .where('kind', '=', kind)
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    at: new Date(row.ended_at ?? 0),
+    error: row.status === 'failed' ? row.step : null,
+    result: JSON.parse(row.result ?? 'null'),
+  }
+}
+
+/** When a run last succeeded, as far as that is stored; null if none has. */
+export async function readLastSuccess(db: Db, kind: ReportedJob): Promise<Date | null> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.max('ended_at').as('at'))
+    .where('kind', '=', kind)
+    .where('status', '=', 'done')
+    .executeTakeFirst()
+  return row?.at == null ? null : new Date(Number(row.at))
+}
+
+/** The jobs that are running or wait for their turn. */
+export async function listUnfinished(db: Db, kinds: readonly ReportedJob[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('kind')
+    .where('unique_key', 'in', kinds)
+    .where('ended_at', 'is', null)
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
