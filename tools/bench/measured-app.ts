@@ -35,6 +35,8 @@ export async function buildMeasuredApp(
   return buildApp({
     db,
     settings: { ...settings, REFRESH_SCHEDULE: 'off', RATE_LIMIT_FACTOR: 0 },
+    settingsInEffect: [],
+    errors: { since: now(), total: () => 0, list: () => [] },
     providers: { espn: NO_PROVIDER },
     externalData: {
       readWeek: async () => undefined,

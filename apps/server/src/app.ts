@@ -12,6 +12,7 @@ import { OPERATIONS } from './app/operations.ts'
 import { loadPage, type Page, sendPublicPage } from './app/page.ts'
 import { pageRenderer } from './app/page-renderer.ts'
 import { createServices } from './app/services.ts'
+import { registerSiteMetrics } from './app/site-metrics.ts'
 import { registerAuthorization } from './auth/access.ts'
 import { attemptStore } from './auth/attempt-store.ts'
 import { authorizationCache } from './auth/authorization-cache.ts'
@@ -104,6 +105,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const services = createServices(app, options, readVersions, address)
   const { live } = services
+  registerSiteMetrics(options.metrics, services)
 
   await app.register(async function registerApi(api) {
     api.addHook('onSend', async (_, reply) => {

@@ -25,11 +25,34 @@ import type { ArchiveReader } from './repositories/seasons/archive-reader.ts'
 import type { SiteAddress } from './repositories/site/site-address.ts'
 import type { AppSettings } from './settings.ts'
 
+/** A setting with its value. */
+export type SettingInEffect = {
+  name: string
+  source: 'environment' | 'file' | 'default'
+  isSecret: boolean
+  /** null for a secret, and for a setting that is not set. */
+  value: string | null
+}
+
+/** Errors that this process has logged. */
+export interface RecentErrors {
+  /** When the process began to count. */
+  readonly since: Date
+  total(): number
+  /** The newest ones first, at most 20. `detail` is empty if the line has none. */
+  list(): { at: Date; message: string; detail: string }[]
+}
+
 /** What operations work with: the same for all requests. */
 export type Context = {
   db: Db
   settings: AppSettings
   now: () => Date
+  /** The version of Fieldhouse that is running. */
+  release: string
+  /** By name. */
+  settingsInEffect: readonly SettingInEffect[]
+  errors: RecentErrors
   log: FastifyBaseLogger
   jobs: JobRequester
   limiter: RateLimiter

@@ -111,7 +111,11 @@ const Environment = z.object({
   SLOW_QUERY_MS: Milliseconds.default(200),
   PAGE_RENDER_MS: Milliseconds.default(150),
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
+  UPDATES_URL: WebAddress.optional(),
 })
+
+/** The settings, without those of sign-in providers and of the AWS library. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape)
 
 export type Settings = z.output<typeof Environment> & {
   /** Absolute. */
@@ -158,6 +162,8 @@ export type AppSettings = Pick<
   | 'IMAGES_BASE_URL'
   | 'IMAGES_OFF'
   | 'BACKUPS'
+  | 'UPDATES_URL'
+  | 'PROVIDER_USER_AGENT'
 >
 
 /** The environment is invalid. The message has one line per setting. */

@@ -111,6 +111,7 @@ export const ERROR_CODES = [
   'job_running',
   'job_not_found',
   'backup_not_found',
+  'mail_failed',
   'imported_person_not_found',
   'poorer_season',
   'questions_open',

@@ -147,6 +147,13 @@ export const TRY_COOKIES = {
   league: { requests: 20, seconds: HOUR },
 } as const satisfies Limits
 
+/** Sending an email to try the mail server. */
+export const TEST_EMAIL = {
+  name: 'test-email',
+  isShared: true,
+  person: { requests: 10, seconds: HOUR },
+} as const satisfies Limits
+
 /** Reading a league, its history or its sheet again from their sources. */
 export const REFRESH = {
   name: 'refresh',

@@ -259,6 +259,8 @@ const NOT_FOR_MEMBERS: Record<Exclude<Access, 'member'>, readonly string[]> = {
     'GET /api/site/backups/',
     'POST /api/site/backups/',
     'GET /api/site/backups/:name/',
+    'GET /api/site/status/',
+    'POST /api/site/test-email/',
     'POST /api/users/remove-second-factors/',
     'POST /api/users/set-disabled/',
     'POST /api/users/set-staff/',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MessageResponse } from './fields.ts'
-import { READ, WRITE } from './limits.ts'
+import { Instant, MessageResponse } from './fields.ts'
+import { READ, TEST_EMAIL, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 const Signup = z.enum(['open', 'invite'], 'Choose who can sign up.')
@@ -70,5 +70,107 @@ export const saveSiteSettings = {
       address: Address.nullish(),
     }),
     response: { 200: MessageResponse.extend({ settings: SiteSettings }) },
+  },
+} as const satisfies Operation
+
+/** What an operator should know. Those of errors are of the process that responds. */
+export const getSiteStatus = {
+  method: 'GET',
+  url: '/api/site/status/',
+  config: { access: 'site_admin', errors: [], limits: READ },
+  schema: {
+    summary:
+      'The state of the site: version, address, mail, storage, settings, errors, jobs, sources and audit log',
+    tags: ['site'],
+    response: {
+      200: z.object({
+        version: z.string(),
+        /** null when nobody is asked for newer releases. */
+        update: z
+          .object({
+            /** The newest release; null before one is known. */
+            newest: z.string().nullable(),
+            is_newer: z.boolean(),
+            checked_at: Instant.nullable(),
+            /** Why the last request failed; null if it did not. */
+            error: z.string().nullable(),
+          })
+          .nullable(),
+        address: z.object({
+          /** Where links lead. */
+          url: z.string(),
+          /** Whether `PUBLIC_URL` says so. */
+          is_set: z.boolean(),
+          /** Where the user has opened the site. */
+          opened_at: z.string(),
+        }),
+        mail: z.object({
+          is_on: z.boolean(),
+          /** Host and port of the mail server; null without one. */
+          server: z.string().nullable(),
+        }),
+        storage: z.object({
+          engine: z.enum(['sqlite', 'postgres']),
+          data_folder: z.string(),
+          database_bytes: z.int(),
+          media_bytes: z.int(),
+          /** Free disk space in the data folder. */
+          free_bytes: z.int(),
+          upload_limit_bytes: z.int(),
+          person_limit_bytes: z.int(),
+          league_limit_bytes: z.int(),
+        }),
+        /** By name. */
+        settings: z.array(
+          z.object({
+            name: z.string(),
+            source: z.enum(['environment', 'file', 'default']),
+            is_secret: z.boolean(),
+            /** null for a secret, and for a setting that is not set. */
+            value: z.string().nullable(),
+          }),
+        ),
+        errors: z.object({
+          since: Instant,
+          total: z.int(),
+          /** Newest first. */
+          recent: z.array(z.object({ at: Instant, message: z.string(), detail: z.string() })),
+        }),
+        failed_jobs: z.int(),
+        /** The sources that were asked, by name. */
+        sources: z.array(
+          z.object({
+            name: z.string(),
+            last_success_at: Instant.nullable(),
+            /** Why the last request failed; null if it did not. */
+            error: z.string().nullable(),
+          }),
+        ),
+        /** The last check of the audit log; null before the first one. */
+        audit: z
+          .object({
+            checked_at: Instant,
+            /** How many entries were intact; null if the check failed. */
+            entries: z.int().nullable(),
+            /** What is wrong; null if nothing is. */
+            error: z.string().nullable(),
+          })
+          .nullable(),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+export const sendTestEmail = {
+  method: 'POST',
+  url: '/api/site/test-email/',
+  config: { access: 'site_admin', errors: ['mail_failed'], limits: TEST_EMAIL },
+  schema: {
+    summary: 'Sends an email and waits until the mail server has accepted it',
+    tags: ['site'],
+    body: z.object({
+      email: z.email('Enter a valid email address.').max(254, 'Email must be 254 characters or fewer.'),
+    }),
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { BackupStorage } from '../backup/backup-storage.ts'
+import type { RecentErrors, SettingInEffect } from '../context.ts'
 import type { Db } from '../database/engine/database.ts'
 import type { ExternalData } from '../features/external-data/external-data.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -18,6 +19,8 @@ import type { AppSettings, Settings } from '../settings.ts'
 export type AppOptions = {
   db: Db
   settings: AppSettings
+  settingsInEffect: readonly SettingInEffect[]
+  errors: RecentErrors
   providers: LeagueProviders
   /** Rewrites recaps; null if none is configured. */
   chatModel: ChatModel | null

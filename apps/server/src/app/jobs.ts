@@ -30,6 +30,7 @@ import { recordJob } from '../features/records/record-job.ts'
 import { refreshAllJob } from '../features/refresh/refresh-all-job.ts'
 import { refreshSchedule } from '../features/refresh/schedule.ts'
 import { backupJobs } from '../features/site/backups/backup-jobs.ts'
+import { statusJobs } from '../features/site/status/status-jobs.ts'
 import { webhookJob } from '../features/webhook/delivery.ts'
 import type { IngestionContext } from '../ingestion/fetch-league.ts'
 import { type JobKind, type JobPool, type ScheduledJob, scheduledKind } from '../jobs/job.ts'
@@ -151,6 +152,7 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
       checkFolder: join(settings.dataDir, 'backup-check'),
       log,
     }),
+    ...statusJobs({ ...options, log }),
     ...scheduledJobs(options, log).map(scheduledKind),
   ]
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../testing/start-app.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
 
 const TOKEN = 'a-token-for-the-metrics'
 
@@ -51,4 +52,42 @@ it('allows any client with the token', async () => {
     '10.0.0.7',
   )
   expect(response.statusCode).toBe(200)
+})
+
+it('reports the state of the site, and nothing of it while the database is down', async () => {
+  const at = testApp.clock.now.getTime()
+  const job = {
+    status: 'done' as const,
+    payload: 'null',
+    priority: 1,
+    run_at: 0,
+    created_at: at,
+    ended_at: at,
+  }
+  await testApp.db
+    .insertInto('jobs')
+    .values([
+      { ...job, kind: 'backup', result: '{}' },
+      { ...job, kind: 'backup-check', status: 'failed', step: 'The backup is damaged.' },
+    ])
+    .execute()
+  const { body } = await readMetrics()
+  expect(body.split('\n')).toEqual(
+    expect.arrayContaining([
+      'fieldhouse_backups_on 1',
+      'fieldhouse_backup_failed 0',
+      `fieldhouse_backup_last_success_timestamp_seconds ${at / 1000}`,
+      'fieldhouse_backup_check_failed 1',
+      'fieldhouse_backup_check_last_success_timestamp_seconds 0',
+      'fieldhouse_failed_jobs 0',
+      'fieldhouse_mail_on 0',
+    ]),
+  )
+  const other = await startApp({}, { database: await createTestDatabase() })
+  await other.db.destroy()
+  const response = await other.app.inject({ method: 'GET', url: '/metrics' })
+  await other.close()
+  expect(response.statusCode).toBe(200)
+  expect(response.body).toContain('fieldhouse_http_request_duration_seconds_count')
+  expect(response.body).not.toMatch(/^fieldhouse_(?:backups_on|failed_jobs) /m)
 })

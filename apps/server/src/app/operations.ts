@@ -44,6 +44,7 @@ import { seasons } from '../features/seasons/seasons.ts'
 import { shareImages } from '../features/share-images/share-images.ts'
 import { backups } from '../features/site/backups/backups.ts'
 import { site } from '../features/site/site.ts'
+import { status } from '../features/site/status/status.ts'
 import { sources } from '../features/sources/sources.ts'
 import { standings } from '../features/standings/standings.ts'
 import { subscriptions } from '../features/subscriptions/subscriptions.ts'
@@ -65,6 +66,7 @@ export const OPERATIONS: readonly HandledOperation[] = [
   ...users,
   ...site,
   ...backups,
+  ...status,
   ...betslip,
   ...draft,
   ...keepers,

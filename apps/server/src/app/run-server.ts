@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import pretty from 'pino-pretty'
 import { buildApp } from '../app.ts'
 import { lockDataFolder } from '../database/engine/data-folder.ts'
@@ -23,6 +23,8 @@ import { createIntegrations } from './integrations.ts'
 import { listen, localUrlOf } from './listen.ts'
 import { processMetrics } from './metrics.ts'
 import { originalStack } from './original-stack.ts'
+import { recentErrors } from './recent-errors.ts'
+import { listSettings, readSettingsFile } from './settings-in-effect.ts'
 import { slowQueryLogger } from './slow-queries.ts'
 
 /** The folder of the built page, relative to the built server. */
@@ -51,7 +53,8 @@ export async function runServer(
   now = clockOf(settings),
   previewFetch?: typeof globalThis.fetch,
 ): Promise<RunningServer> {
-  const log = createServerLog(settings.LOG_LEVEL)
+  const errors = recentErrors(now)
+  const log = createServerLog(settings.LOG_LEVEL, errors.hooks)
   const folderLock = settings.database.engine === 'sqlite' ? lockDataFolder(settings.dataDir) : null
   closeDataFiles(settings.dataDir, log)
   const db = connect(settings.database, slowQueryLogger(log, settings.SLOW_QUERY_MS))
@@ -74,6 +77,8 @@ export async function runServer(
     const app = await buildApp({
       db,
       settings,
+      settingsInEffect: listSettings(settings, process.env, readSettingsFile()),
+      errors,
       ...integrations,
       pageFolder: PAGE_FOLDER,
       log,
@@ -168,11 +173,14 @@ const BUFFER_BYTES = 8 * 1024
  * Logs to standard output: human-readable lines in a terminal, JSON otherwise. Buffered lines are
  * flushed when the process exits.
  */
-function createServerLog(level: string): Logger {
+function createServerLog(level: string, hooks: NonNullable<LoggerOptions['hooks']>): Logger {
   const { isTTY } = process.stdout
   // In a terminal, the address, the admin signup code and warnings are all that people look for.
   const shown = isTTY && process.env['LOG_LEVEL'] === undefined ? 'warn' : level
-  return pino({ level: shown, serializers: { err: serializeError } }, isTTY ? terminalOutput() : jsonOutput())
+  return pino(
+    { level: shown, hooks, serializers: { err: serializeError } },
+    isTTY ? terminalOutput() : jsonOutput(),
+  )
 }
 
 function serializeError(error: Error) {

@@ -25,6 +25,7 @@ import { registerJobs } from './jobs.ts'
 import { trackLocalUrl } from './listen.ts'
 import { createLiveUpdates } from './live.ts'
 import { liveFeed } from './live-feed.ts'
+import { RELEASE } from './release.ts'
 
 /** About 10,000 pictures, each in all sizes. */
 const MAX_IMAGE_CACHE_BYTES = 256 * 1024 * 1024
@@ -113,6 +114,7 @@ export function createServices(
       return address.isSecure()
     },
     address,
+    release: RELEASE,
     memory,
     names,
     sleeperPlayers: storedSleeperPlayers(db),

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { inject } from 'vitest'
 import type { AppOptions } from '../app/app-options.ts'
+import { recentErrors } from '../app/recent-errors.ts'
 import { buildApp } from '../app.ts'
 import { SESSION_COOKIE } from '../auth/access.ts'
 import { CSRF_COOKIE, newCsrfToken } from '../auth/csrf.ts'
@@ -97,6 +98,8 @@ type StartOptions = Partial<
     | 'sheets'
     | 'media'
     | 'backups'
+    | 'settingsInEffect'
+    | 'errors'
     | 'newsSources'
     | 'mailer'
     | 'imageSource'
@@ -225,9 +228,13 @@ async function buildTestApp(
       // Counts of requests would be among the rows that rejected requests leave unchanged.
       RATE_LIMIT_FACTOR: 0,
       BACKUPS: 'on',
+      UPDATES_URL: undefined,
+      PROVIDER_USER_AGENT: 'Tests/1.0 (+https://tests.example)',
       dataDir,
       ...settings,
     },
+    settingsInEffect: [],
+    errors: recentErrors(() => clock.now),
     providers: { espn: espn ?? fakeProvider(provider), ...otherProviders },
     externalData: {
       readWeek: async () => undefined,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Db, isMigrated } from '../../database/engine/database.ts'
-import { type BrokenEntry, type ChainReport, verifyChain } from '../../repositories/audit/audit-chain.ts'
+import { type ChainReport, describeBrokenEntry, verifyChain } from '../../repositories/audit/audit-chain.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 import { withExistingDatabase } from './with-database.ts'
 
@@ -59,10 +59,4 @@ function describeReport({ checked, first, last, head, unchained }: ChainReport):
     )
   }
   return lines
-}
-
-function describeBrokenEntry({ sequence, problem, id, at }: BrokenEntry): string {
-  return problem === 'missing'
-    ? `Entry ${sequence} of the chain is missing. The next one found is of ${at.toISOString()} (id ${id}).`
-    : `Entry ${sequence} of the chain, of ${at.toISOString()} (id ${id}), was changed: its content does not match its hash.`
 }

@@ -15,7 +15,9 @@ import { listAccounts } from '../../features/accounts/users.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import type { Settings } from '../../settings.ts'
 import { createIntegrations } from '../integrations.ts'
+import { recentErrors } from '../recent-errors.ts'
 import { clockOf } from '../run-server.ts'
+import { listSettings, readSettingsFile } from '../settings-in-effect.ts'
 import { FailedError, UsageError } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -68,6 +70,8 @@ async function buildQuietApp(db: Db, settings: Settings, now: () => Date): Promi
   return buildApp({
     db,
     settings: ownSettings,
+    settingsInEffect: listSettings(settings, process.env, readSettingsFile()),
+    errors: recentErrors(now),
     ...integrations,
     pageFolder: null,
     log,

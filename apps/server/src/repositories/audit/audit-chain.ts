@@ -109,6 +109,13 @@ export function verifyChain(db: Db, hashes: readonly string[]): Promise<ChainRep
   })
 }
 
+/** A sentence for people who check the log. */
+export function describeBrokenEntry({ sequence, problem, id, at }: BrokenEntry): string {
+  return problem === 'missing'
+    ? `Entry ${sequence} of the chain is missing. The next one found is of ${at.toISOString()} (id ${id}).`
+    : `Entry ${sequence} of the chain, of ${at.toISOString()} (id ${id}), was changed: its content does not match its hash.`
+}
+
 function findProblem(head: ChainHead, entry: Selectable<AuditLogTable>): BrokenEntry | null {
   const { id, at } = entry
   const expected = nextHead(head, entry)

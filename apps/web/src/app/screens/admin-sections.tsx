@@ -18,6 +18,8 @@ const AccountsSection = lazyNamed(
   () => import('../../features/admin/people/accounts-section.tsx'),
   'AccountsSection',
 )
+const BackupsSection = lazyNamed(() => import('../../features/site/backups-section.tsx'), 'BackupsSection')
+const SiteSection = lazyNamed(() => import('../../features/site/site-section.tsx'), 'SiteSection')
 const AssignUserSection = lazyNamed(
   () => import('../../features/admin/people/assign-user-section.tsx'),
   'AssignUserSection',
@@ -113,7 +115,14 @@ type Urgency = { isUrgent: boolean }
 /** The sections of Admin Tools in groups, with a menu of the groups. */
 export function AdminSections(props: Props) {
   const { user, isAnyAdmin, league, canManage, onLeagueChange } = props
-  const titles = ['Connect', 'People', ...(canManage ? ['Seasons'] : []), 'Settings', 'Danger']
+  const titles = [
+    'Connect',
+    'People',
+    ...(canManage ? ['Seasons'] : []),
+    'Settings',
+    ...(user.is_admin ? ['Site'] : []),
+    'Danger',
+  ]
   const isUrgent = useHadRequests()
   return (
     <>
@@ -147,22 +156,26 @@ export function AdminSections(props: Props) {
             <AuditLogSection leagues={props.leagues.managed} />
           </Disclosure>
         ) : null}
-        {user.is_admin ? (
+      </Group>
+      {user.is_admin ? (
+        <Group title="Site">
+          <Disclosure title="State of the site" skeleton={<Skeleton label="Loading the site" rows={6} />}>
+            <SiteSection email={user.email} />
+          </Disclosure>
           <Disclosure title="Address of this site" skeleton={<Skeleton label="Loading form" rows={2} />}>
             <SiteAddress />
           </Disclosure>
-        ) : null}
-        {user.is_admin ? (
           <Disclosure title="Who can join this site" skeleton={<Skeleton label="Loading form" rows={2} />}>
             <WhoCanJoin />
           </Disclosure>
-        ) : null}
-        {user.is_admin ? (
+          <Disclosure title="Backups" skeleton={<Skeleton label="Loading backups" rows={3} />}>
+            <BackupsSection />
+          </Disclosure>
           <Disclosure title="Failed jobs" skeleton={<Skeleton label="Loading failed jobs" rows={2} />}>
             <FailedJobsSection />
           </Disclosure>
-        ) : null}
-      </Group>
+        </Group>
+      ) : null}
       <Group title="Danger">
         <Disclosure title="Export or Delete League" skeleton={<Skeleton label="Loading form" rows={2} />}>
           <DeleteLeagueSection

@@ -130,7 +130,7 @@ describe('a backup', () => {
     expect(lastCheck).toMatchObject({
       at: FRIDAY_EVENING,
       error: null,
-      result: { name, release: '1.2.3', rows: (lastBackup?.result as { rows: number }).rows },
+      result: { name, release: '1.2.3', rows: (lastBackup as { result: { rows: number } }).result.rows },
     })
     expect([logged('backup made').length, logged('backup check passed').length]).toEqual([1, 1])
     expect(readdirSync(folder)).not.toContain('backup-check')

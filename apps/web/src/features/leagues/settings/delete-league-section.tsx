@@ -1,10 +1,10 @@
-import type { MouseEvent } from 'react'
+import { useConfirmedDownload } from '../../../api/use-confirmed-download.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import ui from '../../../ui/ui.module.css'
-import { archiveUrl, useDeleteLeague, useDownloadArchive } from './use-league-settings.ts'
+import { archiveUrl, useDeleteLeague } from './use-league-settings.ts'
 
 type Props = { league: string; canManage: boolean; onDeleted: () => void }
 
@@ -16,15 +16,10 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
     toRequest: ({ name }) => (name === league ? name : null),
     onSent: onDeleted,
   })
-  const download = useDownloadArchive(league)
+  const download = useConfirmedDownload()
   if (!canManage || league === '')
     return <EmptyState>Only league admins can export or delete the league.</EmptyState>
 
-  /** The browser shows the response of a link as it is, so the page asks first for what the download needs. */
-  function startDownload(event: MouseEvent) {
-    event.preventDefault()
-    download.mutate()
-  }
 
   return (
     <div className={ui.stack16}>
@@ -33,7 +28,7 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
         spreadsheets. It doesn't include passwords or cookies.
       </p>
       <ErrorNotice error={download.error} fallback="Failed to download the archive." />
-      <a className={ui.standaloneLink} href={archiveUrl(league)} download onClick={startDownload}>
+      <a className={ui.standaloneLink} href={archiveUrl(league)} {...download.linkTo(archiveUrl(league))}>
         Download the {league} archive
       </a>
       <ActionForm

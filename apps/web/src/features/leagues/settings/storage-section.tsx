@@ -3,6 +3,7 @@ import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { leagueQueryKey } from '../../../api/league-queries.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
+import { formatBytes } from '../../../ui/format/bytes.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
 
@@ -42,7 +43,7 @@ function StorageUsage({ usage }: { usage: Storage }) {
         <>
           <p>
             What people have uploaded here. In all leagues together, a person may use{' '}
-            {formatMegabytes(personLimit)}.
+            {formatBytes(personLimit)}.
           </p>
           <ul className={ui.stack12}>
             {people.slice(0, MAX_PEOPLE).map(({ username, used_bytes: usedByPerson }) => (
@@ -62,7 +63,7 @@ function StorageUsage({ usage }: { usage: Storage }) {
 }
 
 function SpaceMeter({ label, used, limit }: { label: string; used: number; limit: number }) {
-  const size = `${formatMegabytes(used)} of ${formatMegabytes(limit)}`
+  const size = `${formatBytes(used)} of ${formatBytes(limit)}`
   return (
     <Stack gap={1} className={styles.page}>
       <Row isSpread>
@@ -81,12 +82,4 @@ function SpaceMeter({ label, used, limit }: { label: string; used: number; limit
       </span>
     </Stack>
   )
-}
-
-/** Megabytes as in the server's settings, with one decimal below 10. */
-function formatMegabytes(bytes: number): string {
-  const megabytes = bytes / 1024 / 1024
-  const digits = megabytes > 0 && megabytes < 9.95 ? 1 : 0
-  const shown = bytes > 0 ? Math.max(0.1, megabytes) : 0
-  return `${shown.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })} MB`
 }

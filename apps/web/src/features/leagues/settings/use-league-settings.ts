@@ -15,19 +15,6 @@ export const settingsQuery = (league: string) =>
 /** The download URL of a league's archive. */
 export const archiveUrl = (league: string) => `/api/league/${encodeURIComponent(league)}/export/`
 
-/** Downloads a league's archive, after the user has proved who they are if that was a while ago. */
-export function useDownloadArchive(league: string) {
-  return useMutation({
-    mutationFn: () => apiClient('GET /api/account/confirm/'),
-    onSuccess: () => {
-      const link = document.createElement('a')
-      link.href = archiveUrl(league)
-      link.download = ''
-      link.click()
-    },
-  })
-}
-
 /** `onSaved` receives the new settings before the queries do. */
 export function useSaveSettings(league: string, onSaved: (settings: LeagueSettings) => void) {
   const client = useQueryClient()
