@@ -1,0 +1,125 @@
+import { expect, it } from 'vitest'
+import { serverClock } from '../../api/server-clock.ts'
+import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
+import { SiteSection } from './site-section.tsx'
+import type { SiteStatus } from './use-site.ts'
+
+const NOW = new Date('2026-11-20T20:00:00Z')
+const GB = 1024 ** 3
+
+const HEALTHY: SiteStatus = {
+  version: '0.2.0',
+  update: null,
+  address: { url: 'https://league.example', is_set: true, opened_at: 'https://league.example' },
+  mail: { is_on: true, server: 'mail.example:587' },
+  storage: {
+    engine: 'sqlite',
+    data_folder: '/data',
+    database_bytes: 12 * 1024 * 1024,
+    media_bytes: 0,
+    free_bytes: 50 * GB,
+    upload_limit_bytes: 50 * 1024 * 1024,
+    person_limit_bytes: 500 * 1024 * 1024,
+    league_limit_bytes: 5000 * 1024 * 1024,
+  },
+  settings: [
+    { name: 'METRICS_TOKEN', source: 'file', is_secret: true, value: null },
+    { name: 'PORT', source: 'default', is_secret: false, value: '3000' },
+    { name: 'PUBLIC_URL', source: 'environment', is_secret: false, value: 'https://league.example' },
+  ],
+  errors: { since: '2026-11-20T18:00:00Z', total: 0, recent: [] },
+  failed_jobs: 0,
+  sources: [{ name: 'weather', last_success_at: '2026-11-20T19:00:00Z', error: null }],
+  audit: { checked_at: '2026-11-20T18:00:00Z', entries: 1204, error: null },
+}
+
+async function renderSection(status: SiteStatus, responses: FakeResponses = {}) {
+  const server = fakeServer({
+    'GET /api/site/status/': status,
+    'GET /api/site/backups/': {
+      is_scheduled: true,
+      is_overdue: false,
+      location: '/data/backups',
+      backups: [],
+      storage_error: null,
+      is_running: false,
+      is_checking: false,
+      last_backup: null,
+      last_check: null,
+    },
+    ...responses,
+  })
+  serverClock.syncToBody(new Headers(), { now: NOW.toISOString() })
+  return { screen: await renderWithProviders(<SiteSection email="greta@example.org" />), server }
+}
+
+it.each<[string, Partial<SiteStatus>, RegExp]>([
+  ['the version', {}, /^Version 0\.2\.0/],
+  [
+    'a newer release',
+    { update: { newest: '0.3.0', is_newer: true, checked_at: '2026-11-20T18:00:00Z', error: null } },
+    /^Version 0\.2\.00\.3\.0 is available\.$/,
+  ],
+  ['the address', {}, /^AddressLinks lead to https:\/\/league\.example\.\s*$/],
+  [
+    'an address that is not set',
+    { address: { url: 'http://localhost:3000', is_set: false, opened_at: 'http://nas:3000' } },
+    /Set PUBLIC_URL to the address that people use, if it is another one, such as http:\/\/nas:3000\.$/,
+  ],
+  ['the mail server', {}, /^EmailSent through mail\.example:587\.$/],
+  ['mail that is off', { mail: { is_on: false, server: null } }, /^EmailOff: .* Set SMTP_URL and MAIL_FROM/],
+  ['a site without backups', {}, /^Backups\s*None yet\.$/],
+  [
+    'a disk that is almost full',
+    { storage: { ...HEALTHY.storage, free_bytes: GB / 2 } },
+    /512 MB free, which is little/,
+  ],
+  ['failed jobs', { failed_jobs: 2 }, /^Failed jobs2 jobs failed\. See below\.$/],
+  ['the audit log', {}, /^Activity log1,204 entries unchanged\. Checked 2 h ago\.$/],
+  [
+    'a changed audit log',
+    {
+      audit: { checked_at: '2026-11-20T18:00:00Z', entries: null, error: 'Entry 7 of the chain is missing.' },
+    },
+    /^Activity logEntry 7 of the chain is missing\. Checked 2 h ago\.$/,
+  ],
+])('shows %s', async (_, overrides, text) => {
+  const { screen } = await renderSection({ ...HEALTHY, ...overrides })
+  await expect.element(screen.getByRole('listitem').filter({ hasText: text })).toBeVisible()
+})
+
+it('shows the settings that somebody has set, without secrets, and all on demand', async () => {
+  const { screen } = await renderSection(HEALTHY)
+  const table = screen.getByRole('table', { name: 'Settings in effect' })
+  await expect.element(table.getByRole('row', { name: /METRICS_TOKEN/ })).toMatchTextContent(/Secret\s*\.env/)
+  await expect.element(table.getByRole('row', { name: /PUBLIC_URL/ })).toMatchTextContent(/Environment/)
+  expect(table.getByRole('row', { name: /PORT/ }).elements()).toHaveLength(0)
+  await screen.getByRole('button', { name: 'All 3 settings' }).click()
+  await expect.element(table.getByRole('row', { name: /PORT/ })).toMatchTextContent(/3000\s*Default/)
+})
+
+it('shows the last errors', async () => {
+  const recent = [{ at: '2026-11-20T19:00:00Z', message: 'backup failed', detail: 'Not enough disk space.' }]
+  const { screen } = await renderSection({ ...HEALTHY, errors: { ...HEALTHY.errors, total: 3, recent } })
+  await expect.element(screen.getByText('Not enough disk space.')).toBeVisible()
+})
+
+it('sends a test email to the address of the user, and says what came of it', async () => {
+  const { screen, server } = await renderSection(HEALTHY, {
+    'POST /api/site/test-email/': { message: 'The mail server accepted an email.' },
+  })
+  await screen.getByRole('button', { name: 'Send a test' }).click()
+  await expect.element(screen.getByText('The mail server accepted an email.')).toBeVisible()
+  expect(server.requests.find(({ method }) => method === 'POST')?.body).toEqual({
+    email: 'greta@example.org',
+  })
+})
+
+it('says why a test email was not sent', async () => {
+  const { screen } = await renderSection(HEALTHY, {
+    'POST /api/site/test-email/': errorResponse(502, 'mail_failed', "The email wasn't sent: EAUTH."),
+  })
+  await screen.getByRole('button', { name: 'Send a test' }).click()
+  await expect.element(screen.getByText("The email wasn't sent: EAUTH.")).toBeVisible()
+})
