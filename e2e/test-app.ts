@@ -260,6 +260,7 @@ function startServer(program: 'main' | 'main-with-clock', settings: Record<strin
   const env = {
     PORT: '0',
     REFRESH_SCHEDULE: 'off',
+    BACKUPS: 'off',
     ESPN_BASE_URL: UNREACHABLE,
     ESPN_SITE_URL: UNREACHABLE,
     SLEEPER_BASE_URL: UNREACHABLE,

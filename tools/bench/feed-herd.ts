@@ -44,6 +44,7 @@ export async function benchFeedHerd({ seconds }: { seconds: number }) {
       const server = await startProgramInFolder(join(folder, name), 'main', /(http:\/\/localhost:\d+)/, {
         SOURCES_OFF: 'odds,weather,news,sheets',
         REFRESH_SCHEDULE: 'off',
+        BACKUPS: 'off',
         ADMIN_SIGNUP_CODE,
         ...env,
       })

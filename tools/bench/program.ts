@@ -53,6 +53,7 @@ export async function startProgramInFolder(
     PORT: '0',
     DATA_DIR: folder,
     REFRESH_SCHEDULE: 'off',
+    BACKUPS: 'off',
     // A benchmark sends more requests than any person.
     RATE_LIMIT_FACTOR: '0',
     ...env,

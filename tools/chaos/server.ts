@@ -40,6 +40,7 @@ export async function startServer({
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
     REFRESH_SCHEDULE: 'off',
+    BACKUPS: 'off',
     SOURCES_OFF: 'odds,weather,news,sheets',
     ESPN_BASE_URL: 'http://127.0.0.1:9',
     ESPN_SITE_URL: 'http://127.0.0.1:9',

@@ -40,6 +40,8 @@ async function runDemo(): Promise<void> {
     DATA_DIR: './data-demo',
     BETSLIP_LEAGUE: LEAGUE_NAME,
     LOG_LEVEL: 'warn',
+    // The clock leaps through hundreds of nights while the demo data is created.
+    BACKUPS: 'off',
     ...process.env,
   }
   const baseClock = initialClock(environment['NOW'])

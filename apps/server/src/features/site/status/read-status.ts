@@ -54,7 +54,7 @@ async function countFailedJobs(db: Db): Promise<number> {
 type SourceStatus = { name: string; lastSuccess: Date | null; error: string | null }
 
 /** When each source was last read, with the reason of a failure since. Sources that were never asked are left out. */
-export async function readSources(db: Db): Promise<SourceStatus[]> {
+async function readSources(db: Db): Promise<SourceStatus[]> {
   const [seasons, failures, fetches] = await Promise.all([
     db
       .selectFrom('seasons')
@@ -65,7 +65,22 @@ export async function readSources(db: Db): Promise<SourceStatus[]> {
       .execute(),
     db
       .selectFrom('season_failures')
-      .leftJoin('league_sources', 'league_sources.league_id', 'season_failures.league_id')
+      .innerJoin('league_sources', (join) =>
+        join
+          .onRef('league_sources.league_id', '=', 'season_failures.league_id')
+          .on(({ and, eb, or, ref }) =>
+            and([
+              or([
+                eb('league_sources.first_season', 'is', null),
+                eb('league_sources.first_season', '<=', ref('season_failures.season')),
+              ]),
+              or([
+                eb('league_sources.last_season', 'is', null),
+                eb('league_sources.last_season', '>=', ref('season_failures.season')),
+              ]),
+            ]),
+          ),
+      )
       .select(['league_sources.provider', 'season_failures.reason', 'season_failures.at'])
       .orderBy('season_failures.at')
       .execute(),

@@ -87,6 +87,46 @@ it('shows when each source was last read, and why the last request failed', asyn
   ])
 })
 
+it('tells from the ranges of a league which of its sources a season could not be read from', async () => {
+  const { testApp, admin } = await start()
+  await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+  const league_id = await testApp.findLeagueId()
+  const at = SUNDAY.getTime()
+  await testApp.db.updateTable('league_sources').set({ last_season: 2024 }).execute()
+  await testApp.db
+    .insertInto('league_sources')
+    .values({
+      league_id,
+      provider: 'sleeper',
+      provider_league_id: '12',
+      first_season: 2025,
+      last_season: null,
+    })
+    .execute()
+  const season = {
+    league_id,
+    is_finished: 0 as const,
+    fetched_at: at,
+    source: 'espn' as const,
+    document: '{}',
+  }
+  await testApp.db
+    .insertInto('seasons')
+    .values([
+      { ...season, season: 2024, depth: 'box scores', provider: 'espn' },
+      { ...season, season: 2025, depth: 'box scores', provider: 'sleeper' },
+    ])
+    .execute()
+  await testApp.db
+    .insertInto('season_failures')
+    .values({ league_id, season: 2026, reason: 'Sleeper is down.', at: at + 1 })
+    .execute()
+  expect((await admin.get(STATUS)).body.sources).toEqual([
+    { name: 'leagues of espn', last_success_at: SUNDAY.toISOString(), error: null },
+    { name: 'leagues of sleeper', last_success_at: SUNDAY.toISOString(), error: 'Sleeper is down.' },
+  ])
+})
+
 it('shows the last check of the audit log, and what is wrong with it', async () => {
   const { testApp, admin } = await start()
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
