@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { formatBytes } from '../../ui/format/bytes.ts'
 import { formatCount } from '../../ui/format/count.ts'
-import { formatDateTime } from '../../ui/format/date-time.ts'
+import { formatDateTime, formatDay } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
@@ -124,7 +124,12 @@ function columnsOf(linkTo: LinkTo): Column<Backup>[] {
       id: 'made_at',
       label: 'Made',
       kind: 'text',
-      cell: ({ made_at: at }) => formatDateTime(new Date(at)),
+      // There is one a day.
+      cell: ({ made_at: at }) => (
+        <time dateTime={at} title={formatDateTime(new Date(at))}>
+          {formatDay(new Date(at))}
+        </time>
+      ),
     },
     { id: 'bytes', label: 'Size', value: ({ bytes }) => formatBytes(bytes) },
     {
