@@ -91,27 +91,31 @@ async function makeBackup(options: BackupJobOptions, { signal, queueJob }: JobRu
 
 /**
  * Makes sure that the disk has space for a backup, if necessary by deleting old ones, but never the newest. Returns the
- * deleted ones. Throws a BackupError if there is not enough space even then.
+ * deleted ones. Throws a BackupError, and deletes nothing, if that would not be enough.
  */
 async function makeSpace(options: BackupJobOptions): Promise<StoredBackup[]> {
   const { db, backups, freeBytes = freeBytesIn, log } = options
   const { folder, isLocal } = backups
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const stored = await backups.list()
-  const needed = await estimateBytes(db, stored)
+  const needed = RESERVED_BYTES + (await estimateBytes(db, stored))
+  const free = await freeBytes(folder)
   const removed: StoredBackup[] = []
-  for (;;) {
-    const free = await freeBytes(folder)
-    if (free >= needed + RESERVED_BYTES) return removed
-    const oldest = isLocal && stored.length > 1 ? stored.pop() : undefined
-    if (oldest === undefined)
-      throw new BackupError(
-        `Not enough disk space for a backup. Needed in ${folder}: ${toMegabytes(needed + RESERVED_BYTES)} MB. Available: ${toMegabytes(free)} MB.`,
-      )
-    log.warn({ name: oldest.name, free, needed }, 'deleted an old backup, because the disk is almost full')
-    await backups.remove(oldest.name)
+  let expected = free
+  for (const oldest of isLocal ? stored.slice(1).reverse() : []) {
+    if (expected >= needed) break
     removed.push(oldest)
+    expected += oldest.bytes
   }
+  if (expected < needed)
+    throw new BackupError(
+      `Not enough disk space for a backup. Needed in ${folder}: ${toMegabytes(needed)} MB. Available: ${toMegabytes(free)} MB.`,
+    )
+  for (const { name } of removed) {
+    log.warn({ name, free, needed }, 'deleted an old backup, because the disk is almost full')
+    await backups.remove(name)
+  }
+  return removed
 }
 
 async function estimateBytes(db: Db, stored: readonly StoredBackup[]): Promise<number> {
