@@ -70,8 +70,8 @@ it('reports the state of the site', async () => {
   await testApp.db
     .insertInto('jobs')
     .values([
-      { ...job, kind: 'backup', result: '{}' },
-      { ...job, kind: 'backup-check', status: 'failed', step: 'The backup is damaged.' },
+      { ...job, kind: 'backup', step: '', result: '{}' },
+      { ...job, kind: 'backup-check', status: 'failed', step: 'The backup is damaged.', result: 'null' },
     ])
     .execute()
   const { body } = await readMetrics()
@@ -91,7 +91,7 @@ it('reports the state of the site', async () => {
 it('leaves out the state of the site while it cannot be read', async () => {
   const { log, lines } = createMemoryLog()
   const registry = new Registry()
-  registerSiteMetrics(registry, { log } as unknown as Context)
+  registerSiteMetrics(registry, { log, settings: { dataDir: '/' } } as unknown as Context)
   expect(await registry.metrics()).not.toMatch(/^fieldhouse_\w+(?:\{.*\})? \d/m)
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['failed to read the metrics of the site'])
 })

@@ -25,7 +25,8 @@ export function listSettings(
     const given = environment[name] ?? ''
     const source = given === '' ? 'default' : file[name] === given ? 'file' : 'environment'
     const isSecret = SECRET.test(name)
-    const value: unknown = name in settings ? settings[name as keyof Settings] : given
+    const value: unknown =
+      name in settings ? settings[name as keyof Settings] : given === '' ? undefined : given
     return { name, source, isSecret, value: isSecret ? null : toText(value) }
   })
 }

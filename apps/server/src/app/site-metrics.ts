@@ -98,7 +98,7 @@ export function registerSiteMetrics(registry: Registry, ctx: Context): void {
         this.reset()
         const state = await read()
         // Without a value, a metric without labels would be 0.
-        if (state === null) return this.remove()
+        if (state === null) return labels.length === 0 ? this.remove() : undefined
         for (const { value, labels: values = {} } of [samplesOf(state)].flat()) this.set(values, value)
       },
     })

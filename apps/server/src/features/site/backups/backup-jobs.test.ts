@@ -52,7 +52,7 @@ function createRunner(overrides: Partial<BackupJobOptions> = {}): JobRunner {
     isScheduled: true,
     checkFolder: join(folder, 'backup-check'),
     // The sizes of the media in the database are invented.
-    freeBytes: async () => Number.MAX_SAFE_INTEGER,
+    freeBytes: async () => Number.POSITIVE_INFINITY,
     log: memoryLog.log,
     ...overrides,
   }
