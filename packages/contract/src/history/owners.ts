@@ -174,7 +174,7 @@ export const getOwner = {
           .nullable()
           .optional(),
         /**
-         * The opponent with the owner's lowest win percentage in at least two games; of those tied, the one with more
+         * The opponent with the owner's lowest win percentage in at least three games; of those tied, the one with more
          * games, then the larger point difference. null without such an opponent, or if it is the favorite one.
          */
         nemesis: Rival.nullable().optional(),

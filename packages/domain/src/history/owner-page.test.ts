@@ -148,24 +148,28 @@ describe('nemesis and favorite opponent', () => {
   it.each<[string, Record<string, number[]>, [string | null, string | null]]>([
     [
       'the lowest and the highest win percentage',
-      { b: [win, loss], c: [win, win, loss], d: [loss, tie] },
+      { b: [win, loss, tie], c: [win, win, loss], d: [loss, loss, tie] },
       ['Owner d', 'Owner c'],
     ],
-    ['at least two games', { b: [loss], c: [win], d: [win, loss], e: [win, win] }, ['Owner d', 'Owner e']],
+    [
+      'at least three games',
+      { b: [loss, loss], c: [win, win], d: [win, loss, loss], e: [win, win, loss] },
+      ['Owner d', 'Owner e'],
+    ],
     [
       'more games if the percentages are equal',
-      { b: [loss, loss], c: [loss, loss, loss], d: [win, win, win], e: [win, win] },
+      { b: [loss, loss, loss], c: [loss, loss, loss, loss], d: [win, win, win, win], e: [win, win, win] },
       ['Owner c', 'Owner d'],
     ],
     [
       'the larger point difference if the games are equal, too',
-      { b: [loss, 111], c: [loss, 112], d: [win, 89], e: [win, 88] },
+      { b: [loss, loss, 111], c: [loss, loss, 112], d: [win, win, 89], e: [win, win, 88] },
       ['Owner c', 'Owner e'],
     ],
-    ['nobody without two games', { b: [win], c: [loss] }, [null, null]],
-    ['only a nemesis', { b: [loss, loss] }, ['Owner b', null]],
-    ['only a favorite opponent', { b: [win, win] }, [null, 'Owner b']],
-    ['neither if the only opponent is level', { b: [win, loss] }, [null, null]],
+    ['nobody without three games', { b: [win, win], c: [loss, loss] }, [null, null]],
+    ['only a nemesis', { b: [loss, loss, loss] }, ['Owner b', null]],
+    ['only a favorite opponent', { b: [win, win, win] }, [null, 'Owner b']],
+    ['neither if the only opponent is level', { b: [win, loss, tie] }, [null, null]],
   ])('are decided by %s', (_, scores, expected) => {
     expect(pageOf(scores)).toEqual(expected)
   })

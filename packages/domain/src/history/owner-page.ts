@@ -1,3 +1,4 @@
+import { MIN_GAMES } from '../insights/awards/rivalry-index.ts'
 import { meanOf } from '../insights/season/regular-season.ts'
 import type { Points } from '../points.ts'
 import type { ScoringFormat } from '../seasons/scoring-format.ts'
@@ -95,11 +96,9 @@ export function buildOwnerPage(history: LeagueHistory, owner: Owner): OwnerPage 
   }
 }
 
-const MIN_GAMES_OF_RIVALS = 2
-
-/** Source: analytics, 15 "Nemesis, favorite opponent". */
+/** Fewer games make no rival. Source: analytics, 15 "Nemesis, favorite opponent", with the games of 13. */
 function rivalsOf(rivalries: Rivalry[]): Pick<OwnerPage, 'rivalries' | 'nemesis' | 'favoriteOpponent'> {
-  const candidates = rivalries.filter(({ totals }) => totals.games >= MIN_GAMES_OF_RIVALS)
+  const candidates = rivalries.filter(({ totals }) => totals.games >= MIN_GAMES)
   const rateOf = ({ totals }: Rivalry) => winPercentage(totals) ?? 0
   const differenceOf = ({ totals }: Rivalry) => totals.pointsFor - totals.pointsAgainst
   const [nemesis = null] = candidates.toSorted(

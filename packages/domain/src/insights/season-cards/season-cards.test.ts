@@ -206,7 +206,7 @@ describe('the reference league as a finished season', () => {
 })
 
 describe('opponents', () => {
-  it('counts those of at least two games, and decides equal rates by games, then by points', () => {
+  it('counts those of at least three games, and decides equal rates by games, then by points', () => {
     const season = aRegularSeason(
       finalGames([
         [1, A, 80, B, 90],
@@ -216,11 +216,12 @@ describe('opponents', () => {
         [5, A, 80, C, 81],
         [6, A, 99, D, 80],
         [7, A, 80, D, 80],
+        [8, A, 80, D, 80],
       ]),
     )
     expect(rivalsOf(season, A)).toMatchObject({
       nemesis: { teamId: C, losses: 3, difference: -300 },
-      favorite: { teamId: D, wins: 1, ties: 1 },
+      favorite: { teamId: D, wins: 1, ties: 2 },
     })
     expect(rivalsOf(season, D)).toMatchObject({ nemesis: { teamId: A }, favorite: null })
     expect(cardOf(ownerCards(aStory(season), A), 'opponents')).toMatchObject({

@@ -1,5 +1,6 @@
 import type { Points } from '../../points.ts'
 import { type RosterWeek, rosterWeeksOfTeam, startersOf } from '../../rosters/roster-week.ts'
+import { MIN_GAMES } from '../awards/rivalry-index.ts'
 import {
   completedGames,
   type FinalGame,
@@ -65,10 +66,8 @@ export function marginOf({ own, other }: TeamGame): Points {
   return (own.points - other.points) as Points
 }
 
-/** An opponent of at least two games. */
+/** An opponent of at least three games. */
 export type Rival = { teamId: number; wins: number; losses: number; ties: number; difference: Points }
-
-const MIN_GAMES_OF_RIVALS = 2
 
 /**
  * The opponents with the lowest and the highest win rate. With equal rates more games decide, then the difference in
@@ -80,7 +79,7 @@ export function rivalsOf(
 ): { nemesis: Rival | null; favorite: Rival | null } {
   const byOpponent = groupBy(gamesOfTeam(completedGames(season), teamId), ({ other }) => other.teamId)
   const candidates = [...byOpponent].flatMap(([opponent, games]) => {
-    if (games.length < MIN_GAMES_OF_RIVALS) return []
+    if (games.length < MIN_GAMES) return []
     const count = (result: number) => games.filter((game) => game.result === result).length
     const difference = games.reduce((sum, game) => sum + marginOf(game), 0) as Points
     const record = { wins: count(1), losses: count(0), ties: count(0.5) }
