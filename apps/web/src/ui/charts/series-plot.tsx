@@ -1,7 +1,8 @@
+import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
-import { type PointerEvent, type ReactNode, useState } from 'react'
+import { type PointerEvent, useState } from 'react'
 import { teamColorStyle } from '../../theme/team-color.ts'
-import { Plot } from './plot.tsx'
+import { CHART_MARGIN, GridLines, Plot } from './plot.tsx'
 import styles from './series-plot.module.css'
 
 /** A line of a chart. */
@@ -35,10 +36,17 @@ type Props = {
   series: readonly Series[]
   /** The line that is highlighted until another one is chosen. */
   initial: string | undefined
-  /** The scales for a width in CSS pixels. */
-  scales: (width: number) => Scales
-  /** Renders what is behind the lines, such as the axes. */
-  renderBackground: (width: number) => ReactNode
+  /** The first and the last position on the horizontal axis. */
+  span: readonly [first: number, last: number]
+  /** The values at the bottom and at the top. */
+  range: readonly [bottom: number, top: number]
+  /** The values with a line across the chart. */
+  ticks: readonly number[]
+  formatValue?: (value: number) => string
+  /** Below the chart, in order. One that would overlap the one before it is left out. */
+  labels: readonly { at: number; text: string }[]
+  /** The position of a dotted line. */
+  marked?: number
   columns: readonly string[]
   rows: readonly (readonly (string | number)[])[]
 }
@@ -50,10 +58,18 @@ const MAX_DOTS = 24
 const REACH = 24
 
 /** Lines of which one is highlighted: by its name below the chart, or by pointing at it. */
-export function SeriesPlot({ series, initial, scales, renderBackground, ...plot }: Props) {
+export function SeriesPlot({ series, initial, span, range, ...props }: Props) {
+  const { ticks, formatValue = String, labels, marked, ...plot } = props
+  const { height } = plot
   const [chosen, setChosen] = useState(initial)
   const [hovered, setHovered] = useState<string | null>(null)
   const active = series.find(({ id }) => id === (hovered ?? chosen)) ?? series[0]
+
+  const bottom = height - CHART_MARGIN.bottom - 12
+  const scales = (width: number) => ({
+    x: scaleLinear(span, [CHART_MARGIN.left + 8, width - CHART_MARGIN.right]),
+    y: scaleLinear(range, [bottom, CHART_MARGIN.top]),
+  })
 
   function followPointer({ target, clientX, clientY, pointerType, type }: PointerEvent<HTMLElement>) {
     if (!(target instanceof HTMLElement) || target.getAttribute('role') !== 'slider') return
@@ -85,7 +101,14 @@ export function SeriesPlot({ series, initial, scales, renderBackground, ...plot 
       >
         {(width) => (
           <>
-            {renderBackground(width)}
+            <GridLines values={ticks} y={scales(width).y} width={width} formatValue={formatValue} />
+            <Labels labels={labels} x={scales(width).x} y={height - 6} />
+            {marked === undefined ? null : (
+              <path
+                className={styles.marked}
+                d={`M${scales(width).x(marked)} ${CHART_MARGIN.top - 10}V${bottom}`}
+              />
+            )}
             <Lines series={series} active={active?.id} scales={scales(width)} />
           </>
         )}
@@ -114,6 +137,23 @@ export function SeriesPlot({ series, initial, scales, renderBackground, ...plot 
       </ul>
     </div>
   )
+}
+
+/** The least width of a label, in CSS pixels. */
+const LABEL_WIDTH = 40
+
+function Labels({ labels, x, y }: { labels: Props['labels']; x: (at: number) => number; y: number }) {
+  let free = 0
+  return labels.map(({ at, text }) => {
+    const left = x(at)
+    if (left < free) return null
+    free = left + LABEL_WIDTH
+    return (
+      <text key={at} x={left} y={y} textAnchor="middle">
+        {text}
+      </text>
+    )
+  })
 }
 
 type LinesProps = { series: readonly Series[]; active: string | undefined; scales: Scales }

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { SegmentedControl } from '../forms/radio-group.tsx'
 import { useScrollEdges } from '../layout/measure.ts'
+import { useShortList } from '../layout/short-list.tsx'
 import ui from '../ui.module.css'
 import styles from './data-table.module.css'
 
@@ -12,6 +13,8 @@ type Direction = 'ascending' | 'descending'
 export type Column<Row> = {
   id: string
   label: string
+  /** What the header shows instead of the label, such as a face. */
+  header?: ReactNode
   /** The full name of an abbreviated label. */
   name?: string
   /** What the column shows and is sorted by. A column in which every row has `null` is left out. */
@@ -23,7 +26,9 @@ export type Column<Row> = {
   /** The direction of the first press on the header. Without it, the column cannot be sorted by. */
   sort?: Direction
   /** Numbers are right-aligned. An action has no visible label. */
-  kind?: 'number' | 'text' | 'rank' | 'action'
+  kind?: 'number' | 'text' | 'rank' | 'action' | 'center'
+  /** Whether there is a line behind it. */
+  hasLine?: boolean
   isStrong?: boolean
   tone?: (row: Row) => 'good' | 'bad' | 'warn' | 'info' | undefined
   /** On a phone: the chips that show the column. By default it is always shown, with none never. */
@@ -59,6 +64,8 @@ type Props<Row> = {
   heading?: (row: Row) => string | null
   /** Whether the row adds up the ones above. */
   isTotal?: (row: Row) => boolean
+  /** Whether a phone shows the first four rows until a button is pressed. */
+  isShort?: boolean
   /** Whether each row is a block on a phone, for cells with controls or sentences. */
   isStacked?: boolean
   /** Whether the table is part of a card instead of one itself. */
@@ -78,6 +85,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const [chosenView, setView] = useState<string | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const edges = useScrollEdges(scroller)
+  const short = useShortList(props.isShort === true ? rows.length : 0)
   const columns = props.columns.filter(
     ({ id, value }) => id === head || value === undefined || rows.some((row) => value(row) !== null),
   )
@@ -93,6 +101,7 @@ export function DataTable<Row>(props: Props<Row>) {
     'data-last': column === lastShown || undefined,
     'data-below': column.below,
     'data-strong': column.isStrong,
+    'data-line': column.hasLine === true ? true : undefined,
     'data-label': column.below === 'labeled' ? column.label : undefined,
   })
   const isFirstOrder = order?.column === sortedBy?.column && order?.direction === sortedBy?.direction
@@ -160,7 +169,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 ))}
               </tr>
             </thead>
-            <tbody>
+            <tbody className={short.className}>
               {sorted.map((row) => {
                 const below = detail?.(row) ?? null
                 const title = props.heading?.(row) ?? null
@@ -208,6 +217,7 @@ export function DataTable<Row>(props: Props<Row>) {
             </tbody>
           </table>
         </div>
+        {short.more}
         {cutoff === null || !isFirstOrder ? null : <p className={styles.legend}>{cutoff.label}</p>}
       </div>
     </div>
@@ -224,11 +234,12 @@ type HeaderProps<Row> = {
 
 /** A column's header. If the column can be sorted by, it is a button. */
 function Header<Row>({ column, isSortable, order, onPress, ...cell }: HeaderProps<Row>) {
-  const { id, label, name, sort, kind } = column
+  const { id, label, header, name, sort, kind } = column
   if (sort === undefined || !isSortable) {
     return (
       <th scope="col" {...cell} title={name}>
-        {kind === 'action' ? <span className={ui.hidden}>{label}</span> : label}
+        {header}
+        {kind === 'action' || header !== undefined ? <span className={ui.hidden}>{label}</span> : label}
       </th>
     )
   }

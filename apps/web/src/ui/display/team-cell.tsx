@@ -12,14 +12,17 @@ type Props = {
   /** Opens the page of a person that has no address of its own. */
   onOpen?: (() => void) | undefined
   size?: 'xs' | 's'
+  /** Whether a long name continues on a second line, where there is little room for it. */
+  wraps?: boolean
   /** A second line. */
   children?: ReactNode
 }
 
 /** A face and a name on one line, cut off if it is long. */
-export function TeamCell({ team: { name, logo, color }, to, onOpen, size = 's', children }: Props) {
+export function TeamCell({ team, to, onOpen, size = 's', wraps = false, children }: Props) {
+  const { name, logo, color } = team
   return (
-    <span className={styles.face} data-size={size}>
+    <span className={styles.face} data-size={size} data-wraps={wraps || undefined}>
       <Avatar name={name} src={logo} color={color} size={size} />
       <span className={styles.text}>
         <span className={styles.name} title={name}>

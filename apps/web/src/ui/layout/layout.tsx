@@ -134,7 +134,7 @@ type TextProps = Omit<HTMLAttributes<HTMLElement>, 'className'> & {
   as?: 'span' | 'p' | 'div' | 'strong' | 'dt' | 'dd' | 'h1' | 'h2' | 'h3' | 'h4' | 'time'
   size?: 's' | 'm' | 'l' | 'xl' | '2xl' | '3xl'
   weight?: 600 | 700
-  tone?: 'muted' | 'good' | 'bad' | 'warn' | 'info'
+  tone?: 'muted' | 'good' | 'bad' | 'warn' | 'info' | undefined
   /** Whether it is a number, in figures of the same width. */
   isNumeric?: boolean
   /** Whether it is set in the face of headings. */
