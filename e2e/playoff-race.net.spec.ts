@@ -46,7 +46,7 @@ test('picks what-if results on a phone, which a reload and Back keep', async ({ 
       await expect(page).not.toHaveURL(/picks=/)
 
       await expect(
-        page.getByRole('region', { name: 'How the odds moved' }).getByRole('img').first(),
+        page.getByRole('figure', { name: 'How the odds moved' }).getByRole('img').first(),
       ).toBeVisible()
       const url = page.url()
       const state = await page.context().storageState()
@@ -56,7 +56,7 @@ test('picks what-if results on a phone, which a reload and Back keep', async ({ 
         await themed.addInitScript((name) => localStorage.setItem('theme', name), theme)
         await themed.goto(`${url}&picks=`)
         await expect(
-          themed.getByRole('region', { name: 'How the odds moved' }).getByRole('img').first(),
+          themed.getByRole('figure', { name: 'How the odds moved' }).getByRole('img').first(),
         ).toBeVisible()
         await expectAccessible(themed, `the playoff race in ${theme}`)
         await context.close()

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './chart-card.module.css'
 
 type Props = {
   title: string
@@ -15,15 +15,17 @@ type Props = {
 export function ChartCard({ title, note, action, children }: Props) {
   const id = useId()
   return (
-    <section className={`${ui.card} ${styles.card}`} aria-labelledby={id}>
-      <div className={styles.header}>
-        <h3 id={id} className={styles.title}>
-          {title}
-        </h3>
-        {action}
+    <Stack as="section" gap={2} className={ui.card} aria-labelledby={id}>
+      <div>
+        <Row isSpread>
+          <Text as="h3" size="l" id={id}>
+            {title}
+          </Text>
+          {action}
+        </Row>
+        <p className={ui.note}>{note}</p>
       </div>
-      <p className={`${ui.note} ${styles.note}`}>{note}</p>
       {children}
-    </section>
+    </Stack>
   )
 }

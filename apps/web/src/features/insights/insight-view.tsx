@@ -8,9 +8,9 @@ import { ShareButton } from '../../router/share-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
-import ui from '../../ui/ui.module.css'
 import type { InsightsHeader } from './use-insights.ts'
 
 /** A team as the insights show it. */
@@ -40,14 +40,18 @@ export function InsightView<Data extends InsightsHeader>(props: Props<Data>) {
   const standings = useQuery(standingsQuery(league, season))
   useTitle(title)
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <TabHeader
         title={title}
-        label={query.data === undefined ? undefined : describeWeeks(query.data, standings.data)}
         action={<ShareButton title={`${title} · ${league}`} {...(image === undefined ? {} : { image })} />}
         freshness={
-          standings.data === undefined ? null : (
-            <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} />
+          standings.data === undefined || query.data === undefined ? null : (
+            <Row wraps>
+              <Text size="s" weight={600}>
+                {describeWeeks(query.data, standings.data)}
+              </Text>
+              <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} />
+            </Row>
           )
         }
       >
@@ -67,9 +71,7 @@ export function InsightView<Data extends InsightsHeader>(props: Props<Data>) {
           data.unavailable === null ? (
             <Loaded query={standings} name="teams" rows={8} height={44}>
               {(loaded) => (
-                <div className={ui.stack16} data-stale={query.isPlaceholderData}>
-                  {children(data, teamLookup(loaded))}
-                </div>
+                <Stack data-stale={query.isPlaceholderData}>{children(data, teamLookup(loaded))}</Stack>
               )}
             </Loaded>
           ) : (
@@ -77,14 +79,14 @@ export function InsightView<Data extends InsightsHeader>(props: Props<Data>) {
           )
         }
       </Loaded>
-    </div>
+    </Stack>
   )
 }
 
 /** The completed weeks that the figures include. */
-function describeWeeks({ week, unavailable }: InsightsHeader, standings: Standings | undefined) {
-  if (unavailable !== null) return undefined
-  if (standings?.is_finished === true) return 'Regular season'
+function describeWeeks({ week, unavailable }: InsightsHeader, standings: Standings) {
+  if (unavailable !== null) return null
+  if (standings.is_finished) return 'Regular season'
   return week === 1 ? 'Week 1 only' : `Through week ${week}`
 }
 

@@ -32,7 +32,7 @@ export function TeamTable<Row extends TeamRow>(props: Props<Row>) {
           sort: 'ascending',
           value: (row) => teamOf(row.team_id).name,
           cell: (row) => (
-            <TeamCell team={teamOf(row.team_id)} to={{ tab: 'roster', team: row.team_id, season }} />
+            <TeamCell team={teamOf(row.team_id)} to={{ tab: 'roster', team: row.team_id, season }} wraps />
           ),
         },
         ...columns,

@@ -13,7 +13,7 @@ export type InsightsHeader = Pick<Luck, 'season' | 'week' | 'scoring_format'> & 
 export const luckQuery = (league: string, season: number | null) =>
   leagueQuery('GET /api/league/:league/insights/luck/', ['insights', 'luck', season], {
     params: { league },
-    query: season === null ? {} : { season },
+    query: { season: season ?? undefined },
   })
 
 export type Power = ApiResponse<'GET /api/league/:league/insights/power/'>
@@ -27,7 +27,7 @@ export const powerQuery = (
 ) =>
   leagueQuery('GET /api/league/:league/insights/power/', ['insights', 'power', season, week, formula], {
     params: { league },
-    query: { formula, ...(season === null ? {} : { season }), ...(week === null ? {} : { week }) },
+    query: { formula, season: season ?? undefined, week: week ?? undefined },
   })
 
 export type ScheduleSwap = ApiResponse<'GET /api/league/:league/insights/schedule-swap/'>
@@ -37,7 +37,7 @@ export type TeamSwap = ScheduleSwap['teams'][number]
 export const scheduleSwapQuery = (league: string, season: number | null) =>
   leagueQuery('GET /api/league/:league/insights/schedule-swap/', ['insights', 'schedule swap', season], {
     params: { league },
-    query: season === null ? {} : { season },
+    query: { season: season ?? undefined },
   })
 
 export type Grades = ApiResponse<'GET /api/league/:league/insights/grades/'>
@@ -57,5 +57,5 @@ export type TeamLineups = Lineups['teams'][number]
 export const lineupsQuery = (league: string, season: number | null, week: number | null = null) =>
   leagueQuery('GET /api/league/:league/insights/lineups/', ['insights', 'lineups', season, week], {
     params: { league },
-    query: { ...(season === null ? {} : { season }), ...(week === null ? {} : { week }) },
+    query: { season: season ?? undefined, week: week ?? undefined },
   })

@@ -1,16 +1,18 @@
 import { describeSubject, SUBJECT_NAMES } from '@fieldhouse/domain/insights/awards/report-subjects'
 import { formatGrade } from '@fieldhouse/domain/insights/grade'
 import { useQuery } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
+import { DataTable } from '../../../ui/display/data-table.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
+import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal, formatSigned, toneOf } from '../format.ts'
+import styles from '../insights.module.css'
+import { Fill as Bar, Track } from '../track.tsx'
 import { type Grades, gradesQuery, type TeamGrades as Team } from '../use-insights.ts'
 import { explainPositions, explainReport } from './read-grades.ts'
-import styles from './team-grades.module.css'
 
 type Props = { league: string; season: number; team: number }
 
@@ -52,25 +54,27 @@ export function TeamGrades({ league, season, team }: Props) {
 
 function Report({ report }: { report: NonNullable<Team['report']> }) {
   return (
-    <div className={styles.report}>
-      <p className={styles.overall}>
+    <Row gap={5}>
+      <p className={styles.letter}>
         <span className={ui.hidden}>Overall: </span>
         {formatGrade(report.overall.grade)}
       </p>
-      <dl className={styles.rows}>
-        {report.subjects.map(({ subject, value, grade, z }) => (
-          <div key={subject} className={styles.subject}>
-            <dt>
-              {SUBJECT_NAMES[subject]}
-              <span className={styles.detail}>{describeSubject(subject, value)}</span>
-            </dt>
-            <dd className={styles.letter} data-tone={toneOf(z, 1)}>
-              {formatGrade(grade)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+      <Fill>
+        <Stack as="dl" gap={0} isDivided>
+          {report.subjects.map(({ subject, value, grade, z }) => (
+            <Row key={subject} isSpread style={{ minHeight: 52 }}>
+              <dt>
+                <strong>{SUBJECT_NAMES[subject]}</strong>
+                <div className={ui.note}>{describeSubject(subject, value)}</div>
+              </dt>
+              <Text as="dd" size="xl" weight={700} isNumeric tone={toneOf(z, 1)}>
+                {formatGrade(grade)}
+              </Text>
+            </Row>
+          ))}
+        </Stack>
+      </Fill>
+    </Row>
   )
 }
 
@@ -78,26 +82,46 @@ function Positions({ positions, weeks }: { positions: Team['positions']; weeks: 
   const largest = Math.max(1, ...positions.map(({ difference }) => Math.abs(difference)))
   return (
     <>
-      <dl className={styles.rows}>
-        {positions.map(({ position, points, difference, grade }) => (
-          <div key={position} className={styles.position} data-lean={difference < 0 ? 'below' : 'above'}>
-            <dt>{position}</dt>
-            <dd
-              className={styles.bar}
-              style={{ '--share': Math.abs(difference) / largest } as CSSProperties}
-              aria-hidden="true"
-            />
-            <dd className={styles.difference}>
-              {formatSigned(difference, 1)}
-              <span className={styles.detail}>{formatDecimal(points, 1)} a week</span>
-            </dd>
-            <dd className={styles.letter} data-tone={toneOf(difference, 1)}>
-              {formatGrade(grade)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p className={`${ui.note} ${styles.weeks}`}>{formatCount(weeks, 'week')} with stored lineups.</p>
+      <DataTable
+        caption="Positional strength"
+        columns={[
+          { id: 'position', label: 'Position', cell: ({ position }) => <strong>{position}</strong> },
+          {
+            id: 'bar',
+            label: 'Bar',
+            header: null,
+            kind: 'text',
+            cell: ({ difference }) => (
+              <Track zero={0.5} className={styles.wide}>
+                <Bar from={0.5} to={0.5 + difference / largest / 2} data-tone={toneOf(difference, 1)} />
+              </Track>
+            ),
+          },
+          {
+            id: 'difference',
+            label: 'PPG',
+            name: 'Compared with the league average',
+            cell: ({ difference, points }) => (
+              <>
+                {formatSigned(difference, 1)}
+                <div className={ui.note}>{formatDecimal(points, 1)} a week</div>
+              </>
+            ),
+          },
+          {
+            id: 'grade',
+            label: 'Grade',
+            cell: ({ grade }) => formatGrade(grade),
+            tone: ({ difference }) => toneOf(difference, 1),
+            isStrong: true,
+          },
+        ]}
+        rows={positions}
+        keyOf={({ position }) => position}
+        head="position"
+        isPlain
+      />
+      <p className={ui.note}>{formatCount(weeks, 'week')} with stored lineups.</p>
     </>
   )
 }

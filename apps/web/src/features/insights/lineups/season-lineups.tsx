@@ -4,6 +4,7 @@ import type { Column } from '../../../ui/display/data-table.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
+import { Row } from '../../../ui/layout/layout.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatEfficiency } from '../format.ts'
@@ -26,10 +27,10 @@ const COLUMNS: readonly Column<TeamLineups>[] = [
     ...figureColumn('left_on_bench', 'On bench', 'Points left on the bench'),
     cell: ({ season }) => formatPoints(season.left_on_bench),
     sort: 'ascending',
-    views: ['Points'],
+    views: ['Bench'],
   },
-  { ...figureColumn('perfect_lineups', 'Perfect', 'Weeks with the best lineup'), views: ['Lineups'] },
-  { ...figureColumn('lost_anyway', 'Lost anyway', 'Games lost with the best lineup'), views: ['Lineups'] },
+  { ...figureColumn('perfect_lineups', 'Perfect', 'Weeks with the best lineup'), views: ['Perfect'] },
+  { ...figureColumn('lost_anyway', 'Lost anyway', 'Games lost with the best lineup'), views: ['Losses'] },
 ]
 
 function figureColumn(id: Figure, label: string, name: string): Column<TeamLineups> {
@@ -45,10 +46,10 @@ export function SeasonLineups({ league, teamOf }: Props) {
   const query = useQuery({ ...lineupsQuery(league, season), placeholderData: keepPreviousData })
   return (
     <section className={ui.stack12} aria-labelledby="season-lineups" data-stale={query.isPlaceholderData}>
-      <header className={ui.spread}>
+      <Row isSpread>
         <h3 id="season-lineups">Lineups</h3>
         <Explanation title="lineups" figures={LINEUP_FIGURES} />
-      </header>
+      </Row>
       <Loaded query={query} name="lineups" rows={8} height={44}>
         {(lineups) =>
           lineups.unavailable === null ? (

@@ -9,106 +9,84 @@ import { TeamTable } from '../team-table.tsx'
 import type { TeamLuck } from '../use-insights.ts'
 import { explainLuck } from './explain-luck.ts'
 
-const LUCK = ['Luck']
-const RECORD = ['Record']
-const SPREAD = ['Spread']
-const SCHEDULE = ['Schedule']
-const SCORES = ['Scores']
+type Value = number | null
+
+/** A figure of a team, with as many digits as it needs. */
+function figure(
+  view: string,
+  label: string,
+  name: string,
+  value: (row: TeamLuck) => Value,
+  format: (value: Value, row: TeamLuck) => string,
+  sort: 'ascending' | 'descending' = 'descending',
+): Column<TeamLuck> {
+  return { id: label, label, name, sort, value, cell: (row) => format(value(row), row), views: [view] }
+}
+
+const signed = (value: Value) => formatSigned(value, 1)
+const decimal = (value: Value) => formatDecimal(value, 1)
 
 const COLUMNS: readonly Column<TeamLuck>[] = [
   {
-    id: 'luck',
-    label: 'Luck',
-    name: 'Wins − expected wins',
-    sort: 'descending',
-    value: ({ luck }) => luck,
-    cell: ({ luck }) => formatSigned(luck, 2),
+    ...figure(
+      'Luck',
+      'Luck',
+      'Wins − expected wins',
+      ({ luck }) => luck,
+      (value) => formatSigned(value, 2),
+    ),
     isStrong: true,
     tone: ({ luck }) => toneOf(luck, 2),
-    views: LUCK,
   },
-  {
-    id: 'expected',
-    label: 'xW',
-    name: 'Expected wins',
-    sort: 'descending',
-    value: (row) => row.expected_wins,
-    cell: (row) => formatDecimal(row.expected_wins, 2),
-    views: LUCK,
-  },
-  {
-    id: 'all_play',
-    label: 'All-play',
-    name: 'Record against every team every week',
-    sort: 'descending',
-    value: (row) => row.all_play_rate,
-    cell: (row) => formatFullRecord(row.all_play),
-    views: RECORD,
-  },
-  {
-    id: 'wins',
-    label: 'Wins',
-    name: 'Wins, a tie as half a win',
-    sort: 'descending',
-    value: winsOf,
-    views: RECORD,
-  },
-  {
-    id: 'played',
-    label: 'SOS',
-    name: 'Strength of the schedule so far',
-    sort: 'ascending',
-    value: ({ schedule }) => schedule.played,
-    cell: ({ schedule }) => formatSigned(schedule.played, 1),
-    views: SCHEDULE,
-  },
-  {
-    id: 'remaining',
-    label: 'SOS left',
-    name: 'Strength of the schedule to come',
-    sort: 'ascending',
-    value: ({ schedule }) => schedule.remaining,
-    cell: ({ schedule }) => formatSigned(schedule.remaining, 1),
-    views: SCHEDULE,
-  },
-  {
-    id: 'unusualness',
-    label: 'Unusual',
-    name: 'Luck in standard deviations',
-    sort: 'descending',
-    value: (row) => row.unusualness,
-    cell: (row) => formatSigned(row.unusualness, 1),
-    views: SPREAD,
-  },
-  {
-    id: 'volatility',
-    label: 'Volatility',
-    name: 'How much the score moves from week to week',
-    sort: 'ascending',
-    value: ({ scores }) => scores.volatility,
-    cell: ({ scores }) => formatDecimal(scores.volatility, 1),
-    views: SPREAD,
-  },
-  scoreColumn('floor', 'Floor', '10th percentile of the scores'),
-  scoreColumn('median', 'Median', 'Median score'),
-  scoreColumn('ceiling', 'Ceiling', '90th percentile of the scores'),
+  figure(
+    'Luck',
+    'xW',
+    'Expected wins',
+    (row) => row.expected_wins,
+    (value) => formatDecimal(value, 2),
+  ),
+  figure(
+    'Record',
+    'All-play',
+    'Record against every team every week',
+    (row) => row.all_play_rate,
+    (_, row) => formatFullRecord(row.all_play),
+  ),
+  figure('Record', 'Wins', 'Wins, a tie as half a win', winsOf, String),
+  figure(
+    'Schedule',
+    'SOS',
+    'Strength of the schedule so far',
+    ({ schedule }) => schedule.played,
+    signed,
+    'ascending',
+  ),
+  figure(
+    'Schedule',
+    'SOS left',
+    'Strength of the schedule to come',
+    ({ schedule }) => schedule.remaining,
+    signed,
+    'ascending',
+  ),
+  figure('Spread', 'Unusual', 'Luck in standard deviations', (row) => row.unusualness, signed),
+  figure(
+    'Spread',
+    'Volatility',
+    'How much the score moves from week to week',
+    ({ scores }) => scores.volatility,
+    decimal,
+    'ascending',
+  ),
+  figure('Scores', 'Floor', '10th percentile of the scores', ({ scores }) => scores.floor, formatPoints),
+  figure('Scores', 'Median', 'Median score', ({ scores }) => scores.median, formatPoints),
+  figure('Scores', 'Ceiling', '90th percentile of the scores', ({ scores }) => scores.ceiling, formatPoints),
 ]
 
 type LuckWeeksProps = { weeks: TeamLuck['weeks']; teamOf: TeamOf }
 
-function scoreColumn(id: 'floor' | 'median' | 'ceiling', label: string, name: string): Column<TeamLuck> {
-  return {
-    id,
-    label,
-    name,
-    sort: 'descending',
-    value: ({ scores }) => scores[id],
-    cell: ({ scores }) => formatPoints(scores[id]),
-    views: SCORES,
-  }
-}
-
-function winsOf({ record }: TeamLuck): number {
+/** A tie is half a win. */
+export function winsOf({ record }: TeamLuck): number {
   return record.wins + record.ties / 2
 }
 
@@ -121,7 +99,7 @@ export function LuckTable({ teams, teamOf }: Props) {
     <TeamTable
       caption="Luck, schedule strength and consistency"
       columns={COLUMNS}
-      sortedBy="luck"
+      sortedBy="Luck"
       rows={teams}
       teamOf={teamOf}
       season={season}

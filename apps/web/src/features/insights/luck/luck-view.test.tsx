@@ -31,7 +31,7 @@ describe('the luck view', () => {
     await expect.element(screen.getByText('Your luck')).toBeVisible()
     const [own, luckiest] = screen.getByRole('listitem').elements()
     expect(own?.textContent).toBe('Your luck−0.7 wins1 won, 1.7 expected')
-    expect(luckiest?.textContent).toBe('Luckiest+1.0 winsLarks: 2.5 won, 1.5 expected')
+    expect(luckiest?.textContent).toBe('Luckiest+1.0 winsLarks2.5 won, 1.5 expected')
     expect(screen.container.textContent).not.toContain('Unluckiest')
   })
 

@@ -1,30 +1,24 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
+import { scaleLinear } from 'd3-scale'
 import { useLocation } from '../../../router/router.ts'
-import { TeamCell } from '../../../ui/display/team-cell.tsx'
+import { formatPoints } from '../../../ui/format/points.ts'
+import { Grid, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal, formatSigned, toneOf } from '../format.ts'
 import { InsightView, type TeamOf } from '../insight-view.tsx'
+import styles from '../insights.module.css'
 import { SeasonLineups } from '../lineups/season-lineups.tsx'
+import { Fill, TeamBar, TeamBars, Track } from '../track.tsx'
 import { type Luck, luckQuery, type TeamLuck } from '../use-insights.ts'
-import { LUCK_FIGURES } from './explain-luck.ts'
-import rows from './luck-rows.module.css'
-import { LuckTable } from './luck-table.tsx'
-import styles from './luck-view.module.css'
-import { ScoreRanges } from './score-ranges.tsx'
+import { CONSISTENCY_FIGURES, LUCK_FIGURES } from './explain-luck.ts'
+import { LuckTable, winsOf } from './luck-table.tsx'
 
 type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
-}
-
-type LuckBarsProps = {
-  /** Luckiest first. */
-  teams: readonly TeamLuck[]
-  teamOf: TeamOf
 }
 
 /** What the schedule gave and took from each team, and how much its scores vary, and how good its lineups were. */
@@ -54,10 +48,10 @@ function LuckContent({ luck, teamOf }: { luck: Luck; teamOf: TeamOf }) {
   return (
     <>
       <Extremes teams={teams} teamOf={teamOf} />
-      <div className={styles.charts}>
+      <Grid min={460}>
         <LuckBars teams={teams} teamOf={teamOf} />
         <ScoreRanges teams={teams} teamOf={teamOf} />
-      </div>
+      </Grid>
       <LuckTable teams={luck.teams} teamOf={teamOf} />
       {notes.length === 0 ? null : <p className={ui.note}>{notes.join(' ')}</p>}
     </>
@@ -73,36 +67,33 @@ type TeamsProps = {
 /** The luck of the reader's team, and who is the luckiest and the unluckiest. */
 function Extremes({ teams, teamOf }: TeamsProps) {
   const own = teams.find(({ team_id: id }) => teamOf(id).is_mine)
+  const extremes = [
+    { label: 'Your luck', team: own },
+    { label: 'Luckiest', team: teams[0] === own ? undefined : teams[0] },
+    { label: 'Unluckiest', team: teams.at(-1) === own ? undefined : teams.at(-1) },
+  ]
   return (
-    <ul className={styles.extremes}>
-      {own === undefined ? null : <Extreme label="Your luck" team={own} name={null} />}
-      {[['Luckiest', teams[0]] as const, ['Unluckiest', teams.at(-1)] as const].map(([label, team]) =>
-        team === undefined || team === own ? null : (
-          <Extreme key={label} label={label} team={team} name={teamOf(team.team_id).name} />
+    <Grid as="ul" min={96} gap={2} className={ui.card}>
+      {extremes.map(({ label, team }) =>
+        team === undefined ? null : (
+          <Stack as="li" key={label} gap={0}>
+            <span className={ui.note}>{label}</span>
+            <Text size="2xl" weight={700} isNumeric tone={toneOf(team.luck, 1)}>
+              {formatSigned(team.luck, 1)} <Text size="m">wins</Text>
+            </Text>
+            {team === own ? null : <strong>{teamOf(team.team_id).name}</strong>}
+            <span className={ui.note}>
+              {winsOf(team)} won, {formatDecimal(team.expected_wins, 1)} expected
+            </span>
+          </Stack>
         ),
       )}
-    </ul>
-  )
-}
-
-function Extreme({ label, team, name }: { label: string; team: TeamLuck; name: string | null }) {
-  const wins = team.record.wins + team.record.ties / 2
-  return (
-    <li className={`${ui.frame} ${styles.extreme}`}>
-      <span className={ui.note}>{label}</span>
-      <span className={`${styles.number} ${ui.toned}`} data-tone={toneOf(team.luck, 1)}>
-        {formatSigned(team.luck, 1)} <span className={styles.unit}>wins</span>
-      </span>
-      <span className={`${ui.note} ${ui.breakable}`}>
-        {name === null ? null : <strong>{name}: </strong>}
-        {wins} won, {formatDecimal(team.expected_wins, 1)} expected
-      </span>
-    </li>
+    </Grid>
   )
 }
 
 /** Luck as bars from the middle: to the right what the schedule gave, to the left what it took. */
-function LuckBars({ teams, teamOf }: LuckBarsProps) {
+function LuckBars({ teams, teamOf }: TeamsProps) {
   const most = Math.max(1, ...teams.map(({ luck }) => Math.abs(luck)))
   return (
     <ChartCard
@@ -110,27 +101,93 @@ function LuckBars({ teams, teamOf }: LuckBarsProps) {
       note="Right: won more than the scores deserved. Left: won less."
       action={<Explanation title="luck" figures={LUCK_FIGURES} />}
     >
-      <ul className={rows.rows}>
-        {teams.map(({ team_id: id, luck }) => {
-          const team = teamOf(id)
-          return (
-            <li key={id} className={rows.row} data-mine={team.is_mine || undefined}>
-              <TeamCell team={team} size="xs" />
-              <span className={styles.track} aria-hidden="true">
-                <span
-                  className={styles.bar}
-                  data-tone={toneOf(luck, 2)}
-                  data-side={luck < 0 ? 'left' : 'right'}
-                  style={{ '--share': Math.abs(luck) / most } as CSSProperties}
-                />
-              </span>
-              <span className={`${rows.value} ${ui.toned}`} data-tone={toneOf(luck, 2)}>
-                {formatSigned(luck, 2)}
-              </span>
-            </li>
-          )
-        })}
-      </ul>
+      <TeamBars>
+        {teams.map(({ team_id: id, luck }) => (
+          <TeamBar key={id} team={teamOf(id)} value={formatSigned(luck, 2)} tone={toneOf(luck, 2)}>
+            <Track zero={0.5}>
+              <Fill
+                from={0.5}
+                to={0.5 + luck / most / 2}
+                data-tone={toneOf(luck, 2)}
+                data-side={luck < 0 ? 'left' : 'right'}
+              />
+            </Track>
+          </TeamBar>
+        ))}
+      </TeamBars>
     </ChartCard>
   )
+}
+
+/** The scores of each team on one scale: every week as a dot, and the range from floor to ceiling with the median. */
+function ScoreRanges({ teams, teamOf }: TeamsProps) {
+  const points = teams.flatMap(({ weeks }) => weeks.map((week) => week.points))
+  const scale = scaleLinear([Math.min(...points), Math.max(...points)], [0, 1]).nice()
+  const at = (value: number) => ({ left: `${scale(value) * 100}%` })
+  const hasRanges = teams.some(({ scores }) => scores.median !== null)
+  return (
+    <ChartCard
+      title="Weekly scores"
+      note={
+        hasRanges
+          ? 'A dot per week. The band reaches from the floor to the ceiling, the line is the median, which the number tells.'
+          : 'A dot per week. Floor, median and ceiling appear after week 3.'
+      }
+      action={<Explanation title="consistency" figures={CONSISTENCY_FIGURES} />}
+    >
+      <TeamBars>
+        {teams
+          .toSorted((a, b) => medianOf(b) - medianOf(a))
+          .map((row) => {
+            const { floor, median, ceiling } = row.scores
+            const value = (
+              <>
+                <span className={ui.hidden}>{describeRange(row)}</span>
+                <span aria-hidden="true">{formatPoints(median)}</span>
+              </>
+            )
+            return (
+              <TeamBar key={row.team_id} team={teamOf(row.team_id)} value={value}>
+                <Track>
+                  {floor === null || ceiling === null ? null : (
+                    <Fill from={scale(floor)} to={scale(ceiling)} data-range />
+                  )}
+                  {row.weeks.map(({ week, points: score }) => (
+                    <span
+                      key={week}
+                      className={styles.dot}
+                      title={`Week ${week}: ${formatPoints(score)}`}
+                      style={at(score)}
+                    />
+                  ))}
+                  {median === null ? null : <span className={styles.median} style={at(median)} />}
+                </Track>
+              </TeamBar>
+            )
+          })}
+        <li className={styles.row} aria-hidden="true">
+          <span />
+          <Track>
+            {scale.ticks(2).map((tick) => (
+              <span key={tick} className={styles.axis} style={at(tick)}>
+                {tick}
+              </span>
+            ))}
+          </Track>
+        </li>
+      </TeamBars>
+    </ChartCard>
+  )
+}
+
+/** The text alternative of a row. */
+function describeRange({ scores, weeks }: TeamLuck): string {
+  const { floor, median, ceiling } = scores
+  if (median === null) return weeks.map(({ points }) => formatPoints(points)).join(', ')
+  return `Median ${formatPoints(median)}, floor ${formatPoints(floor)}, ceiling ${formatPoints(ceiling)}`
+}
+
+/** For the order: without a median, the average. */
+function medianOf({ scores, weeks }: TeamLuck): number {
+  return scores.median ?? weeks.reduce((sum, { points }) => sum + points, 0) / Math.max(1, weeks.length)
 }

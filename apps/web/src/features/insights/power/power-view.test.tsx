@@ -24,19 +24,19 @@ async function renderPower(view = 'power') {
 
 it('ranks the teams with their movement and score', async () => {
   const { screen } = await renderPower()
-  const rows = screen.getByRole('region', { name: 'Ranking after week 3' }).getByRole('listitem')
-  await expect.element(rows.first()).toMatchTextContent(/1.*Up 1 rank.*Herons.*57\.2/)
-  await expect.element(rows.nth(1)).toMatchTextContent(/2.*Down 1 rank.*Owls.*50\.0/)
-  await expect.element(rows.nth(2)).toMatchTextContent(/3.*Unchanged.*Larks.*42\.8/)
-  expect(rows.elements().map((row) => row.hasAttribute('data-mine'))).toEqual([false, true, false])
+  const rows = screen.getByRole('table', { name: 'Ranking after week 3' }).getByRole('row')
+  await expect.element(rows.nth(1)).toMatchTextContent(/1.*Up 1 rank.*Herons.*57\.2/)
+  await expect.element(rows.nth(2)).toMatchTextContent(/2.*Down 1 rank.*Owls.*50\.0/)
+  await expect.element(rows.nth(3)).toMatchTextContent(/3.*Unchanged.*Larks.*42\.8/)
+  expect(rows.elements().map((row) => row.hasAttribute('data-mine'))).toEqual([false, false, true, false])
 })
 
 it('draws the parts of a score to both sides', async () => {
   const { screen } = await renderPower()
-  const first = screen.getByRole('region', { name: 'Ranking after week 3' }).getByRole('listitem').first()
+  const first = screen.getByRole('row', { name: 'Herons' })
   await expect.element(first).toMatchTextContent(/PPG \+6\.20, PPG, last 3 weeks −1\.50, Win % \+2\.50/)
   const widthOf = (title: string) =>
-    first.element().querySelector(`[title="${title}"]`)?.getBoundingClientRect().width ?? 0
+    first.element().querySelector(`td [title="${title}"]`)?.getBoundingClientRect().width ?? 0
   const ratio = widthOf('PPG +6.20') / widthOf('Win % +2.50')
   expect(ratio).toBeCloseTo(6.2 / 2.5, 1)
   expect(widthOf('PPG, last 3 weeks −1.50') / widthOf('Win % +2.50')).toBeCloseTo(0.6, 1)

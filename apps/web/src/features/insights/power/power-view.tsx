@@ -1,21 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
-import type { CSSProperties } from 'react'
-import { Link } from '../../../router/link.tsx'
 import { useLocation, useRouter } from '../../../router/router.ts'
-import { Avatar } from '../../../ui/display/avatar.tsx'
+import { SeriesPlot } from '../../../ui/charts/series-plot.tsx'
+import { DataTable } from '../../../ui/display/data-table.tsx'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { SegmentedControl } from '../../../ui/forms/radio-group.tsx'
+import { Row, Text } from '../../../ui/layout/layout.tsx'
 import { WeekChooser } from '../../../ui/navigation/week-chooser.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
 import { formatSigned } from '../format.ts'
-import { type InsightTeam, InsightView, type TeamOf } from '../insight-view.tsx'
+import { InsightView, type TeamOf } from '../insight-view.tsx'
+import styles from '../insights.module.css'
+import { Fill, Track } from '../track.tsx'
 import { type Power, type PowerFormula, powerQuery, type TeamPower } from '../use-insights.ts'
-import { BumpChart } from './bump-chart.tsx'
 import { explainPower, FORMULA_NOTES, formatScore, PART_NAMES, partsOf } from './explain-power.ts'
-import styles from './power-view.module.css'
 
 /** The names of the view in the address. The first one is the default. */
 const FORMULAS = [
@@ -29,8 +30,6 @@ type Props = {
   /** Stored seasons, newest first. */
   seasons: readonly number[]
 }
-
-type PowerListProps = { power: Power; teamOf: TeamOf }
 
 /** A ranking of the teams by how strong they are, after any completed week. */
 export function PowerView({ league, seasons }: Props) {
@@ -51,15 +50,16 @@ export function PowerView({ league, seasons }: Props) {
     >
       {(data, teamOf) => (
         <>
-          <div className={ui.row}>
+          <Row>
             <SegmentedControl
               label="Formula"
               options={FORMULAS}
               value={value}
               onChange={(chosen) => router.navigate({ view: chosen })}
             />
-          </div>
-          <PowerContent power={data} teamOf={teamOf} />
+          </Row>
+          <Ranking power={data} teamOf={teamOf} />
+          <RanksByWeek key={data.season} power={data} teamOf={teamOf} />
         </>
       )}
     </InsightView>
@@ -81,17 +81,11 @@ function PowerWeeks({ power }: { power: Power | undefined }) {
   )
 }
 
-function PowerContent({ power, teamOf }: { power: Power; teamOf: TeamOf }) {
-  return (
-    <>
-      <PowerList power={power} teamOf={teamOf} />
-      <BumpChart key={power.season} power={power} teamOf={teamOf} />
-    </>
-  )
-}
+type PowerProps = { power: Power; teamOf: TeamOf }
 
 /** The teams by rank, each with its movement, its score, and the parts of the score as a bar. */
-function PowerList({ power, teamOf }: PowerListProps) {
+function Ranking({ power, teamOf }: PowerProps) {
+  const { season } = useLocation()
   const parts = partsOf(power)
   return (
     <ChartCard
@@ -99,105 +93,164 @@ function PowerList({ power, teamOf }: PowerListProps) {
       note={FORMULA_NOTES[power.formula]}
       action={<Explanation title="power" figures={explainPower(power)} />}
     >
-      <ul className={styles.legend} aria-hidden="true">
+      <Row as="ul" gap={3} wraps className={ui.note} aria-hidden="true">
         {parts.map((part) => (
           <li key={part} className={styles.part} data-part={part}>
             {PART_NAMES[part]}
           </li>
         ))}
-      </ul>
-      <ol className={styles.list}>
-        {power.teams.map((row) => (
-          <PowerRow key={row.team_id} row={row} power={power} team={teamOf(row.team_id)} />
-        ))}
-      </ol>
+      </Row>
+      <DataTable
+        caption={`Ranking after week ${power.week}`}
+        columns={[
+          { id: 'rank', label: '#', name: 'Rank', kind: 'rank', value: ({ rank }) => rank },
+          { id: 'moved', label: 'Moved', header: null, kind: 'text', cell: (row) => <Movement row={row} /> },
+          {
+            id: 'team',
+            label: 'Team',
+            cell: (row) => (
+              <TeamCell team={teamOf(row.team_id)} to={{ tab: 'roster', team: row.team_id, season }}>
+                <span className={ui.hidden}>{parts.map((part) => describePart(row, part)).join(', ')}</span>
+                <PartsBar row={row} power={power} isThin className={styles.phone} />
+              </TeamCell>
+            ),
+          },
+          {
+            id: 'parts',
+            label: 'Parts',
+            header: null,
+            kind: 'text',
+            cell: (row) => <PartsBar row={row} power={power} className={styles.wide} />,
+            views: [],
+          },
+          {
+            id: 'score',
+            label: 'Score',
+            value: ({ score }) => formatScore(power.formula, score),
+            isStrong: true,
+          },
+          {
+            id: 'explanation',
+            label: 'Explanation',
+            kind: 'action',
+            cell: (row) => (
+              <Explanation title={teamOf(row.team_id).name} figures={explainPower(power, row)} />
+            ),
+          },
+        ]}
+        rows={power.teams}
+        keyOf={(row) => row.team_id}
+        head="team"
+        isMine={(row) => teamOf(row.team_id).is_mine}
+        isPlain
+      />
     </ChartCard>
-  )
-}
-
-type RowProps = { row: TeamPower; power: Power; team: InsightTeam }
-
-function PowerRow({ row, power, team }: RowProps) {
-  const { season } = useLocation()
-  return (
-    <li className={styles.row} data-mine={team.is_mine || undefined}>
-      <span className={styles.rank}>{row.rank}</span>
-      <Movement row={row} />
-      <Link className={styles.team} to={{ tab: 'roster', team: row.team_id, season }}>
-        <Avatar name={team.name} src={team.logo} color={team.color} />
-        <span className={ui.breakable}>{team.name}</span>
-      </Link>
-      <PartsBar row={row} power={power} />
-      <span className={styles.score}>{formatScore(power.formula, row.score)}</span>
-      <Explanation title={team.name} figures={explainPower(power, row)} />
-    </li>
   )
 }
 
 /** How many ranks the team has moved since the week before. */
 function Movement({ row: { rank, previous_rank: previous } }: { row: TeamPower }) {
   const moved = previous === null ? 0 : previous - rank
-  if (moved === 0) {
-    return (
-      <span className={styles.movement}>
-        <Minus size={14} aria-hidden="true" />
-        <span className={ui.hidden}>{previous === null ? 'First ranking' : 'Unchanged'}</span>
-      </span>
-    )
-  }
-  const Arrow = moved > 0 ? ArrowUp : ArrowDown
+  const Arrow = moved === 0 ? Minus : moved > 0 ? ArrowUp : ArrowDown
+  const text =
+    moved === 0
+      ? previous === null
+        ? 'First ranking'
+        : 'Unchanged'
+      : `${moved > 0 ? 'Up' : 'Down'} ${formatCount(Math.abs(moved), 'rank')}`
   return (
-    <span className={`${styles.movement} ${ui.toned}`} data-tone={moved > 0 ? 'good' : 'bad'}>
-      <Arrow size={14} aria-hidden="true" />
-      <span aria-hidden="true">{Math.abs(moved)}</span>
-      <span className={ui.hidden}>
-        {moved > 0 ? 'Up' : 'Down'} {formatCount(Math.abs(moved), 'rank')}
-      </span>
-    </span>
+    <Row as="span" gap={0}>
+      <Text tone={moved === 0 ? 'muted' : moved > 0 ? 'good' : 'bad'} weight={600} isNumeric>
+        <Arrow size={14} aria-hidden="true" />
+        <span aria-hidden="true">{moved === 0 ? null : Math.abs(moved)}</span>
+        <span className={ui.hidden}>{text}</span>
+      </Text>
+    </Row>
   )
 }
+
+function describePart({ parts }: TeamPower, part: string): string {
+  return `${PART_NAMES[part]} ${formatSigned(parts[part] ?? 0, 2)}`
+}
+
+type PartsBarProps = { row: TeamPower; power: Power; isThin?: boolean; className: string | undefined }
 
 /** The parts of a score: what adds to it on the right of the line, what takes away on the left. */
-function PartsBar({ row, power }: Pick<RowProps, 'row' | 'power'>) {
-  const { below, above } = rangeOf(power)
-  const parts = partsOf(power).map((part) => ({ part, value: row.parts[part] ?? 0 }))
-  const describe = ({ part, value }: { part: string; value: number }) =>
-    `${PART_NAMES[part]} ${formatSigned(value, 2)}`
+function PartsBar({ row, power, ...track }: PartsBarProps) {
+  const { below, total } = rangeOf(power)
   return (
-    <span
-      className={styles.bar}
-      style={{ '--zero': below / (below + above), '--total': below + above } as CSSProperties}
-    >
-      <span className={ui.hidden}>{parts.map(describe).join(', ')}</span>
-      <span className={styles.below} aria-hidden="true">
-        {parts
-          .filter(({ value }) => value < 0)
-          .map((each) => (
-            <Segment key={each.part} {...each} title={describe(each)} />
-          ))}
-      </span>
-      <span className={styles.above} aria-hidden="true">
-        {parts
-          .filter(({ value }) => value > 0)
-          .map((each) => (
-            <Segment key={each.part} {...each} title={describe(each)} />
-          ))}
-      </span>
-    </span>
+    <Track zero={below / total} {...track}>
+      {segmentsOf(row, partsOf(power), below).map(({ part, from, to }) => (
+        <Fill
+          key={part}
+          from={from / total}
+          to={to / total}
+          data-part={part}
+          title={describePart(row, part)}
+        />
+      ))}
+    </Track>
   )
 }
 
-function Segment({ part, value, title }: { part: string; value: number; title: string }) {
-  const style = { '--value': Math.abs(value) } as CSSProperties
-  return <span className={styles.part} data-part={part} title={title} style={style} />
+/** From the line outward. */
+function segmentsOf({ parts }: TeamPower, names: readonly string[], zero: number) {
+  const ends = { 1: zero, [-1]: zero }
+  return names.map((part) => {
+    const value = parts[part] ?? 0
+    const sign = value < 0 ? -1 : 1
+    const from = ends[sign] ?? zero
+    ends[sign] = from + value
+    return { part, from, to: from + value }
+  })
 }
 
-/** How far the longest bars reach to both sides. */
+/** How far the longest bar reaches to the left, and how long both sides are. */
 function rangeOf({ teams }: Power) {
   const sumOf = (team: TeamPower, sign: number) =>
     Object.values(team.parts).reduce((sum, part) => sum + Math.max(0, sign * part), 0)
-  return {
-    below: Math.max(0, ...teams.map((team) => sumOf(team, -1))),
-    above: Math.max(0.001, ...teams.map((team) => sumOf(team, 1))),
-  }
+  const below = Math.max(0, ...teams.map((team) => sumOf(team, -1)))
+  return { below, total: below + Math.max(0.001, ...teams.map((team) => sumOf(team, 1))) }
+}
+
+/** The height of a rank, in CSS pixels. */
+const ROW = 30
+
+/** The ranks of all teams by week, as lines that cross; nothing before the second week. */
+function RanksByWeek({ power, teamOf }: PowerProps) {
+  const weeks = power.teams[0]?.history.map(({ week }) => week) ?? []
+  const [first = 1, last = 1] = [weeks[0], weeks.at(-1)]
+  if (weeks.length < 2) return null
+  const own = power.teams.find(({ team_id: id }) => teamOf(id).is_mine)
+  const leader = power.teams[0]
+  return (
+    <SeriesPlot
+      title="Rank by week"
+      summary={`${leader === undefined ? '' : teamOf(leader.team_id).name} is first after week ${power.week}.`}
+      note="Choose a team to follow it. The dotted line marks the shown week."
+      height={ROW * power.teams.length + 32}
+      initial={String((own ?? leader)?.team_id)}
+      span={[first, last]}
+      range={[power.teams.length, 1]}
+      ticks={power.teams.map((_, index) => index + 1)}
+      labels={weeks.map((week) => ({ at: week, text: String(week) }))}
+      marked={power.week}
+      series={power.teams.map(({ team_id: id, history }) => ({
+        id: String(id),
+        name: teamOf(id).name,
+        color: teamOf(id).color,
+        points: history.map(({ week, rank, score }) => ({
+          at: week,
+          value: rank,
+          title: `Week ${week}`,
+          lines: [`Rank ${rank}`, `Score ${formatScore(power.formula, score)}`],
+        })),
+      }))}
+      columns={['Team', ...weeks.map(String)]}
+      rows={power.teams.map(({ team_id: id, history }) => [
+        teamOf(id).name,
+        ...history.map(({ rank }) => rank),
+      ])}
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { DataTable } from '../../../ui/display/data-table.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './game-stakes.module.css'
+import styles from './odds.module.css'
 import { gainOf, lossText, stakesOf, winText } from './stakes.ts'
 import { raceQuery } from './use-race.ts'
 

@@ -3,9 +3,8 @@ import { Sparkline } from '../../../ui/display/sparkline.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import ui from '../../../ui/ui.module.css'
-import styles from './my-odds.module.css'
-import { OddsNumber } from './odds-bar.tsx'
+import { Fill, Row, Text } from '../../../ui/layout/layout.tsx'
+import { OddsNumber } from './odds.tsx'
 import { oddsByTeam } from './odds-by-team.ts'
 import { formatChange, formatShare, formatStatus } from './race-format.ts'
 import { lossText, stakesOf, winText } from './stakes.ts'
@@ -36,33 +35,23 @@ function Odds({ league, race, team }: Props & { race: Race }) {
   const before = points.find(({ week }) => week === race.week - 1)
   const change =
     mine.odds === null || before === undefined ? null : formatChange(mine.odds.playoffs, before.share)
-  const status = formatStatus(mine)
   const stakes = stakesOf(race, mine.team_id)
+  const meaning =
+    stakes === null ? null : `win ${winText(stakes)}, loss ${lossText(stakes)} in week ${stakes.week}`
   return (
-    <div className={styles.odds}>
-      <p className={styles.number}>
-        <OddsNumber team={mine} />
-      </p>
-      <div>
+    <Row gap={4} wraps style={{ minHeight: 56 }}>
+      <OddsNumber team={mine} size="l" />
+      <Fill style={{ minWidth: '12rem' }}>
         <p>
           {hasOdds || mine.proven ? 'Playoff odds' : 'Odds appear after week 3.'}
           {change === null ? null : (
-            <span className={ui.toned} data-tone={change.startsWith('+') ? 'good' : 'bad'}>
-              {` ${change} since last week`}
-            </span>
+            <Text tone={change.startsWith('+') ? 'good' : 'bad'}>{` ${change} since last week`}</Text>
           )}
         </p>
-        <p className={ui.note}>
-          {[
-            status,
-            ...(stakes === null
-              ? []
-              : [`win ${winText(stakes)}, loss ${lossText(stakes)} in week ${stakes.week}`]),
-          ]
-            .filter((text) => text !== null)
-            .join(' · ')}
-        </p>
-      </div>
+        <Text as="p" size="s" tone="muted">
+          {[formatStatus(mine), meaning].filter((text) => text !== null).join(' · ')}
+        </Text>
+      </Fill>
       {points.length < 2 ? null : (
         <Sparkline
           values={points.map(({ share }) => share)}
@@ -71,6 +60,6 @@ function Odds({ league, race, team }: Props & { race: Race }) {
           label={`Playoff odds by week: ${points.map(({ share }) => formatShare(share)).join(', ')}`}
         />
       )}
-    </div>
+    </Row>
   )
 }

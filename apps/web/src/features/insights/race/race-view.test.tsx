@@ -40,14 +40,16 @@ async function renderRace(race: Race = buildRace(), more: FakeResponses = {}, ur
 describe('the odds', () => {
   it('are in the order of the seeds, with the line below the last place', async () => {
     const { screen } = await renderRace()
-    const rows = screen.getByRole('region', { name: 'Odds', exact: true }).getByRole('listitem')
-    await expect.element(rows.first()).toMatchTextContent(/Seed 1.*Larks.*3-1.*Win and in.*82%.*\+12/)
-    expect(rows.elements().map((row) => row.textContent?.match(/Larks|Owls|Herons|line/)?.[0])).toEqual([
+    const odds = screen.getByRole('region', { name: 'Odds', exact: true })
+    const rows = odds.getByRole('row')
+    await expect.element(rows.nth(1)).toMatchTextContent(/1.*Larks.*3-1.*Win and in.*82%.*\+12/)
+    expect([...odds.element().querySelectorAll('tbody th a')].map((link) => link.textContent)).toEqual([
       'Larks',
       'Owls',
-      'line',
       'Herons',
     ])
+    await expect.element(rows.nth(2)).toHaveAttribute('data-cutoff')
+    await expect.element(odds.getByText('Playoff line if the season ended today')).toBeVisible()
   })
 
   it('have trends on the same scale, so that a small one looks small', async () => {
@@ -84,7 +86,7 @@ describe('the odds', () => {
     await expect
       .element(screen.getByRole('region', { name: 'The race of Owls' }))
       .toMatchTextContent(
-        /64%.*to make the playoffs, −6 since last week.*Controls its path.*Magic number 2: 2 more wins clinch a place.*With a win ?90%.*With a loss ?42%.*Root for.*Larks over Herons ?\+21/,
+        /64%.*Controls its path.*to make the playoffs, −6 since last week.*Magic number 2: 2 more wins clinch a place.*With a win ?90%.*With a loss ?42%.*Root for.*Larks over Herons ?\+21/,
       )
   })
 
@@ -99,17 +101,21 @@ describe('the odds', () => {
         ],
       }),
     )
-    const rows = screen.getByRole('region', { name: 'Odds', exact: true }).getByRole('listitem')
-    await expect.element(rows.nth(0)).toMatchTextContent(/>99%/)
-    await expect.element(rows.nth(1)).toMatchTextContent(/<1%/)
+    const rows = screen.getByRole('region', { name: 'Odds', exact: true }).getByRole('row')
+    await expect.element(rows.nth(1)).toMatchTextContent(/>99%/)
+    await expect.element(rows.nth(2)).toMatchTextContent(/<1%/)
     await expect.element(rows.nth(3)).toMatchTextContent(/Eliminated.*Out/)
     expect(screen.container.textContent).not.toMatch(/[^.\d]100%(?!\.)/)
   })
 
   it('show how they moved, with a table, and the seeds', async () => {
     const { screen } = await renderRace()
-    const moved = screen.getByRole('region', { name: 'How the odds moved' })
-    await expect.element(moved.getByRole('img', { name: 'Larks: week 3 70%, week 4 82%' })).toBeVisible()
+    const moved = screen.getByRole('figure', { name: 'How the odds moved' })
+    await expect.element(moved.getByRole('img', { name: 'Owls: week 3 70%, week 4 64%' })).toBeVisible()
+    await screen.getByRole('button', { name: 'Larks', exact: true }).click()
+    await expect
+      .element(moved.getByRole('slider'))
+      .toHaveAttribute('aria-valuetext', expect.stringMatching(/^Week 4: Larks, 82%/))
     await moved.getByText('View as table').click()
     await expect.element(moved.getByRole('row', { name: /Owls/ })).toMatchTextContent(/70% ?64%/)
     const seeds = screen.getByRole('region', { name: 'Seeds', exact: true })
@@ -234,7 +240,7 @@ describe('edge cases', () => {
   ] as const)('says why there are no odds: %s', async (reason, text) => {
     const { screen, server } = await renderRace(noOdds(reason, { week: 2 }))
     await expect.element(screen.getByText(text)).toBeVisible()
-    await expect.element(screen.getByRole('listitem').first()).toMatchTextContent(/Larks.*—/)
+    await expect.element(screen.getByRole('row').nth(1)).toMatchTextContent(/Larks.*—/)
     expect(server.requests.some(({ key }) => key.includes('history'))).toBe(false)
     await expect.element(screen.getByRole('region', { name: 'Seeds', exact: true })).not.toBeInTheDocument()
   })
@@ -260,7 +266,7 @@ describe('edge cases', () => {
     const { screen } = await renderRace(buildRace(), {
       'GET /api/league/:league/insights/race/history/': errorResponse(503, 'busy', 'Try again later.'),
     })
-    await expect.element(screen.getByRole('listitem').first()).toMatchTextContent(/Larks/)
+    await expect.element(screen.getByRole('row').nth(1)).toMatchTextContent(/Larks/)
     await expect.element(screen.getByText('Failed to load the odds of earlier weeks')).toBeVisible()
   })
 })

@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { useLocation, useRouter } from '../../../router/router.ts'
+import { SeriesPlot } from '../../../ui/charts/series-plot.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { IconButton } from '../../../ui/forms/button.tsx'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
@@ -13,12 +15,11 @@ import { formatDecimal } from '../format.ts'
 import { InsightView, type TeamOf } from '../insight-view.tsx'
 import { RACE_FIGURES, SEED_FIGURES } from './explain-race.ts'
 import { MyRace } from './my-race.tsx'
+import styles from './odds.module.css'
 import { type OddsHistory, oddsByTeam } from './odds-by-team.ts'
-import { OddsCharts } from './odds-charts.tsx'
 import { OddsList } from './odds-list.tsx'
 import { formatPicks, parsePicks } from './picks.ts'
-import { countOpenWeeks, raceAsText } from './race-format.ts'
-import styles from './race-view.module.css'
+import { bySeed, countOpenWeeks, formatShare, raceAsText } from './race-format.ts'
 import { SeedMap } from './seed-map.tsx'
 import { type Pick, type Race, raceHistoryQuery, raceImage, raceQuery, useWhatIf } from './use-race.ts'
 import { WhatIfBoard } from './what-if-board.tsx'
@@ -67,6 +68,7 @@ function RaceContent({ league, base, teamOf }: ContentProps) {
   const baseOddsOf = (teamId: number) =>
     base.teams.find(({ team_id }) => team_id === teamId)?.odds?.playoffs ?? null
   const setPicks = (next: Pick[]) => router.replace({ picks: formatPicks(next) })
+  const { odds_unavailable: missing, model } = base
   return (
     <>
       {mine === undefined ? null : (
@@ -78,16 +80,16 @@ function RaceContent({ league, base, teamOf }: ContentProps) {
           lastWeek={race === base ? lastWeekOf(mine.team_id) : null}
         />
       )}
-      <section className={ui.stack8} aria-label="Odds">
-        <div className={ui.spread}>
+      <Stack as="section" gap={2} aria-label="Odds">
+        <Row isSpread>
           <p className={ui.note}>{describeRace(base)}</p>
-          <div className={styles.actions}>
+          <Row gap={0}>
             <CopyText text={raceAsText(base, teamOf, league)} />
-            <Explanation title="Playoff race" figures={RACE_FIGURES} simulation={base.model} />
-          </div>
-        </div>
-        {describeMissingOdds(base) === null ? null : <p>{describeMissingOdds(base)}</p>}
-        {picks.length === 0 ? null : <p className={styles.picked}>With your picks, compared with none.</p>}
+            <Explanation title="Playoff race" figures={RACE_FIGURES} simulation={model} />
+          </Row>
+        </Row>
+        {missing === null ? null : <p>{MISSING_ODDS[missing]}</p>}
+        {picks.length === 0 ? null : <p className={ui.strong}>With your picks, compared with none.</p>}
         <OddsList
           race={race}
           teamOf={teamOf}
@@ -99,12 +101,19 @@ function RaceContent({ league, base, teamOf }: ContentProps) {
           }
           isBehind={whatIf.isBehind}
         />
-        <p className={styles.legend}>
-          <span data-place="in">Proven</span>
-          <span data-place="open">Simulated</span>
-          <ModelLine race={race} />
-        </p>
-      </section>
+        <Row wraps className={ui.note}>
+          <span className={styles.key}>Proven</span>
+          <span className={styles.key} data-place="open">
+            Simulated
+          </span>
+          {race.model === null ? null : (
+            <span>
+              {race.model.runs.toLocaleString('en')} simulated seasons, seed {race.model.seed}, σ{' '}
+              {formatDecimal(race.model.sigma, 1)} points
+            </span>
+          )}
+        </Row>
+      </Stack>
       {base.remaining_games.length === 0 ? null : (
         <WhatIfBoard
           base={base}
@@ -116,54 +125,70 @@ function RaceContent({ league, base, teamOf }: ContentProps) {
           hasFailed={whatIf.query.isError}
         />
       )}
-      {base.odds_unavailable === null ? <Charts {...{ base, race, odds, teamOf, history }} /> : null}
-    </>
-  )
-}
-
-type ChartsProps = {
-  base: Race
-  race: Race
-  odds: OddsHistory
-  teamOf: TeamOf
-  history: Parameters<typeof Loaded>[0]['query']
-}
-
-function Charts({ base, race, odds, teamOf, history }: ChartsProps) {
-  return (
-    <>
-      {base.week <= 3 ? null : (
-        <ChartCard
-          title="How the odds moved"
-          note="The odds of each team after every completed week, in front of those of all others."
+      {missing !== null || base.week <= 3 ? null : (
+        <Loaded
+          query={history}
+          errorTitle="Failed to load the odds of earlier weeks"
+          skeleton={<Skeleton label="Simulating the earlier weeks" rows={4} height={110} />}
         >
-          <Loaded
-            query={history}
-            errorTitle="Failed to load the odds of earlier weeks"
-            skeleton={<Skeleton label="Simulating the earlier weeks" rows={4} height={110} />}
-          >
-            {() => <OddsCharts race={base} odds={odds} teamOf={teamOf} />}
-          </Loaded>
-        </ChartCard>
+          {() => <OddsChart race={base} odds={odds} teamOf={teamOf} />}
+        </Loaded>
       )}
-      <ChartCard
-        title="Seeds"
-        note={`How often each team ends on each seed. The line is behind seed ${race.places}, the last one in.`}
-        action={<Explanation title="Seeds" figures={SEED_FIGURES} simulation={race.model} />}
-      >
-        <SeedMap race={race} teamOf={teamOf} />
-      </ChartCard>
+      {missing === null ? (
+        <ChartCard
+          title="Seeds"
+          note={`How often each team ends on each seed. The line is behind seed ${race.places}, the last one in.`}
+          action={<Explanation title="Seeds" figures={SEED_FIGURES} simulation={race.model} />}
+        >
+          <SeedMap race={race} teamOf={teamOf} />
+        </ChartCard>
+      ) : null}
     </>
   )
 }
 
-function ModelLine({ race: { model } }: { race: Race }) {
-  if (model === null) return null
+type OddsChartProps = { race: Race; odds: OddsHistory; teamOf: TeamOf }
+
+/** The odds of all teams after each week. */
+function OddsChart({ race, odds, teamOf }: OddsChartProps) {
+  const weeks = [...new Set([...odds.values()].flat().map(({ week }) => week))].sort((a, b) => a - b)
+  const teams = bySeed(race.teams).map((team) => ({
+    ...teamOf(team.team_id),
+    points: odds.get(team.team_id) ?? [],
+  }))
+  const shown = teams.find((team) => team.is_mine) ?? teams[0]
   return (
-    <span>
-      {model.runs.toLocaleString('en')} simulated seasons, seed {model.seed}, σ{' '}
-      {formatDecimal(model.sigma, 1)} points
-    </span>
+    <SeriesPlot
+      title="How the odds moved"
+      summary={`${shown?.name}: ${shown?.points.map(({ week, text }) => `week ${week} ${text}`).join(', ')}`}
+      note="The playoff odds after every completed week. Choose a team to follow it."
+      height={280}
+      initial={shown === undefined ? undefined : String(shown.team_id)}
+      span={[weeks[0] ?? 0, weeks.at(-1) ?? 1]}
+      range={[0, 1]}
+      ticks={[0, 0.25, 0.5, 0.75, 1]}
+      formatValue={(share) => `${share * 100}%`}
+      labels={weeks.map((week) => ({ at: week, text: String(week) }))}
+      series={teams.map(({ team_id: id, name, color, points }) => ({
+        id: String(id),
+        name,
+        color,
+        points: points.map(({ week, share, text }) => ({
+          at: week,
+          value: share,
+          title: `Week ${week}`,
+          lines: [text],
+        })),
+      }))}
+      columns={['Team', ...weeks.map((week) => `W${week}`)]}
+      rows={teams.map(({ name, points }) => [
+        name,
+        ...weeks.map((week) => {
+          const point = points.find((each) => each.week === week)
+          return point === undefined ? '—' : point.isProven ? point.text : formatShare(point.share)
+        }),
+      ])}
+    />
   )
 }
 
@@ -178,9 +203,9 @@ function CopyText({ text }: { text: string }) {
         {copied === null ? '' : copied ? 'Copied.' : 'The browser did not allow copying.'}
       </span>
       {copied === false ? (
-        <span className={ui.alert} data-tone="bad">
+        <Text size="s" tone="bad">
           Copying failed
-        </span>
+        </Text>
       ) : null}
     </>
   )
@@ -200,7 +225,3 @@ const MISSING_ODDS = {
   no_schedule: "There are no odds, because the pairings of the remaining weeks aren't published.",
   no_variation: 'There are no odds, because the scores so far do not differ.',
 } as const
-
-function describeMissingOdds({ odds_unavailable: reason }: Race): string | null {
-  return reason === null ? null : MISSING_ODDS[reason]
-}

@@ -14,14 +14,14 @@ export type Pick = ApiRequest<'POST /api/league/:league/insights/what-if/'>['bod
 export const raceQuery = (league: string, season: number | null = null) =>
   leagueQuery('GET /api/league/:league/insights/race/', ['insights', 'race', season], {
     params: { league },
-    query: season === null ? {} : { season },
+    query: { season: season ?? undefined },
   })
 
 /** The odds after each completed week of a season. The first request of a season takes about a second. */
 export const raceHistoryQuery = (league: string, season: number | null = null) =>
   leagueQuery('GET /api/league/:league/insights/race/history/', ['insights', 'race history', season], {
     params: { league },
-    query: season === null ? {} : { season },
+    query: { season: season ?? undefined },
   })
 
 const whatIfQuery = (league: string, season: number, picks: readonly Pick[]) =>

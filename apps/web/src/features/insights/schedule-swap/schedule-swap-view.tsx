@@ -1,20 +1,21 @@
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
 import { useLocation, useRouter } from '../../../router/router.ts'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
+import { HeatCell } from '../../../ui/display/heat-cell.tsx'
 import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
-import { SegmentedControl } from '../../../ui/forms/radio-group.tsx'
-import { HorizontalScroller } from '../../../ui/navigation/horizontal-scroller.tsx'
+import { SelectField } from '../../../ui/forms/field.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
+import { formatDecimal } from '../format.ts'
 import { InsightView, type TeamOf } from '../insight-view.tsx'
+import { Fill, TeamBar, TeamBars, Track } from '../track.tsx'
 import { type ScheduleSwap, scheduleSwapQuery, type TeamSwap } from '../use-insights.ts'
 import { explainSwap } from './explain-swap.ts'
-import { SwapMatrix } from './swap-matrix.tsx'
-import { winsOf } from './swapped-record.ts'
-import styles from './team-schedules.module.css'
 
 type Props = {
   league: string
@@ -22,9 +23,8 @@ type Props = {
   seasons: readonly number[]
 }
 
-type TeamSchedulesProps = {
+type SwapProps = {
   teams: readonly TeamSwap[]
-  chosen: TeamSwap
   teamOf: TeamOf
   onChoose: (teamId: number) => void
 }
@@ -53,13 +53,13 @@ function SwapContent({ swap: { teams }, teamOf }: { swap: ScheduleSwap; teamOf: 
   return (
     <>
       <TeamSchedules teams={teams} chosen={chosen} teamOf={teamOf} onChoose={choose} />
-      <SwapMatrix teams={teams} chosen={chosen.team_id} teamOf={teamOf} onChoose={choose} />
+      <AllSchedules teams={teams} teamOf={teamOf} onChoose={choose} />
     </>
   )
 }
 
 /** The records of one team with each schedule, best first. */
-function TeamSchedules({ teams, chosen, teamOf, onChoose }: TeamSchedulesProps) {
+function TeamSchedules({ teams, chosen, teamOf, onChoose }: SwapProps & { chosen: TeamSwap }) {
   const { name, is_mine: isMine } = teamOf(chosen.team_id)
   const records = chosen.records.toSorted((a, b) => winsOf(b) - winsOf(a))
   const games = Math.max(1, ...records.map(({ wins, losses, ties }) => wins + losses + ties))
@@ -69,35 +69,38 @@ function TeamSchedules({ teams, chosen, teamOf, onChoose }: TeamSchedulesProps) 
       note={describeSchedules(chosen, teams.length)}
       action={<Explanation title={name} figures={explainSwap(chosen, teams.length)} />}
     >
-      <HorizontalScroller selected={String(chosen.team_id)}>
-        {(row) => (
-          <div {...row} className={`${row.className} ${styles.teams}`}>
-            <SegmentedControl
-              label="Team"
-              options={teams.map(({ team_id: id }) => ({ value: String(id), label: teamOf(id).name }))}
-              value={String(chosen.team_id)}
-              onChange={(id) => onChoose(Number(id))}
-            />
-          </div>
-        )}
-      </HorizontalScroller>
-      <ol className={styles.records}>
+      <Row>
+        <SelectField
+          label="Team"
+          isLabelHidden
+          options={teams.map(({ team_id: id }) => ({ value: String(id), label: teamOf(id).name }))}
+          value={String(chosen.team_id)}
+          onChange={(id) => onChoose(Number(id))}
+        />
+      </Row>
+      <TeamBars>
         {records.map((record) => {
           const isReal = record.schedule_of === chosen.team_id
+          const value = (
+            <>
+              {formatRecord(record)}
+              {isReal ? <span className={ui.hidden}> (real record)</span> : null}
+            </>
+          )
           return (
-            <li key={record.schedule_of} className={styles.row} data-real={isReal || undefined}>
-              <TeamCell team={teamOf(record.schedule_of)} size="xs" />
-              <span className={styles.track} aria-hidden="true">
-                <span className={styles.bar} style={{ '--share': winsOf(record) / games } as CSSProperties} />
-              </span>
-              <span className={styles.record}>
-                {formatRecord(record)}
-                {isReal ? <span className={ui.hidden}> (real record)</span> : null}
-              </span>
-            </li>
+            <TeamBar
+              key={record.schedule_of}
+              team={{ ...teamOf(record.schedule_of), is_mine: false }}
+              value={value}
+              isMarked={isReal}
+            >
+              <Track>
+                <Fill to={winsOf(record) / games} />
+              </Track>
+            </TeamBar>
           )
         })}
-      </ol>
+      </TeamBars>
     </ChartCard>
   )
 }
@@ -106,4 +109,72 @@ function describeSchedules({ best, worst, better }: TeamSwap, count: number): st
   const range = `From ${formatCount(worst, 'win')} to ${formatCount(best, 'win')}.`
   if (better === 0) return `${range} No other schedule would have given a better record.`
   return `${range} ${better} of ${count - 1} other schedules would have given a better record.`
+}
+
+/** All records: a row per team, a column per schedule. */
+function AllSchedules({ teams, teamOf, onChoose }: SwapProps) {
+  const most = Math.max(
+    1,
+    ...teams.flatMap((team) => team.records.map((each) => Math.abs(winsMore(team, each)))),
+  )
+  return (
+    <ChartCard
+      title="All schedules"
+      note="Row: whose scores. Column: whose schedule. Green is better than the real record, red is worse."
+      action={<Explanation title="schedule swap" figures={explainSwap()} />}
+    >
+      <DataTable
+        caption="Each team's record with the schedule of every team"
+        columns={[
+          {
+            id: 'team',
+            label: 'Team',
+            cell: ({ team_id: id }) => (
+              <TeamCell team={teamOf(id)} size="xs" wraps onOpen={() => onChoose(id)} />
+            ),
+          },
+          ...teams.map(({ team_id: id }): Column<TeamSwap> => {
+            const { name, logo, color } = teamOf(id)
+            return {
+              id: String(id),
+              label: `Schedule of ${name}`,
+              header: <Avatar name={name} src={logo} color={color} size="xs" />,
+              kind: 'center',
+              cell: (team) => {
+                const record = team.records.find(({ schedule_of: schedule }) => schedule === id)
+                if (record === undefined) return '—'
+                return (
+                  <HeatCell value={winsMore(team, record) / most} isMarked={id === team.team_id}>
+                    {formatRecord(record)}
+                    {id === team.team_id ? <span className={ui.hidden}> (real record)</span> : null}
+                  </HeatCell>
+                )
+              },
+            }
+          }),
+          { id: 'best', label: 'Best', cell: ({ best }) => best },
+          { id: 'worst', label: 'Worst', cell: ({ worst }) => worst },
+          { id: 'average', label: 'Average', cell: ({ mean }) => formatDecimal(mean, 1) },
+        ]}
+        rows={teams}
+        keyOf={({ team_id: id }) => id}
+        head="team"
+        isMine={({ team_id: id }) => teamOf(id).is_mine}
+        isPlain
+      />
+    </ChartCard>
+  )
+}
+
+type SwappedRecord = TeamSwap['records'][number]
+
+/** Wins, a tie as half a win. */
+function winsOf({ wins, ties }: Pick<SwappedRecord, 'wins' | 'ties'>): number {
+  return wins + ties / 2
+}
+
+/** How many wins a schedule would have given more (+) or less (−) than the own one. */
+function winsMore(team: TeamSwap, record: SwappedRecord): number {
+  const real = team.records.find(({ schedule_of: id }) => id === team.team_id)
+  return winsOf(record) - (real === undefined ? 0 : winsOf(real))
 }
