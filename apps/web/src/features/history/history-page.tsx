@@ -8,22 +8,22 @@ import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { SectionMenu } from '../../ui/navigation/section-menu.tsx'
 import ui from '../../ui/ui.module.css'
 import { RatingsOverTime, ThroughTheYears } from './charts/through-the-years.tsx'
 import { OwnerComparison } from './head-to-head/owner-comparison.tsx'
 import { PAIR_GRID_TITLE } from './head-to-head/pair-records.ts'
+import styles from './history.module.css'
 import { HistoryContext } from './history-context.ts'
 import { type HistoryOverlay, locationOf, overlayOf } from './history-overlay.ts'
-import styles from './history-page.module.css'
 import { OwnerNames } from './owners/owner-button.tsx'
 import { TeamNames } from './owners/team-names.tsx'
 import { AllTimeTable, byTitles } from './records/all-time-table.tsx'
 import { FunFacts, LeagueRecords } from './records/records.tsx'
 import { hasHeadToHeadPoints } from './season-status.ts'
-import { HallOfFame } from './trophies/hall-of-fame.tsx'
-import { TrophyCase } from './trophies/trophy-case.tsx'
+import { HallOfFame, TrophyCase } from './trophies/trophy-case.tsx'
 import type { History, FunFacts as HistoryFunFacts } from './use-history.ts'
 
 const HistoryAdmin = lazyNamed(() => import('./admin/history-admin.tsx'), 'HistoryAdmin')
@@ -78,7 +78,6 @@ export function HistoryPage(props: Props) {
         <TimelineHeader history={history}>
           {canManage ? (
             <Button
-              className={styles.adminButton}
               aria-expanded={isAdminOpen}
               aria-controls={isAdminOpen ? ADMIN_ID : undefined}
               onClick={() => setAdminOpen(!isAdminOpen)}
@@ -87,7 +86,7 @@ export function HistoryPage(props: Props) {
             </Button>
           ) : null}
           {canManage && missing.length > 0 && !isAdminOpen ? (
-            <Button className={styles.backfill} onClick={() => setAdminOpen(true)}>
+            <Button onClick={() => setAdminOpen(true)}>
               Backfill {formatCount(missing.length, 'season')}
             </Button>
           ) : null}
@@ -177,8 +176,13 @@ function TimelineHeader({ history, children }: { history: History; children: Rea
     commissioner,
   } = history.all_time
   return (
-    <header className={styles.header}>
-      <h2 className={styles.title}>League Timeline</h2>
+    <Stack as="header" gap={1}>
+      <Row isSpread wraps>
+        <Text as="h2" size="2xl">
+          League Timeline
+        </Text>
+        {children}
+      </Row>
       <p className={`${facts.facts} ${ui.strong}`}>
         {missing.length === 0 ? <span>{formatCount(stored, 'season')}</span> : null}
         {first === null ? null : <span>Since {first}</span>}
@@ -188,13 +192,22 @@ function TimelineHeader({ history, children }: { history: History; children: Rea
           </span>
         )}
         {commissioner === null ? null : <span>Commissioner: {commissioner}</span>}
-        {stored === 0 ? null : <Link to={{ tab: 'history', view: 'draft' }}>Draft boards</Link>}
-        {stored === 0 ? null : <Link to={{ tab: 'history', view: 'keepers' }}>Keepers</Link>}
-        {stored === 0 ? null : <Link to={{ tab: 'scoreboard', view: 'bracket' }}>Playoff brackets</Link>}
       </p>
+      {stored === 0 ? null : (
+        <Row gap={4} className={styles.laptop}>
+          <Link to={{ tab: 'history', view: 'draft' }} className={ui.standaloneLink}>
+            Draft boards
+          </Link>
+          <Link to={{ tab: 'history', view: 'keepers' }} className={ui.standaloneLink}>
+            Keepers
+          </Link>
+          <Link to={{ tab: 'scoreboard', view: 'bracket' }} className={ui.standaloneLink}>
+            Playoff brackets
+          </Link>
+        </Row>
+      )}
       <Freshness updatedAt={history.updated_at} lastError={history.last_error} />
-      {children}
-    </header>
+    </Stack>
   )
 }
 
@@ -204,12 +217,14 @@ type TenureBannerProps = { tenure: NonNullable<HistoryFunFacts['longest_tenure']
 function TenureBanner({ tenure: { owners, years } }: TenureBannerProps) {
   return (
     <section className={`${ui.frame} ${styles.banner}`} aria-label="Longest tenure">
-      <p className={styles.years}>
-        <span className={styles.number}>{years}</span>
-        <span className={styles.label}>Longest tenure</span>
-        <span className={styles.unit}>{formatCount(years, 'season').replace(/^[\d,]+ /, '')} played</span>
+      <Text size="3xl" weight={700} isNumeric>
+        {years}
+      </Text>
+      <p>
+        <strong>Longest tenure</strong>{' '}
+        <span className={ui.note}>{formatCount(years, 'season').replace(/^[\d,]+ /, '')} played</span>
       </p>
-      <OwnerNames owners={owners} picture="m" />
+      <OwnerNames owners={owners} />
     </section>
   )
 }

@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react'
+import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { sectionId } from '../../ui/navigation/section-menu.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './section.module.css'
+import styles from './history.module.css'
 
 type Props = { title: string; level?: 2 | 3; note?: ReactNode; aside?: ReactNode; children: ReactNode }
 
 /** A section of the page with a heading, an optional note and optional controls. */
 export function Section({ title, level = 2, note, aside, children }: Props) {
-  const Heading = level === 2 ? 'h2' : 'h3'
   const id = sectionId(title)
   return (
-    <section className={`${ui.stack12} ${styles.section}`} aria-labelledby={id}>
-      <div className={styles.header}>
-        <div>
-          <Heading id={id} className={level === 2 ? styles.title : undefined}>
+    <Stack as="section" gap={3} className={styles.section} aria-labelledby={id}>
+      <Row isSpread align="end">
+        <Fill>
+          <Text as={level === 2 ? 'h2' : 'h3'} size={level === 2 ? 'xl' : 'l'} id={id}>
             {title}
-          </Heading>
+          </Text>
           {note === undefined ? null : <p className={ui.note}>{note}</p>}
-        </div>
+        </Fill>
         {aside}
-      </div>
+      </Row>
       {children}
-    </section>
+    </Stack>
   )
 }

@@ -4,7 +4,6 @@ import { OwnerMerges } from '../people/owner-merges.tsx'
 import { Section } from '../section.tsx'
 import type { History } from '../use-history.ts'
 import { Backfill } from './backfill.tsx'
-import styles from './history-admin.module.css'
 import { OwnerPictures } from './owner-pictures.tsx'
 import { SeasonList } from './season-list.tsx'
 import { SeasonUpload } from './season-upload.tsx'
@@ -17,7 +16,7 @@ export function HistoryAdmin({ league, history, currentYear }: Props) {
   const { people } = history
   return (
     <Section title="History Admin">
-      <div className={`${ui.stack12} ${styles.admin}`}>
+      <div className={ui.stack12}>
         <Disclosure title="Backfill past seasons" level={3} defaultOpen>
           <Backfill
             league={league}

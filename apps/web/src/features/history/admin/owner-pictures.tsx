@@ -2,10 +2,10 @@ import { getErrorMessage } from '../../../api/api-error.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Fill, Grid, Row } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import type { History } from '../use-history.ts'
-import styles from './owner-pictures.module.css'
 import { PictureInput } from './picture-input.tsx'
 import { useDeletePicture, useUploadPicture } from './use-history-admin.ts'
 
@@ -18,11 +18,11 @@ export function OwnerPictures({ league, people }: Props) {
   if (people.length === 0)
     return <EmptyState hint="Owners show up here once a season is stored.">No owners yet.</EmptyState>
   return (
-    <ul className={styles.people}>
+    <Grid as="ul" min={340} gap={0}>
       {people.map((person) => (
         <OwnerPictureRow key={person.owner} league={league} person={person} />
       ))}
-    </ul>
+    </Grid>
   )
 }
 
@@ -32,13 +32,15 @@ function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league:
   const isBusy = upload.isPending || remove.isPending
   const error = upload.error ?? remove.error
   return (
-    <li className={styles.person}>
+    <Row as="li" wraps className={ui.listItem}>
       <Avatar name={owner} src={picture} size="m" />
-      <span className={styles.name}>{owner}</span>
+      <Fill as="span" style={{ flexBasis: 104 }}>
+        {owner}
+      </Fill>
       {slug === '' ? (
         <span className={ui.note}>Names without letters can't have a picture.</span>
       ) : (
-        <div className={styles.actions}>
+        <Row>
           <PictureInput
             label={`Picture of ${owner}`}
             hasPicture={picture !== null}
@@ -64,13 +66,9 @@ function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league:
               Remove
             </ConfirmButton>
           )}
-        </div>
+        </Row>
       )}
-      {error === null ? null : (
-        <div className={styles.error}>
-          <Notice tone="bad">{getErrorMessage(error, 'Upload failed.')}</Notice>
-        </div>
-      )}
-    </li>
+      {error === null ? null : <Notice tone="bad">{getErrorMessage(error, 'Upload failed.')}</Notice>}
+    </Row>
   )
 }

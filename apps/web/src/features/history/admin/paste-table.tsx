@@ -21,9 +21,9 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field, SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { Grid, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DecimalMarkField } from './decimal-mark-field.tsx'
-import styles from './season-upload.module.css'
 import { UploadFindings } from './upload-findings.tsx'
 
 const ROLE_LABELS: Record<ColumnRole, string> = {
@@ -107,7 +107,7 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
         Copy the standings or the weekly scores from NFL.com, Yahoo, CBS or a spreadsheet, one table at a
         time. With both tables of a season, you get its records and its games.
       </p>
-      <div className={styles.options}>
+      <Grid min={200}>
         <TextField
           label="Season"
           value={season}
@@ -137,12 +137,11 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
             />
           )}
         </Field>
-      </div>
+      </Grid>
       <Field label="Table" problem={isTooLong ? 'Paste one season at a time.' : undefined}>
         {(control) => (
           <textarea
             {...control}
-            className={`${control.className} ${styles.text}`}
             value={text}
             spellCheck={false}
             onChange={(event) => showText(event.target.value)}
@@ -212,7 +211,7 @@ function Columns({ pasted, roles, onChange }: ColumnsProps) {
   return (
     <fieldset className={ui.stack8}>
       <legend className={ui.strong}>Columns</legend>
-      <div className={styles.columns}>
+      <Grid min={176} gap={3}>
         {pasted.header.map((name, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: several columns can have the same name
           <div key={`${name} ${index}`}>
@@ -222,10 +221,12 @@ function Columns({ pasted, roles, onChange }: ColumnsProps) {
               value={roles[index] ?? 'ignore'}
               onChange={(role) => onChange(roles.map((each, other) => (other === index ? role : each)))}
             />
-            <p className={styles.sample}>{pasted.rows[0]?.cells[index] || '—'}</p>
+            <Text as="p" size="s" tone="muted" lines={1}>
+              {pasted.rows[0]?.cells[index] || '—'}
+            </Text>
           </div>
         ))}
-      </div>
+      </Grid>
     </fieldset>
   )
 }

@@ -1,4 +1,4 @@
-import styles from './picture-input.module.css'
+import styles from '../history.module.css'
 
 type Props = {
   /** The accessible name, such as 'Picture of Ada Quill'. */

@@ -6,7 +6,6 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import ui from '../../../ui/ui.module.css'
 import { historyQuery, type Season } from '../use-history.ts'
-import styles from './history-admin.module.css'
 import { SeasonRow } from './season-row.tsx'
 import { storedSeasonsQuery } from './use-history-admin.ts'
 
@@ -45,7 +44,7 @@ export function SeasonList({ league, seasons }: SeasonListProps) {
           {storedSeasons.length === 0 ? (
             <EmptyState hint="Run a backfill or upload files.">No seasons stored yet.</EmptyState>
           ) : (
-            <ul className={styles.list}>
+            <ul>
               {storedSeasons.map((season) => (
                 <SeasonRow
                   key={season.season}

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { SelectField } from '../../../ui/forms/field.tsx'
+import { Grid } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DEPTH_LABELS } from '../season-status.ts'
 import { DecimalMarkField } from './decimal-mark-field.tsx'
-import styles from './history-admin.module.css'
 import { FindingList } from './season-row.tsx'
 import type { PreviewedSeason } from './use-history-admin.ts'
 
@@ -148,24 +148,26 @@ const PLACES = ['Champion', 'Runner-up', 'Third place']
 function PodiumFields({ season, teams, answer, onAnswer }: PodiumFieldsProps) {
   const podium = answer.podium ?? []
   return (
-    <fieldset className={styles.form}>
+    <fieldset>
       <legend>The files don't show who won the {season} final.</legend>
-      {PLACES.map((place, index) => {
-        const others = podium.filter((_, other) => other < index)
-        const choices = teams.filter(({ team_id: id }) => !others.includes(id))
-        return (
-          <SelectField
-            key={place}
-            label={`${place} in ${season}`}
-            options={[{ value: '', label: 'Unknown' }, ...choices.map(toTeamOption)]}
-            value={String(podium[index] ?? '')}
-            disabled={podium.length < index}
-            onChange={(value) =>
-              onAnswer({ ...answer, podium: value === '' ? others : [...others, Number(value)] })
-            }
-          />
-        )
-      })}
+      <Grid min={200}>
+        {PLACES.map((place, index) => {
+          const others = podium.filter((_, other) => other < index)
+          const choices = teams.filter(({ team_id: id }) => !others.includes(id))
+          return (
+            <SelectField
+              key={place}
+              label={`${place} in ${season}`}
+              options={[{ value: '', label: 'Unknown' }, ...choices.map(toTeamOption)]}
+              value={String(podium[index] ?? '')}
+              disabled={podium.length < index}
+              onChange={(value) =>
+                onAnswer({ ...answer, podium: value === '' ? others : [...others, Number(value)] })
+              }
+            />
+          )
+        })}
+      </Grid>
     </fieldset>
   )
 }

@@ -9,9 +9,9 @@ import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DEPTH_LABELS, describeSource } from '../season-status.ts'
-import styles from './season-row.module.css'
 import { type StoredSeason, useAcceptZeros, useExcludeSeason } from './use-history-admin.ts'
 
 type Props = {
@@ -25,17 +25,19 @@ type Props = {
 export function SeasonRow({ league, season, reason, now }: Props) {
   const { findings, last_failure: failure } = season
   return (
-    <li>
-      <div className={styles.details}>
-        <p className={styles.header}>
-          <strong className={styles.year}>{season.season}</strong>
+    <Row as="li" wraps isSpread align="start" className={ui.listItem}>
+      <Fill style={{ flexBasis: 220 }}>
+        <Row>
+          <Text as="strong" size="xl" isNumeric>
+            {season.season}
+          </Text>
           <PlatformMark provider={markedPlatform(season)} />
           {season.is_final ? null : (
             <span className={ui.alert} data-tone="info">
               In progress
             </span>
           )}
-        </p>
+        </Row>
         <p className={ui.muted}>
           {describeSource(season)} {formatTimeAgo(new Date(season.fetched_at), now)}.{' '}
           {DEPTH_LABELS[season.depth]}: {formatCount(season.teams, 'team')},{' '}
@@ -43,9 +45,9 @@ export function SeasonRow({ league, season, reason, now }: Props) {
           <ImportedMark imported={season.imported} />
         </p>
         {failure === null ? null : (
-          <p className={styles.failure}>
+          <Text as="p" size="s" tone="bad">
             Refresh failed {formatTimeAgo(new Date(failure.at), now)}: {failure.reason}
-          </p>
+          </Text>
         )}
         <FindingList findings={findings}>
           {({ code, week }) =>
@@ -54,9 +56,9 @@ export function SeasonRow({ league, season, reason, now }: Props) {
             ) : null
           }
         </FindingList>
-      </div>
+      </Fill>
       <ExclusionForm league={league} season={season.season} reason={reason} />
-    </li>
+    </Row>
   )
 }
 
@@ -68,7 +70,7 @@ type FindingListProps = Pick<StoredSeason, 'findings'> & {
 export function FindingList({ findings, children }: FindingListProps) {
   if (findings.length === 0) return null
   return (
-    <details className={`${ui.link} ${styles.findings}`}>
+    <details className={`${ui.link} ${ui.note}`}>
       <summary>{formatCount(findings.length, 'finding')}</summary>
       <ul>
         {findings.map((finding) => {
@@ -144,18 +146,14 @@ function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
   }
 
   return (
-    <div className={`${ui.stack8} ${styles.exclusion}`}>
+    <Stack gap={2} style={{ maxWidth: 420, justifyItems: 'start' }}>
       {reason === null ? null : (
         <p className={ui.alert} data-tone="warn">
           Excluded from records: {reason}
         </p>
       )}
       {draft !== null ? (
-        <Form
-          className={`${ui.stack8} ${styles.form}`}
-          onSubmit={handleSubmit}
-          aria-label={`Exclude ${season} from records`}
-        >
+        <Form className={ui.stack8} onSubmit={handleSubmit} aria-label={`Exclude ${season} from records`}>
           <TextField
             label={`Why exclude ${season} from records?`}
             value={draft}
@@ -195,6 +193,6 @@ function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
       {exclude.isError && !isConflict && fieldError === undefined ? (
         <Notice tone="bad">{getErrorMessage(exclude.error, 'Failed to save.')}</Notice>
       ) : null}
-    </div>
+    </Stack>
   )
 }

@@ -9,12 +9,12 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { DEPTH_LABELS } from '../season-status.ts'
 import { JobProgress } from './job-progress.tsx'
 import { type SeasonAnswer, SeasonPreview } from './season-preview.tsx'
-import styles from './season-upload.module.css'
 import { listFindings, UploadFindings } from './upload-findings.tsx'
 import {
   isJobActive,
@@ -165,17 +165,17 @@ export function SeasonUpload({ league }: Props) {
         )}
       </Field>
       {files.length === 0 ? null : (
-        <ul className={styles.files} aria-label="Chosen files">
+        <Row as="ul" wraps aria-label="Chosen files">
           {files.map((file, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: files can be equal, and rows have no state
-            <li key={`${file.name} ${index}`} className={styles.file}>
-              {file.name}
+            <li key={`${file.name} ${index}`} className={ui.frame}>
+              &nbsp;{file.name}
               <Button variant="quiet" aria-label={`Remove ${file.name}`} onClick={() => removeFile(file)}>
                 Remove
               </Button>
             </li>
           ))}
-        </ul>
+        </Row>
       )}
       {seasons.length === 0 ? null : (
         <ul className={ui.stack16} aria-label="Seasons to upload">

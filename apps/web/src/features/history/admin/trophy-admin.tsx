@@ -4,12 +4,12 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { Fill, Row } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { TrophyPicture } from '../trophies/trophy-picture.tsx'
 import type { Trophy } from '../use-history.ts'
 import { PictureInput } from './picture-input.tsx'
-import styles from './trophy-admin.module.css'
 import { useDeleteTrophy, useDescribeTrophy, useUploadTrophy } from './use-history-admin.ts'
 
 const MAX_DESCRIPTION_LENGTH = 200
@@ -33,14 +33,14 @@ export function TrophyAdmin({ league, trophy }: Props) {
     for (const action of actions) action.reset()
   }
   return (
-    <div className={styles.trophy}>
+    <Row wraps gap={5} align="start">
       <TrophyPicture trophy={trophy} />
-      <div className={`${ui.stack12} ${styles.controls}`}>
+      <Fill className={ui.stack12} style={{ flexBasis: 260 }}>
         <p className={ui.note}>
           A photo of the trophy, shown in the trophy case and on the shelves of champions.
         </p>
         <Form
-          className={styles.form}
+          className={ui.stack8}
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
@@ -62,7 +62,7 @@ export function TrophyAdmin({ league, trophy }: Props) {
             </Button>
           )}
         </Form>
-        <div className={styles.actions}>
+        <Row wraps>
           <PictureInput
             label="Picture of the trophy"
             hasPicture={trophy !== null}
@@ -88,11 +88,11 @@ export function TrophyAdmin({ league, trophy }: Props) {
               Remove
             </ConfirmButton>
           )}
-        </div>
+        </Row>
         {error === null || problem !== undefined ? null : (
           <Notice tone="bad">{getErrorMessage(error, 'Upload failed.')}</Notice>
         )}
-      </div>
-    </div>
+      </Fill>
+    </Row>
   )
 }

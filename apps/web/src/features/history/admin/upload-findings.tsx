@@ -1,7 +1,7 @@
 import { DataTable } from '../../../ui/display/data-table.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import ui from '../../../ui/ui.module.css'
-import styles from './season-upload.module.css'
+import styles from '../history.module.css'
 
 type Finding = { file: string; place: string; text: string }
 
@@ -22,7 +22,7 @@ export function UploadFindings({ findings }: { findings: readonly Finding[] }) {
   return (
     <section className={ui.stack8} aria-label="Problems in the files">
       <p className={ui.strong}>{formatCount(findings.length, 'problem')} to fix</p>
-      <div className={styles.findings} data-scrolls={findings.length > 8 ? '' : undefined}>
+      <div className={findings.length > 8 ? styles.scrolls : undefined}>
         <DataTable
           caption="Problems in the files"
           columns={[
@@ -33,7 +33,6 @@ export function UploadFindings({ findings }: { findings: readonly Finding[] }) {
           rows={findings}
           keyOf={({ file, place, text }) => `${file} ${place} ${text}`}
           head="place"
-          isPlain
         />
       </div>
     </section>

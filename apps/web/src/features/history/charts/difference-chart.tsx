@@ -10,7 +10,7 @@ import { formatGameWeek } from '../games/game-format.ts'
 import { type RivalryGame, toRivalrySeasons } from '../head-to-head/rivalry.ts'
 import { useHistoryContext } from '../history-context.ts'
 
-const HEIGHT = 230
+const HEIGHT = 220
 /** Minimum width of a season label, in CSS pixels. */
 const MIN_LABEL_WIDTH = 40
 

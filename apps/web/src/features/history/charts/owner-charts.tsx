@@ -11,7 +11,7 @@ import { hasHeadToHeadPoints } from '../season-status.ts'
 import type { Season } from '../use-history.ts'
 import { ranksByOwner, type SeasonRank, type SeasonScoring, toSeasonScoring } from './season-series.ts'
 
-const HEIGHT = 320
+const HEIGHT = 220
 const DOT_RADIUS = 10
 
 /** Rank and points per game of one owner by season. */

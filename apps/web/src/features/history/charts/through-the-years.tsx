@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
+import { type ExplainedFigure, Explanation } from '../../../ui/overlays/explanation.tsx'
 import { Section } from '../section.tsx'
 import type { Season } from '../use-history.ts'
 
@@ -25,7 +26,9 @@ export function ThroughTheYears({ seasons, owners, initialOwner }: Props) {
   return (
     <Section
       title="Through the Years"
-      aside={<SelectField label="Owner" options={owners} value={owner} onChange={setSelected} />}
+      aside={
+        <SelectField label="Owner" isLabelHidden options={owners} value={owner} onChange={setSelected} />
+      }
     >
       <Suspense fallback={<div style={{ minHeight: CHARTS_HEIGHT }} />}>
         <OwnerCharts seasons={seasons} owner={owner} />
@@ -34,14 +37,19 @@ export function ThroughTheYears({ seasons, owners, initialOwner }: Props) {
   )
 }
 
+const ELO_FIGURES: readonly ExplainedFigure[] = [
+  {
+    name: 'Elo rating',
+    meaning: 'How strong an owner is, from all games so far.',
+    formula:
+      'Everyone starts at 1500. A win takes points from the opponent, more from a stronger one. Consolation games do not count, and between seasons ratings move a third of the way back to 1500.',
+  },
+]
+
 /** How strong the owners have been over the seasons. */
 export function RatingsOverTime() {
   return (
-    <Section
-      title="Elo Ratings"
-      level={3}
-      note="Everyone starts at 1500. A win takes points from the opponent, more from a stronger one. Consolation games do not count, and between seasons ratings move a third of the way back to 1500."
-    >
+    <Section title="Elo Ratings" level={3} aside={<Explanation title="Elo ratings" figures={ELO_FIGURES} />}>
       <Suspense fallback={<div style={{ minHeight: CHARTS_HEIGHT }} />}>
         <EloRatings />
       </Suspense>

@@ -1,14 +1,17 @@
-import { ChevronRight } from 'lucide-react'
+import { Fill, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../history.module.css'
 import { useHistoryContext } from '../history-context.ts'
 import type { PlayedGame } from '../use-history.ts'
 import { formatScores, otherSide, sideName } from './game-format.ts'
-import styles from './game-row.module.css'
 
-const OUTCOME_LETTERS = { won: 'W', lost: 'L', tied: 'T' } as const
-const OUTCOME_LABELS = { won: 'Win', lost: 'Loss', tied: 'Tie' } as const
+const OUTCOMES = {
+  won: { letter: 'W', label: 'Win' },
+  lost: { letter: 'L', label: 'Loss' },
+  tied: { letter: 'T', label: 'Tie' },
+} as const
 
-type Outcome = keyof typeof OUTCOME_LETTERS
+type Outcome = keyof typeof OUTCOMES
 
 type Props = {
   game: PlayedGame
@@ -21,32 +24,29 @@ type Props = {
 export function GameRow({ game, side, outcome = outcomeFor(game, side) }: Props) {
   const { openOverlay } = useHistoryContext()
   const { season, week, game_id: id } = game
+  const { letter, label } = OUTCOMES[outcome]
   return (
-    <div className={styles.frame}>
-      <button
-        type="button"
-        className={styles.row}
-        onClick={() => openOverlay({ kind: 'game', season, game: id })}
-      >
-        <span
-          className={styles.outcome}
-          data-outcome={outcome}
-          role="img"
-          aria-label={OUTCOME_LABELS[outcome]}
-        >
-          {OUTCOME_LETTERS[outcome]}
-        </span>
-        <span className={styles.score}>{formatScores(game, side)}</span>
-        <span className={`${ui.breakable} ${styles.opponent}`}>
+    <button
+      type="button"
+      className={styles.game}
+      onClick={() => openOverlay({ kind: 'game', season, game: id })}
+    >
+      <span className={styles.outcome} data-outcome={outcome} role="img" aria-label={label}>
+        {letter}
+      </span>
+      <Text weight={700} isNumeric>
+        {formatScores(game, side)}
+      </Text>
+      <Fill as="span">
+        <Text lines={1}>
           {side === 'home' ? 'vs' : '@'} {sideName(game, otherSide(side))}
-        </span>
-        <span className={styles.week}>
-          {season}, Week {week}
-          {game.is_playoff ? <span className={styles.playoffs}>Playoffs</span> : null}
-        </span>
-        <ChevronRight className={`${ui.muted} ${styles.chevron}`} size={18} aria-hidden="true" />
-      </button>
-    </div>
+        </Text>
+      </Fill>
+      <span className={styles.week}>
+        {season}, Week {week}
+        {game.is_playoff ? <span className={ui.badge}>Playoffs</span> : null}
+      </span>
+    </button>
   )
 }
 

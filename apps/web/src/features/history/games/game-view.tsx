@@ -4,51 +4,53 @@ import { Avatar, Headshot } from '../../../ui/display/avatar.tsx'
 import { DataTable } from '../../../ui/display/data-table.tsx'
 import { PlayerName } from '../../../ui/display/player-name.tsx'
 import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
-import { Row } from '../../../ui/layout/layout.tsx'
+import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../history.module.css'
 import { OwnerButton } from '../owners/owner-button.tsx'
 import type { GameDetails } from '../use-history.ts'
 import { formatGameWeek, formatPointMargin, RECORD_LABELS, sideName } from './game-format.ts'
-import styles from './game-view.module.css'
 
 /** Teams, score, league records and, if stored, lineups of a finished game. */
 export function GameView({ details }: { details: GameDetails }) {
   const { game, nfl_weeks: weeks, lineups, records } = details
   const [awayScore, homeScore] = formatFinalScores(game.away_score, game.home_score)
   return (
-    <div className={ui.stack16}>
+    <Stack>
       <p className={ui.muted}>
         {formatGameWeek(game)}
         {weeks.length > 1 ? ` · Played over NFL weeks ${weeks.join(' and ')}` : ''}
       </p>
-      <div className={styles.sides}>
+      <Grid min={140} gap={3}>
         <Side label="Away" side="away" details={details} score={awayScore} />
         <Side label="Home" side="home" details={details} score={homeScore} />
-      </div>
-      <p className={styles.outcome}>{outcomeText(details)}</p>
+      </Grid>
+      <p className={ui.strong}>{outcomeText(details)}</p>
       {records.length === 0 ? null : (
-        <ul className={styles.records} aria-label="League records">
+        <Row as="ul" wraps aria-label="League records">
           {records.map((name) => (
-            <li key={name}>
-              <Trophy size={16} aria-hidden="true" /> {RECORD_LABELS[name]}
-            </li>
+            <Row as="li" key={name} gap={1} className={styles.gold}>
+              <Trophy size={16} aria-hidden="true" /> <strong>{RECORD_LABELS[name]}</strong>
+            </Row>
           ))}
-        </ul>
+        </Row>
       )}
       {lineups.length === 0 ? (
-        <p className={`${ui.muted} ${styles.unavailable}`}>Lineups aren't available for this game.</p>
+        <p className={ui.muted}>Lineups aren't available for this game.</p>
       ) : (
         lineups.map((lineup) => (
-          <section key={lineup.week} className={`${ui.stack8} ${styles.week}`}>
-            <h3>{lineups.length > 1 ? `Lineups · NFL Week ${lineup.week}` : 'Lineups'}</h3>
-            <div className={styles.lineups}>
+          <Stack as="section" gap={2} key={lineup.week}>
+            <Text as="h3" size="l">
+              {lineups.length > 1 ? `Lineups · NFL Week ${lineup.week}` : 'Lineups'}
+            </Text>
+            <Grid min={300}>
               <Lineup team={game.away_team} spots={lineup.away} />
               <Lineup team={game.home_team} spots={lineup.home} />
-            </div>
-          </section>
+            </Grid>
+          </Stack>
         ))
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -61,14 +63,18 @@ function Side({ label, side, details, score }: SideProps) {
   const owner = side === 'home' ? game.home_owner : game.away_owner
   const hasWon = game.result === side
   return (
-    <section className={styles.side} data-won={hasWon || undefined} aria-label={`${label}: ${team}`}>
+    <section className={`${ui.card} ${styles.profile}`} aria-label={`${label}: ${team}`}>
       <Avatar name={owner ?? team} src={picture ?? logo} size="l" />
-      <div className={styles.names}>
-        <span className={styles.team}>{team}</span>
-        <OwnerButton owner={owner} />
-      </div>
-      <span className={styles.score}>{score}</span>
-      <span className={`${ui.note} ${styles.result}`}>{hasWon ? `${label} · Win` : label}</span>
+      <Text size="l" weight={600} isTitle lines={2}>
+        {team}
+      </Text>
+      <OwnerButton owner={owner} />
+      <Text size="3xl" isNumeric {...(hasWon ? { weight: 700 } : {})}>
+        {score}
+      </Text>
+      <Text size="s" tone={hasWon ? 'good' : 'muted'}>
+        {hasWon ? `${label} · Win` : label}
+      </Text>
     </section>
   )
 }

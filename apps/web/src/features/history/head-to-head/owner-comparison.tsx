@@ -4,7 +4,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { type CSSProperties, Suspense, useState } from 'react'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { sideColorStyle } from '../../../theme/team-color.ts'
-import { Stat } from '../../../ui/display/stat.tsx'
+import { Stat, Stats } from '../../../ui/display/stat.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -12,15 +12,17 @@ import { formatPoints } from '../../../ui/format/points.ts'
 import { formatWinPercentage } from '../../../ui/format/record.ts'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
+import { Fill, Row, Stack } from '../../../ui/layout/layout.tsx'
+import { useShortList } from '../../../ui/layout/short-list.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { type ExplainedFigure, Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { GameRow } from '../games/game-row.tsx'
+import styles from '../history.module.css'
 import { useHistoryContext } from '../history-context.ts'
 import { OwnerButton } from '../owners/owner-button.tsx'
 import { Section } from '../section.tsx'
 import { type Comparison, comparisonImage, comparisonQuery } from '../use-history.ts'
-import styles from './owner-comparison.module.css'
 import { type RivalryGame, toRivalryGames } from './rivalry.ts'
 
 const PairGrid = lazyNamed(() => import('./pair-grid.tsx'), 'PairGrid')
@@ -53,23 +55,29 @@ export function OwnerComparison({ owners, defaultOwners }: Props) {
   }
   return (
     <Section title="Head-to-Head">
-      <div className={styles.controls}>
-        <SelectField
-          label="First owner"
-          options={optionsFor(a)}
-          value={a}
-          onChange={(next) => setSelected({ a: next, b })}
-        />
+      <Row>
+        <Fill>
+          <SelectField
+            label="First owner"
+            isLabelHidden
+            options={optionsFor(a)}
+            value={a}
+            onChange={(next) => setSelected({ a: next, b })}
+          />
+        </Fill>
         <IconButton label="Swap" onClick={() => setSelected({ a: b, b: a })}>
           <ArrowLeftRight size={20} aria-hidden="true" />
         </IconButton>
-        <SelectField
-          label="Second owner"
-          options={optionsFor(b)}
-          value={b}
-          onChange={(next) => setSelected({ a, b: next })}
-        />
-      </div>
+        <Fill>
+          <SelectField
+            label="Second owner"
+            isLabelHidden
+            options={optionsFor(b)}
+            value={b}
+            onChange={(next) => setSelected({ a, b: next })}
+          />
+        </Fill>
+      </Row>
       <ComparisonResult a={a} b={b} />
       <Suspense fallback={<Skeleton label="Loading head-to-head records" rows={8} height={44} />}>
         <PairGrid />
@@ -122,7 +130,7 @@ function RivalryView({ comparison, isPlaceholderData }: RivalryViewProps) {
   const games = toRivalryGames(comparison)
   const colors = sideColorStyle({ color: getColor(a) }, { color: getColor(b) })
   return (
-    <div className={ui.stack16} data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
+    <Stack data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
       <div className={`${ui.frame} ${styles.sides}`}>
         <OwnerButton owner={a} picture="l" />
         <p className={styles.record}>{formatRecord(summary)}</p>
@@ -141,23 +149,23 @@ function RivalryView({ comparison, isPlaceholderData }: RivalryViewProps) {
         </EmptyState>
       ) : (
         <>
-          <div className={styles.summary}>
+          <Row isSpread align="start">
             <RivalryStats {...comparison} />
             <ShareButton
               title={`${a} vs ${b}`}
               label="Share head-to-head"
               image={comparisonImage(league, a, b)}
             />
-          </div>
+          </Row>
           {games.length < MIN_CHART_GAMES ? null : (
-            <Suspense fallback={<div className={styles.chartPlaceholder} />}>
+            <Suspense fallback={<div style={{ height: 276 }} />}>
               <DifferenceChart a={a} b={b} games={games} />
             </Suspense>
           )}
           <RivalryGames a={a} games={games} />
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -166,7 +174,7 @@ function RivalryStats(comparison: Comparison) {
   const index = rivalry?.index ?? null
   const perGame = (total: number) => formatPoints(summary.games === 0 ? null : total / summary.games)
   return (
-    <dl className={styles.stats}>
+    <Stats size="m">
       <Stat label="Games" value={String(summary.games)} />
       <Stat label={`${a}'s win %`} value={formatWinPercentage(summary.win_pct)} />
       <Stat label={`${a}'s PPG`} value={perGame(summary.pf)} />
@@ -175,16 +183,16 @@ function RivalryStats(comparison: Comparison) {
         <Stat
           label="Rivalry index"
           value={
-            <span className={styles.index}>
+            <Row as="span" gap={1} style={{ marginBlock: -12 }}>
               <span>
                 {Math.round(index)} <span className={ui.note}>of 100</span>
               </span>
               <Explanation title="rivalry index" figures={explainRivalry(comparison)} />
-            </span>
+            </Row>
           }
         />
       )}
-    </dl>
+    </Stats>
   )
 }
 
@@ -214,9 +222,13 @@ function RivalryGames({ a, games }: RivalryGamesProps) {
   const [isExpanded, setExpanded] = useState(false)
   const newestFirst = games.toReversed()
   const shown = isExpanded ? newestFirst : newestFirst.slice(0, MAX_SHOWN)
+  const short = useShortList(games.length)
   return (
     <>
-      <ol className={styles.games} aria-label="Games, newest first">
+      <ol
+        className={`${ui.frame} ${ui.divided} ${isExpanded ? '' : (short.className ?? '')}`}
+        aria-label="Games, newest first"
+      >
         {shown.map(({ game, outcome }) => (
           <li key={`${game.season} ${game.game_id}`}>
             <GameRow game={game} side={game.home_owner === a ? 'home' : 'away'} outcome={outcome} />
@@ -227,7 +239,9 @@ function RivalryGames({ a, games }: RivalryGamesProps) {
         <div>
           <Button onClick={() => setExpanded(true)}>Show all {games.length} games</Button>
         </div>
-      ) : null}
+      ) : isExpanded ? null : (
+        short.more
+      )}
     </>
   )
 }

@@ -1,7 +1,10 @@
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
+import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
+import { HeatCell } from '../../../ui/display/heat-cell.tsx'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
@@ -9,8 +12,8 @@ import { formatWinPercentage } from '../../../ui/format/record.ts'
 import ui from '../../../ui/ui.module.css'
 import { useHistoryContext } from '../history-context.ts'
 import { Section } from '../section.tsx'
+import { Unbroken } from '../unbroken.tsx'
 import { type OwnerPairs, pairsQuery } from '../use-history.ts'
-import styles from './pair-grid.module.css'
 import { PAIR_GRID_TITLE, type PairRecord, recordsByOwner } from './pair-records.ts'
 
 /** The head-to-head records of all pairs of owners. */
@@ -30,106 +33,68 @@ export function PairGrid() {
   )
 }
 
-type At = { row: number; column: number }
-
 /** A table of buttons that is one stop of the Tab key. The arrow keys move between the pairs. */
 function Grid({ pairs }: { pairs: OwnerPairs }) {
   const { openOverlay, getPictureUrl, getColor } = useHistoryContext()
   const records = recordsByOwner(pairs)
   const owners = pairs.owners.filter((owner) => records.has(owner))
-  const [shown, setShown] = useState<{ owner: string; opponent: string } | null>(null)
-  const [active, setActive] = useState<At>({ row: 0, column: 1 })
+  const [shown, setShown] = useState<Pair | null>(null)
   if (owners.length === 0) return <EmptyState>No head-to-head games yet.</EmptyState>
+  const teamOf = (owner: string) => ({ name: owner, logo: getPictureUrl(owner), color: getColor(owner) })
+  // The pair that the Tab key goes to.
+  const active = shown ?? { owner: owners[0], opponent: owners[1] }
   return (
     <>
-      <div className={`${ui.frame} ${styles.scroll}`}>
-        <table className={styles.grid}>
-          <caption className={ui.hidden}>
-            Head-to-head records. The arrow keys move between the pairs, Enter opens one.
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className={ui.hidden}>Owner</span>
-              </th>
-              {owners.map((owner) => (
-                <th key={owner} scope="col" title={owner}>
-                  <Avatar name={owner} src={getPictureUrl(owner)} color={getColor(owner)} />
-                  <span className={ui.hidden}>{owner}</span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {owners.map((owner, row) => (
-              <tr key={owner}>
-                <th scope="row">
-                  <span className={styles.owner}>
-                    <Avatar name={owner} src={getPictureUrl(owner)} color={getColor(owner)} />
-                    <span className={styles.name}>{owner}</span>
-                  </span>
-                </th>
-                {owners.map((opponent, column) => (
-                  <td key={opponent}>
-                    {owner === opponent ? null : (
-                      <PairButton
-                        label={`${owner} against ${opponent}`}
-                        record={records.get(owner)?.get(opponent)}
-                        at={{ row, column }}
-                        isActive={active.row === row && active.column === column}
-                        onShow={() => {
-                          setActive({ row, column })
-                          setShown({ owner, opponent })
-                        }}
-                        onOpen={() => openOverlay({ kind: 'rivalry', a: owner, b: opponent })}
-                      />
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <p className={`${ui.note} ${styles.details}`}>
-        {shown === null
-          ? 'Green: more wins. Red: more losses. Choose a pair to see every game.'
-          : describePair(shown.owner, shown.opponent, records.get(shown.owner)?.get(shown.opponent))}
+      <DataTable
+        caption="Head-to-head records. The arrow keys move between the pairs, Enter opens one."
+        columns={[
+          {
+            id: 'owner',
+            label: 'Owner',
+            cell: (owner) => <TeamCell team={teamOf(owner)} size="xs" wraps />,
+          },
+          ...owners.map((opponent, column): Column<string> => {
+            const { name, logo, color } = teamOf(opponent)
+            return {
+              id: opponent,
+              label: opponent,
+              header: <Avatar name={name} src={logo} color={color} size="xs" />,
+              kind: 'center',
+              cell: (owner) => {
+                const record = records.get(owner)?.get(opponent)
+                if (owner === opponent) return ''
+                return (
+                  <HeatCell
+                    value={record?.winShare == null ? 0 : record.winShare * 2 - 1}
+                    aria-label={`${owner} against ${opponent}: ${record === undefined ? 'no games' : formatRecord(record)}`}
+                    data-row={owners.indexOf(owner)}
+                    data-column={column}
+                    tabIndex={owner === active.owner && opponent === active.opponent ? 0 : -1}
+                    onPointerEnter={() => setShown({ owner, opponent })}
+                    onFocus={() => setShown({ owner, opponent })}
+                    onKeyDown={moveFocus}
+                    onClick={() => openOverlay({ kind: 'rivalry', a: owner, b: opponent })}
+                  >
+                    {record === undefined ? '·' : formatRecord(record)}
+                  </HeatCell>
+                )
+              },
+            }
+          }),
+        ]}
+        rows={owners}
+        keyOf={(owner) => owner}
+        head="owner"
+        isShort
+      />
+      <p className={ui.note} style={{ minHeight: '1.5em' }}>
+        {shown === null ? (
+          'Green: more wins. Red: more losses. Choose a pair to see every game.'
+        ) : (
+          <Unbroken>{describePair(shown, records.get(shown.owner)?.get(shown.opponent))}</Unbroken>
+        )}
       </p>
     </>
-  )
-}
-
-type PairButtonProps = {
-  label: string
-  /** undefined for owners who have never met. */
-  record: PairRecord | undefined
-  at: At
-  isActive: boolean
-  onShow: () => void
-  onOpen: () => void
-}
-
-function PairButton({ label, record, at, isActive, onShow, onOpen }: PairButtonProps) {
-  const share = record?.winShare ?? null
-  const lean = share === null || share === 0.5 ? undefined : share > 0.5 ? 'good' : 'bad'
-  return (
-    <button
-      type="button"
-      className={styles.cell}
-      data-row={at.row}
-      data-column={at.column}
-      data-lean={lean}
-      style={share === null ? undefined : ({ '--lean': Math.abs(share - 0.5) * 2 } as CSSProperties)}
-      tabIndex={isActive ? 0 : -1}
-      aria-label={`${label}: ${record === undefined ? 'no games' : formatRecord(record)}`}
-      onPointerEnter={onShow}
-      onFocus={onShow}
-      onKeyDown={moveFocus}
-      onClick={onOpen}
-    >
-      {record === undefined ? '·' : formatRecord(record)}
-    </button>
   )
 }
 
@@ -150,7 +115,9 @@ function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   next?.focus()
 }
 
-function describePair(owner: string, opponent: string, record: PairRecord | undefined): string {
+type Pair = { owner: string; opponent: string }
+
+function describePair({ owner, opponent }: Pair, record: PairRecord | undefined): string {
   if (record === undefined) return `${owner} and ${opponent} have never met.`
   const playoffs = record.playoffGames === 0 ? '' : `, ${record.playoffGames} in the playoffs`
   return `${owner} against ${opponent}: ${formatRecord(record)} (${formatWinPercentage(record.winShare)}) in ${formatCount(record.games, 'game')}${playoffs}, last in ${record.lastSeason}.`

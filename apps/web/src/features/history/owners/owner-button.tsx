@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../history.module.css'
 import { useHistoryContext } from '../history-context.ts'
-import styles from './owner-button.module.css'
 
 /** How many names a list shows at first. */
 const MAX_SHOWN = 3
@@ -30,8 +31,20 @@ export function OwnerButton({ owner, picture }: OwnerButtonProps) {
       {picture === undefined ? null : (
         <Avatar name={owner} src={getPictureUrl(owner)} size={picture} color={getColor(owner)} />
       )}
-      <span className={`${ui.breakable} ${styles.name}`}>{owner}</span>
+      <span className={styles.name}>{owner}</span>
     </button>
+  )
+}
+
+/** The owner of a table's row, whose page the row opens. */
+export function OwnerCell({ owner, size = 's' }: { owner: string; size?: 'xs' | 's' }) {
+  const { openOverlay, getPictureUrl, getColor } = useHistoryContext()
+  return (
+    <TeamCell
+      team={{ name: owner, logo: getPictureUrl(owner), color: getColor(owner) }}
+      size={size}
+      onOpen={() => openOverlay({ kind: 'owner', owner })}
+    />
   )
 }
 
@@ -43,7 +56,7 @@ export function OwnerNames({ owners, picture }: OwnerNamesProps) {
   // A single hidden name would take no more space than the button.
   const shown = isExpanded || owners.length <= MAX_SHOWN + 1 ? owners : owners.slice(0, MAX_SHOWN)
   return (
-    <ul className={styles.names} data-has-picture={picture !== undefined || undefined}>
+    <ul className={styles.owners} data-has-picture={picture !== undefined || undefined}>
       {shown.map((owner) => (
         <li key={owner}>
           <OwnerButton owner={owner} picture={picture} />
@@ -51,8 +64,8 @@ export function OwnerNames({ owners, picture }: OwnerNamesProps) {
       ))}
       {shown.length < owners.length ? (
         <li>
-          <button type="button" className={styles.more} onClick={() => setExpanded(true)}>
-            and {owners.length - shown.length} more
+          <button type="button" className={styles.owner} onClick={() => setExpanded(true)}>
+            <span className={styles.link}>and {owners.length - shown.length} more</span>
           </button>
         </li>
       ) : null}

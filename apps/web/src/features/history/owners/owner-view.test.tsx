@@ -67,8 +67,8 @@ it('shows the nemesis and the favorite opponent, and opens the games against one
   })
   await expect
     .element(screen.getByRole('button', { name: /Nemesis/ }))
-    .toMatchTextContent(/Nemesis ?Hugo Barley ?1-6 ?\.143/)
-  await screen.getByRole('button', { name: /Favorite opponent Cleo Marsh/ }).click()
+    .toMatchTextContent(/Nemesis ?1-6 ?HB ?Hugo Barley ?\.143/)
+  await screen.getByRole('button', { name: /Favorite opponent.*Cleo Marsh/ }).click()
   expect(openOverlay).toHaveBeenCalledExactlyOnceWith({ kind: 'rivalry', a: 'Ada Quill', b: 'Cleo Marsh' })
 })
 

@@ -4,19 +4,22 @@ import { type ReactNode, Suspense } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'
 import { formatSeasonRanges } from '../../../ui/format/season-ranges.ts'
+import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
+import { FactCard } from '../fact-card.tsx'
 import { GameRow } from '../games/game-row.tsx'
+import styles from '../history.module.css'
 import { useHistoryContext } from '../history-context.ts'
 import { hasBegun } from '../season-status.ts'
 import { TrophyShelf } from '../trophies/trophy-shelf.tsx'
 import type { OwnerHistory, Season } from '../use-history.ts'
-import styles from './owner-view.module.css'
 
 const OwnerCharts = lazyNamed(() => import('../charts/owner-charts.tsx'), 'OwnerCharts')
 
@@ -29,7 +32,7 @@ type Props = {
 /** The history of one owner. */
 export function OwnerView({ history, seasons }: Props) {
   return (
-    <div className={styles.view}>
+    <Stack gap={6}>
       <OwnerHeader history={history} />
       <Subsection title="Trophies">
         <TrophyShelf history={history} seasons={seasons} />
@@ -41,14 +44,14 @@ export function OwnerView({ history, seasons }: Props) {
       <Suspense fallback={null}>
         <OwnerCharts seasons={seasons} owner={history.owner} />
       </Suspense>
-      <div className={styles.columns}>
+      <Grid min={340}>
         <GameList title="Best games" games={history.best_games} />
         <GameList title="Worst games" games={history.worst_games} />
-      </div>
+      </Grid>
       <Subsection title="Rivals">
         <Rivals history={history} />
       </Subsection>
-    </div>
+    </Stack>
   )
 }
 
@@ -59,12 +62,14 @@ function OwnerHeader({ history }: { history: OwnerHistory }) {
   const droughts = marks.filter(({ kind }) => kind === 'drought')
   const aliases = names.filter((name) => name !== owner)
   return (
-    <div className={styles.header}>
-      <Avatar name={owner} src={picture} size="l" color={getColor(owner)} />
-      <div>
-        <p className={styles.seasonCount}>{formatCount(totals.years, 'season')}</p>
-        {droughts.length === 0 ? null : (
-          <ul className={styles.marks}>
+    <Stack gap={3}>
+      <Row gap={4}>
+        <Avatar name={owner} src={picture} size="l" color={getColor(owner)} />
+        <Fill>
+          <Text as="p" size="l" weight={600} isTitle>
+            {formatCount(totals.years, 'season')}
+          </Text>
+          <Row as="ul" wraps>
             {droughts.map(({ seasons }) => (
               <li
                 key={seasons[0]}
@@ -74,19 +79,17 @@ function OwnerHeader({ history }: { history: OwnerHistory }) {
                 Drought {formatSeasonRanges(seasons)}
               </li>
             ))}
-          </ul>
-        )}
-        {aliases.length === 0 ? null : <p className={styles.aliases}>Also known as {aliases.join(', ')}</p>}
-      </div>
-      <div className={styles.stats}>
-        <Stats>
-          <Stat label="Regular season" value={totals.win_pct === null ? '—' : formatRecord(totals)} />
-          <Stat label="Win%" value={formatWinPercentage(totals.win_pct)} />
-          <Stat label="PPG" value={formatPoints(totals.ppg)} />
-          <Stat label="Playoffs" value={playoffs.games === 0 ? '—' : formatRecord(playoffs)} />
-        </Stats>
-      </div>
-    </div>
+          </Row>
+          {aliases.length === 0 ? null : <p className={ui.muted}>Also known as {aliases.join(', ')}</p>}
+        </Fill>
+      </Row>
+      <Stats>
+        <Stat label="Regular season" value={totals.win_pct === null ? '—' : formatRecord(totals)} />
+        <Stat label="Win%" value={formatWinPercentage(totals.win_pct)} />
+        <Stat label="PPG" value={formatPoints(totals.ppg)} />
+        <Stat label="Playoffs" value={playoffs.games === 0 ? '—' : formatRecord(playoffs)} />
+      </Stats>
+    </Stack>
   )
 }
 
@@ -99,25 +102,21 @@ function Opponents({ history: { owner, nemesis, favorite_opponent: favorite } }:
   ].flatMap(({ label, rival }) => (rival == null ? [] : [{ label, rival }]))
   if (opponents.length === 0) return null
   return (
-    <ul className={styles.opponents}>
+    <Grid as="ul" min={260} gap={2}>
       {opponents.map(({ label, rival }) => (
         <li key={label}>
-          <button
-            type="button"
-            className={`${ui.frame} ${styles.opponent}`}
-            onClick={() => openOverlay({ kind: 'rivalry', a: owner, b: rival.owner })}
-          >
-            <Avatar name={rival.owner} src={rival.picture} size="m" color={getColor(rival.owner)} />
-            <span>
-              <span className={ui.note}>{label}</span> <span className={styles.name}>{rival.owner}</span>
-            </span>
-            <span className={styles.record}>
-              {formatRecord(rival)} <span className={ui.note}>{formatWinPercentage(rival.win_pct)}</span>
-            </span>
-          </button>
+          <FactCard
+            label={label}
+            name={
+              <TeamCell team={{ name: rival.owner, logo: rival.picture, color: getColor(rival.owner) }} />
+            }
+            number={formatRecord(rival)}
+            context={formatWinPercentage(rival.win_pct)}
+            onOpen={() => openOverlay({ kind: 'rivalry', a: owner, b: rival.owner })}
+          />
         </li>
       ))}
-    </ul>
+    </Grid>
   )
 }
 
@@ -128,7 +127,7 @@ const SEASON_COLUMNS: readonly Column<OwnerSeason>[] = [
     id: 'rank',
     label: 'Rank',
     cell: (season) => (
-      <span className={season.is_champion ? styles.title : undefined}>{formatRank(season)}</span>
+      <span className={season.is_champion ? ui.strong : undefined}>{formatRank(season)}</span>
     ),
     views: ['Result'],
   },
@@ -164,17 +163,19 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
           id: 'season',
           label: 'Season',
           cell: ({ season, name, is_finished: isFinished }) => (
-            <>
+            <Row as="span">
               <button
                 type="button"
-                className={styles.year}
+                className={styles.opener}
                 onClick={() => openOverlay({ kind: 'season', season })}
               >
-                {season}
-              </button>{' '}
-              {isFinished ? null : <span className={ui.badge}>In progress</span>}{' '}
-              <span className={ui.note}>{name}</span>
-            </>
+                <span className={styles.link}>{season}</span>
+              </button>
+              {isFinished ? null : <span className={ui.badge}>In progress</span>}
+              <Text size="s" tone="muted" lines={1}>
+                {name}
+              </Text>
+            </Row>
           ),
         },
         ...SEASON_COLUMNS,
@@ -205,7 +206,7 @@ function GameList({ title, games }: { title: string; games: OwnerHistory['best_g
       {games.length === 0 ? (
         <EmptyState>No eligible games yet.</EmptyState>
       ) : (
-        <ol className={styles.list}>
+        <ol className={`${ui.frame} ${ui.divided}`}>
           {games.map(({ side, game }) => (
             <li key={`${game.season} ${game.game_id}`}>
               <GameRow game={game} side={side} />
@@ -222,32 +223,41 @@ function Rivals({ history: { owner, rivals } }: { history: OwnerHistory }) {
   const { openOverlay, getColor } = useHistoryContext()
   if (rivals.length === 0) return <EmptyState>No head-to-head games yet.</EmptyState>
   return (
-    <ul className={styles.rivals}>
-      {rivals.map((rival) => (
-        <li key={rival.owner}>
-          <button
-            type="button"
-            className={styles.row}
-            onClick={() => openOverlay({ kind: 'rivalry', a: owner, b: rival.owner })}
-          >
-            <Avatar name={rival.owner} src={rival.picture} color={getColor(rival.owner)} />
-            <span className={styles.name}>{rival.owner}</span>
-            <span className={styles.record}>{formatRecord(rival)}</span>
-            <span className={styles.details}>
-              {formatCount(rival.games, 'game')} · {formatPoints(rival.pf)} PF · {formatPoints(rival.pa)} PA
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <DataTable
+      caption="Rivals"
+      columns={[
+        {
+          id: 'rival',
+          label: 'Opponent',
+          cell: (rival) => (
+            <TeamCell
+              team={{ name: rival.owner, logo: rival.picture, color: getColor(rival.owner) }}
+              size="xs"
+              onOpen={() => openOverlay({ kind: 'rivalry', a: owner, b: rival.owner })}
+            />
+          ),
+        },
+        { id: 'record', label: 'W-L-T', cell: (rival) => formatRecord(rival), isStrong: true },
+        { id: 'games', label: 'Games', cell: ({ games }) => games, views: ['Record'] },
+        { id: 'pf', label: 'PF', cell: ({ pf }) => formatPoints(pf), views: ['Points'] },
+        { id: 'pa', label: 'PA', cell: ({ pa }) => formatPoints(pa), views: ['Points'] },
+      ]}
+      rows={rivals}
+      keyOf={(rival) => rival.owner}
+      head="rival"
+      opensRows
+      isPlain
+    />
   )
 }
 
 function Subsection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={`${ui.stack8} ${styles.section}`} aria-label={title}>
-      <h3>{title}</h3>
+    <Stack as="section" gap={2} aria-label={title}>
+      <Text as="h3" size="l">
+        {title}
+      </Text>
       {children}
-    </section>
+    </Stack>
   )
 }

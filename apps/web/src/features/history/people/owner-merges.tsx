@@ -9,8 +9,8 @@ import { formatSeasonRanges } from '../../../ui/format/season-ranges.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { toOption } from '../../../ui/forms/option-search.ts'
+import { Grid, Row } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './people.module.css'
 import { MatchedPeople, type platformOf, UnmatchedPeople } from './people-lists.tsx'
 import { Suggestions } from './suggestions.tsx'
 import {
@@ -132,25 +132,27 @@ function MatchForm({ ref, mergeIntoRef, people, pair, isBusy, onChange, onSubmit
   }
 
   return (
-    <form ref={ref} className={styles.form} onSubmit={handleSubmit} aria-label="Merge owners">
-      <Combobox
-        label="Owner to merge"
-        options={options}
-        value={pair.owner}
-        onChange={(owner) => onChange({ ...pair, owner })}
-      />
-      <Combobox
-        ref={mergeIntoRef}
-        label="Merge into"
-        options={options.filter(({ value }) => value !== pair.owner)}
-        value={pair.into}
-        onChange={(into) => onChange({ ...pair, into })}
-      />
-      <div className={styles.submit}>
+    <form ref={ref} className={ui.stack16} onSubmit={handleSubmit} aria-label="Merge owners">
+      <Grid min={240}>
+        <Combobox
+          label="Owner to merge"
+          options={options}
+          value={pair.owner}
+          onChange={(owner) => onChange({ ...pair, owner })}
+        />
+        <Combobox
+          ref={mergeIntoRef}
+          label="Merge into"
+          options={options.filter(({ value }) => value !== pair.owner)}
+          value={pair.into}
+          onChange={(into) => onChange({ ...pair, into })}
+        />
+      </Grid>
+      <Row>
         <Button type="submit" disabled={!canSend}>
           Merge
         </Button>
-      </div>
+      </Row>
     </form>
   )
 }

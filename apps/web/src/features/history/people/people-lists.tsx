@@ -1,9 +1,9 @@
 import { PlatformMark } from '../../../ui/display/platform-mark.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Grid } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './people.module.css'
 import { PersonCell } from './person-cell.tsx'
 import type { OwnerMerges, Person } from './use-owner-merges.ts'
 
@@ -27,9 +27,9 @@ export function MatchedPeople({ people, merges, isBusy, onUndo }: MatchedProps) 
   return (
     <section className={ui.stack12} aria-label="Merged owners">
       <h4>{formatCount(matched.length, 'person', 'people')} with several accounts</h4>
-      <ul className={styles.columns}>
+      <Grid as="ul" min={340} gap={0}>
         {matched.map((person) => (
-          <li key={person.owner} className={styles.row}>
+          <li key={person.owner} className={ui.listItem}>
             <PersonCell
               person={person}
               actionsOf={({ merge_id: id, name }) => (id === null ? null : undo(id, name, person.owner))}
@@ -37,14 +37,14 @@ export function MatchedPeople({ people, merges, isBusy, onUndo }: MatchedProps) 
           </li>
         ))}
         {others.map(({ id, owner, alias }) => (
-          <li key={id} className={`${styles.row} ${ui.spread}`}>
+          <li key={id} className={`${ui.listItem} ${ui.spread}`}>
             <span className={ui.breakable}>
               {alias} is merged into {owner}.
             </span>
             {undo(id, alias, owner)}
           </li>
         ))}
-      </ul>
+      </Grid>
     </section>
   )
 }
@@ -79,15 +79,15 @@ export function UnmatchedPeople({ people, onMatch }: UnmatchedProps) {
   return (
     <section className={ui.stack12} aria-label="Without a match">
       <h4>{formatCount(people.length, 'owner')} without a match</h4>
-      <div className={styles.platforms}>
+      <Grid min={340}>
         {platforms.map(({ provider, members }) => (
           <div key={provider} className={ui.stack8}>
             <p className={ui.muted}>
               <PlatformMark provider={provider} /> {formatCount(members.length, 'owner')}
             </p>
-            <ul className={styles.list}>
+            <ul>
               {members.map((person) => (
-                <li key={person.owner} className={`${styles.row} ${ui.spread}`}>
+                <li key={person.owner} className={`${ui.listItem} ${ui.spread}`}>
                   <PersonCell person={person} />
                   <Button aria-label={`Match ${person.owner}`} onClick={() => onMatch(person.owner)}>
                     Match
@@ -97,7 +97,7 @@ export function UnmatchedPeople({ people, onMatch }: UnmatchedProps) {
             </ul>
           </div>
         ))}
-      </div>
+      </Grid>
     </section>
   )
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { PlatformMark } from '../../../ui/display/platform-mark.tsx'
 import { formatSeasonRanges } from '../../../ui/format/season-ranges.ts'
+import { Fill, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './people.module.css'
 import type { Person } from './use-owner-merges.ts'
 
 type Account = Person['accounts'][number]
@@ -17,24 +17,26 @@ type Props = {
 /** Who somebody is: picture and name, and for each account its platform, seasons and team. */
 export function PersonCell({ person: { owner, picture, logo, color, accounts }, actionsOf }: Props) {
   return (
-    <div className={styles.person}>
+    <Row gap={3} align="start" style={{ flex: 1 }}>
       <Avatar name={owner} src={picture ?? logo} size="m" color={color} />
-      <div className={styles.identity}>
-        <span className={`${ui.strong} ${ui.breakable}`}>{owner}</span>
-        <ul className={styles.accounts}>
+      <Fill>
+        <strong className={ui.breakable}>{owner}</strong>
+        <Stack as="ul" gap={1}>
           {accounts.map((account) => (
-            <li key={`${account.name} ${account.seasons[0]}`} className={styles.account}>
-              <span className={styles.seasons}>
-                <PlatformMark provider={account.provider} />{' '}
-                <span>{formatSeasonRanges(account.seasons)}</span>
-              </span>
-              <span className={`${ui.note} ${ui.breakable}`}>{describeAccount(account, owner)}</span>
+            <Row as="li" key={`${account.name} ${account.seasons[0]}`}>
+              <Fill>
+                <p>
+                  <PlatformMark provider={account.provider} />{' '}
+                  <span>{formatSeasonRanges(account.seasons)}</span>
+                </p>
+                <p className={`${ui.note} ${ui.breakable}`}>{describeAccount(account, owner)}</p>
+              </Fill>
               {actionsOf?.(account)}
-            </li>
+            </Row>
           ))}
-        </ul>
-      </div>
-    </div>
+        </Stack>
+      </Fill>
+    </Row>
   )
 }
 

@@ -1,9 +1,9 @@
 import { Link2 } from 'lucide-react'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './people.module.css'
 import { PersonCell } from './person-cell.tsx'
 import type { OwnerPair, Person, Suggestion } from './use-owner-merges.ts'
 
@@ -41,11 +41,16 @@ export function Suggestions({ suggestions, people, isBusy, onMerge, onAdjust }: 
           </ConfirmButton>
         )}
       </div>
-      <ul className={styles.list}>
+      <Stack as="ul" gap={0} isDivided>
         {suggestions.map((suggestion) => (
-          <li key={`${suggestion.owner} ${suggestion.into}`} className={styles.suggestion}>
+          <Grid
+            as="li"
+            min={280}
+            key={`${suggestion.owner} ${suggestion.into}`}
+            style={{ padding: '12px 0' }}
+          >
             <Pair suggestion={suggestion} people={people} />
-            <div className={styles.reasons}>
+            <div>
               <span className={ui.alert} data-tone={suggestion.confidence === 'low' ? 'warn' : 'good'}>
                 {CONFIDENCE_LABELS[suggestion.confidence]}
               </span>
@@ -55,7 +60,7 @@ export function Suggestions({ suggestions, people, isBusy, onMerge, onAdjust }: 
                 ))}
               </ul>
             </div>
-            <div className={styles.actions}>
+            <Row wraps>
               <Button
                 variant="strong"
                 disabled={isBusy}
@@ -71,10 +76,10 @@ export function Suggestions({ suggestions, people, isBusy, onMerge, onAdjust }: 
               >
                 Somebody else
               </Button>
-            </div>
-          </li>
+            </Row>
+          </Grid>
         ))}
-      </ul>
+      </Stack>
     </section>
   )
 }
@@ -84,16 +89,12 @@ function Pair({ suggestion, people }: { suggestion: Suggestion; people: readonly
   const pair = [suggestion.owner, suggestion.into]
     .flatMap((name) => people.find(({ owner }) => owner === name) ?? [])
     .sort((a, b) => firstSeasonOf(a) - firstSeasonOf(b))
-  return (
-    <div className={styles.pair}>
-      {pair.map((person, index) => (
-        <div key={person.owner} className={styles.side}>
-          {index === 0 ? null : <Link2 className={styles.link} size={18} aria-hidden="true" />}
-          <PersonCell person={person} />
-        </div>
-      ))}
-    </div>
-  )
+  return pair.map((person, index) => (
+    <Row key={person.owner}>
+      {index === 0 ? null : <Link2 size={18} aria-hidden="true" />}
+      <PersonCell person={person} />
+    </Row>
+  ))
 }
 
 function firstSeasonOf({ accounts }: Person): number {

@@ -1,88 +1,63 @@
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
-import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'
-import { useHistoryContext } from '../history-context.ts'
+import { OwnerCell } from '../owners/owner-button.tsx'
 import { hasHeadToHeadPoints, listOtherFormats } from '../season-status.ts'
 import { Section } from '../section.tsx'
 import type { OwnerTotals, Season } from '../use-history.ts'
 
-const FINISHES = ['Finishes']
-const RECORD = ['Record']
-const POINTS = ['Points']
+const FINISHES = 'Finishes'
+const RECORD = 'Record'
+const POINTS = 'Points'
+
+type NumberName = {
+  [Name in keyof OwnerTotals]: OwnerTotals[Name] extends number | null ? Name : never
+}[keyof OwnerTotals]
 
 /** What every format has. */
 const FINISH_COLUMNS: readonly Column<OwnerTotals>[] = [
-  {
-    id: 'titles',
-    label: 'Titles',
-    sort: 'descending',
-    value: ({ titles }) => titles,
-    isStrong: true,
-    views: FINISHES,
-  },
-  {
-    id: 'runner_up',
-    label: '2nd',
-    name: 'Runner-up finishes',
-    sort: 'descending',
-    value: (owner) => owner.runner_up,
-    views: FINISHES,
-  },
-  {
-    id: 'thirds',
-    label: '3rd',
-    name: 'Third-place finishes',
-    sort: 'descending',
-    value: ({ thirds }) => thirds,
-    views: FINISHES,
-  },
-  {
-    id: 'years',
-    label: 'Years',
-    name: 'Seasons played',
-    sort: 'descending',
-    value: ({ years }) => years,
-    views: RECORD,
-  },
+  { ...numberColumn('titles', FINISHES, 'Titles', 'Championships'), isStrong: true },
+  numberColumn('runner_up', FINISHES, '2nd', 'Runner-up finishes'),
+  numberColumn('thirds', FINISHES, '3rd', 'Third-place finishes'),
+  numberColumn('years', RECORD, 'Years', 'Seasons played'),
 ]
 
 const COLUMNS: readonly Column<OwnerTotals>[] = [
   ...FINISH_COLUMNS,
   {
-    id: 'record',
-    label: 'W-L-T',
-    name: 'Wins, losses, ties',
-    sort: 'descending',
+    ...numberColumn('wins', RECORD, 'W-L-T', 'Wins, losses, ties'),
     // By wins, then by fewer losses.
     value: ({ wins, losses }) => wins - losses / 10_000,
     cell: formatFullRecord,
-    views: RECORD,
   },
-  {
-    id: 'win_pct',
-    label: 'Win%',
-    name: 'Winning percentage (a tie counts as half a win)',
-    sort: 'descending',
-    value: (owner) => owner.win_pct,
-    cell: (owner) => formatWinPercentage(owner.win_pct),
-    views: RECORD,
-  },
-  pointsColumn('pf', 'PF', 'Points for'),
-  pointsColumn('pa', 'PA', 'Points against'),
-  pointsColumn('ppg', 'PPG', 'Points per game'),
+  numberColumn(
+    'win_pct',
+    RECORD,
+    'Win%',
+    'Winning percentage (a tie counts as half a win)',
+    formatWinPercentage,
+  ),
+  numberColumn('pf', POINTS, 'PF', 'Points for', formatPoints),
+  numberColumn('pa', POINTS, 'PA', 'Points against', formatPoints),
+  numberColumn('ppg', POINTS, 'PPG', 'Points per game', formatPoints),
 ]
 
-function pointsColumn(id: 'pf' | 'pa' | 'ppg', label: string, name: string): Column<OwnerTotals> {
+function numberColumn(
+  id: NumberName,
+  view: string,
+  label: string,
+  name: string,
+  format: (value: number | null) => string = String,
+): Column<OwnerTotals> {
   return {
     id,
     label,
     name,
     sort: 'descending',
     value: (owner) => owner[id],
-    cell: (owner) => formatPoints(owner[id]),
-    views: POINTS,
+    cell: (owner) => format(owner[id]),
+    views: [view],
   }
 }
 
@@ -93,7 +68,6 @@ type Props = {
 }
 
 export function AllTimeTable({ owners, seasons }: Props) {
-  const { openOverlay, getPictureUrl, getColor } = useHistoryContext()
   if (owners.length === 0) {
     return (
       <Section title="All-Time (Managers)">
@@ -114,12 +88,7 @@ export function AllTimeTable({ owners, seasons }: Props) {
             label: 'Manager',
             sort: 'ascending',
             value: ({ owner }) => owner,
-            cell: ({ owner }) => (
-              <TeamCell
-                team={{ name: owner, logo: getPictureUrl(owner), color: getColor(owner) }}
-                onOpen={() => openOverlay({ kind: 'owner', owner })}
-              />
-            ),
+            cell: ({ owner }) => <OwnerCell owner={owner} />,
           },
           ...(hasPoints ? COLUMNS : FINISH_COLUMNS),
         ]}
@@ -128,6 +97,7 @@ export function AllTimeTable({ owners, seasons }: Props) {
         head="owner"
         sortedBy={{ column: 'titles', direction: 'descending' }}
         opensRows
+        isShort
       />
     </Section>
   )

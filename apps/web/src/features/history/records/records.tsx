@@ -4,12 +4,16 @@ import { useLocation } from '../../../router/router.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatWinPercentage } from '../../../ui/format/record.ts'
-import ui from '../../../ui/ui.module.css'
+import { Grid } from '../../../ui/layout/layout.tsx'
+import { useShortList } from '../../../ui/layout/short-list.tsx'
+import { FactCard } from '../fact-card.tsx'
 import { formatRecordValue, RECORD_LABELS, type RecordName } from '../games/game-format.ts'
+import styles from '../history.module.css'
 import { useHistoryContext } from '../history-context.ts'
 import { OwnerNames } from '../owners/owner-button.tsx'
 import { hasHeadToHeadPoints, listOtherFormats } from '../season-status.ts'
 import { Section } from '../section.tsx'
+import { Unbroken } from '../unbroken.tsx'
 import {
   type GameRecord,
   type FunFacts as HistoryFunFacts,
@@ -19,7 +23,6 @@ import {
 } from '../use-history.ts'
 import { recordContext, recordHolder } from './record-format.ts'
 import { findRecordName, recordView } from './record-view.ts'
-import styles from './records.module.css'
 
 /** The league records, in display order. */
 const RECORD_NAMES = Object.keys(RECORD_LABELS) as RecordName[]
@@ -45,13 +48,13 @@ export function LeagueRecords({ records, seasons }: LeagueRecordsProps) {
         )
       }
     >
-      <ul className={styles.grid}>
+      <Grid as="ul" min={300} gap={2}>
         {RECORD_NAMES.map((name) => (
           <li key={name}>
             <RecordCard name={name} record={records[name]} />
           </li>
         ))}
-      </ul>
+      </Grid>
     </Section>
   )
 }
@@ -60,35 +63,23 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
   const { league, openOverlay } = useHistoryContext()
   const card = useRef<HTMLDivElement>(null)
   const isLinked = findRecordName(useLocation().view) === name
+  const label = RECORD_LABELS[name]
   useEffect(() => {
     if (!isLinked) return
     card.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
     card.current?.querySelector('button')?.focus({ preventScroll: true })
   }, [isLinked])
-  if (record === null) {
-    return (
-      <div className={`${ui.frame} ${styles.card}`}>
-        <span className={ui.note}>{RECORD_LABELS[name]}</span>
-        <span className={styles.number}>—</span>
-        <span className={`${ui.note} ${styles.context}`}>No eligible games yet</span>
-      </div>
-    )
-  }
+  if (record === null) return <FactCard label={label} number="—" context="No eligible games yet" />
   const { season, game_id: game } = record
-  const label = RECORD_LABELS[name]
   return (
-    <div ref={card} className={styles.shareable}>
-      <button
-        type="button"
-        className={`${ui.frame} ${styles.card}`}
-        onClick={() => openOverlay({ kind: 'game', season, game })}
-      >
-        <span className={ui.note}>{label}</span>
-        <span className={styles.number}>{formatRecordValue(name, record)}</span>
-        <span className={styles.name}>{recordHolder(record)}</span>
-        <span className={`${ui.note} ${styles.context}`}>{recordContext(record)}</span>
-      </button>
-      <span className={styles.share}>
+    <FactCard
+      ref={card}
+      label={label}
+      number={formatRecordValue(name, record)}
+      name={recordHolder(record)}
+      context={<Unbroken>{recordContext(record)}</Unbroken>}
+      onOpen={() => openOverlay({ kind: 'game', season, game })}
+      action={
         <ShareButton
           title={`${label} of ${league}`}
           to={{ ...NO_SELECTION, view: recordView(name) }}
@@ -96,8 +87,8 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
           image={recordsImage(league, name)}
           canPost
         />
-      </span>
-    </div>
+      }
+    />
   )
 }
 
@@ -109,96 +100,93 @@ export function FunFacts({ facts, seasons }: FunFactsProps) {
   const excluded = seasons.filter((season) => season.records_excluded !== null).map(({ season }) => season)
   const others = listOtherFormats(seasons)
   const hasPoints = hasHeadToHeadPoints(seasons)
-  const shownFacts = toFacts(facts).filter(({ isFinish }) => hasPoints || isFinish)
   const notes = [
     ...(excluded.length === 0 ? [] : [`Most points in a season excludes ${excluded.join(', ')}`]),
     ...(others.length === 0 || !hasPoints ? [] : [`Wins and points exclude ${others.join(', ')}`]),
   ]
+  const shown = toFacts(facts).filter(({ isFinish = false }) => hasPoints || isFinish)
+  const { className, more } = useShortList(shown.length)
   return (
     <Section title="Fun Facts" note={notes.length === 0 ? undefined : notes.join(' · ')}>
-      <ul className={styles.grid}>
-        {shownFacts.map(({ label, number, owners, context, season }) => (
+      <Grid as="ul" min={300} gap={2} className={className}>
+        {shown.map(({ label, fact, format = String, context, season }) => (
           <li key={label}>
-            <div className={`${ui.frame} ${styles.card}`}>
-              <span className={ui.note}>{label}</span>
-              <span className={styles.number}>{number}</span>
-              {owners.length === 0 ? null : (
-                <div className={styles.name}>
-                  <OwnerNames owners={owners} />
-                </div>
-              )}
-              {season === undefined ? (
-                <span className={`${ui.note} ${styles.context}`}>{context}</span>
-              ) : (
-                <button
-                  type="button"
-                  className={`${ui.note} ${styles.context} ${styles.link}`}
-                  onClick={() => openOverlay({ kind: 'season', season })}
-                >
-                  {context}
-                </button>
-              )}
-            </div>
+            <FactCard
+              label={season === undefined ? `${label} · ${context}` : label}
+              number={fact === null ? '—' : format(fact.value)}
+              name={fact === null ? undefined : <OwnerNames owners={fact.owners} />}
+              context={
+                season === undefined ? undefined : (
+                  <button
+                    type="button"
+                    className={styles.owner}
+                    onClick={() => openOverlay({ kind: 'season', season })}
+                  >
+                    <span className={styles.link}>{context}</span>
+                  </button>
+                )
+              }
+            />
           </li>
         ))}
-      </ul>
+      </Grid>
+      {more}
     </Section>
   )
 }
 
 type Fact = {
   label: string
-  /** Whether it is about seasons played and final ranks, which every format has. */
-  isFinish: boolean
-  number: string
-  owners: readonly string[]
+  fact: { owners: readonly string[]; value: number } | null
+  format?: (value: number) => string
   context: string
+  /** Whether it is about seasons played and final ranks, which every format has. */
+  isFinish?: boolean
   /** The season that the card links to; undefined for a fact about several seasons. */
   season?: number | undefined
 }
 
 function toFacts(facts: HistoryFunFacts): Fact[] {
-  const tenure = facts.longest_tenure
   const season = facts.pf_season_leader?.season
   return [
-    finish(
-      'Longest tenure',
-      tenure === null ? null : { ...tenure, value: tenure.years },
-      String,
-      'Seasons played',
-    ),
-    finish('Most titles', facts.most_titles, String, 'Championships'),
-    toFact('Best win %', facts.best_win_pct_2yr_min, formatWinPercentage, 'Min. two finished seasons'),
-    toFact('Highest PPG', facts.highest_ppg_2yr_min, formatPoints, 'Min. two finished seasons'),
+    { label: 'Most titles', fact: facts.most_titles, context: 'Championships', isFinish: true },
     {
-      ...toFact(
-        'Most points in a season',
-        facts.pf_season_leader,
-        formatPoints,
-        season === undefined ? 'Single regular season' : `${season} regular season`,
-      ),
+      label: 'Best win %',
+      fact: facts.best_win_pct_2yr_min,
+      format: formatWinPercentage,
+      context: 'Min. two finished seasons',
+    },
+    {
+      label: 'Highest PPG',
+      fact: facts.highest_ppg_2yr_min,
+      format: formatPoints,
+      context: 'Min. two finished seasons',
+    },
+    {
+      label: 'Most points in a season',
+      fact: facts.pf_season_leader,
+      format: formatPoints,
+      context: season === undefined ? 'Single regular season' : `${season} regular season`,
       season,
     },
-    toFact('Most career points', facts.pf_career_leader, formatPoints, 'All regular seasons'),
-    toFact('Most wins', facts.most_wins_manager, String, 'All regular seasons'),
-    finish('Most runner-up finishes', facts.most_runner_up_manager, String, '2nd place'),
-    finish('Most third-place finishes', facts.most_thirds_manager, String, '3rd place'),
+    {
+      label: 'Most career points',
+      fact: facts.pf_career_leader,
+      format: formatPoints,
+      context: 'All regular seasons',
+    },
+    { label: 'Most wins', fact: facts.most_wins_manager, context: 'All regular seasons' },
+    {
+      label: 'Most runner-up finishes',
+      fact: facts.most_runner_up_manager,
+      context: '2nd place',
+      isFinish: true,
+    },
+    {
+      label: 'Most third-place finishes',
+      fact: facts.most_thirds_manager,
+      context: '3rd place',
+      isFinish: true,
+    },
   ]
-}
-
-const finish = (...fact: Parameters<typeof toFact>): Fact => ({ ...toFact(...fact), isFinish: true })
-
-function toFact(
-  label: string,
-  fact: { owners: readonly string[]; value: number } | null,
-  formatValue: (value: number) => string,
-  context: string,
-): Fact {
-  return {
-    label,
-    isFinish: false,
-    number: fact === null ? '—' : formatValue(fact.value),
-    owners: fact?.owners ?? [],
-    context,
-  }
 }

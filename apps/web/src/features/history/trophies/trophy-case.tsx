@@ -1,19 +1,23 @@
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Trophy as Cup } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { markedPlatform, PlatformMark } from '../../../ui/display/platform-mark.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
+import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { useScrollEdges } from '../../../ui/layout/measure.ts'
+import { useShortList } from '../../../ui/layout/short-list.tsx'
 import edge from '../../../ui/navigation/horizontal-scroller.module.css'
 import ui from '../../../ui/ui.module.css'
+import { FactCard } from '../fact-card.tsx'
+import styles from '../history.module.css'
 import { useHistoryContext } from '../history-context.ts'
+import { OwnerButton } from '../owners/owner-button.tsx'
 import { formatResult, hasBegun } from '../season-status.ts'
 import { Section } from '../section.tsx'
 import type { Finisher, Season } from '../use-history.ts'
-import { championsOf, initialSeason } from './trophies.ts'
-import styles from './trophy-case.module.css'
+import { championsOf, initialSeason, listChampions } from './trophies.ts'
 import { TrophyPicture } from './trophy-picture.tsx'
 
 const MEDALS = ['gold', 'silver', 'bronze'] as const
@@ -60,26 +64,26 @@ export function TrophyCase({ seasons, currentYear }: Props) {
       title="Trophy Case"
       aside={
         edges.left || edges.right ? (
-          <div className={styles.scrollButtons}>
+          <Row gap={0}>
             <IconButton label="Earlier seasons" aria-disabled={!edges.left} onClick={() => scrollShelf(-1)}>
               <ChevronLeft size={22} aria-hidden="true" />
             </IconButton>
             <IconButton label="Later seasons" aria-disabled={!edges.right} onClick={() => scrollShelf(1)}>
               <ChevronRight size={22} aria-hidden="true" />
             </IconButton>
-          </div>
+          </Row>
         ) : null
       }
     >
       <Trophy seasons={seasons} />
       <div
-        className={`${edge.edges} ${styles.frame}`}
+        className={`${edge.edges} ${styles.case}`}
         data-more-left={edges.left || undefined}
         data-more-right={edges.right || undefined}
       >
         <ul ref={shelf} className={styles.shelf}>
           {seasons.map((season) => (
-            <li key={season.season} data-season={season.season} className={styles.item}>
+            <li key={season.season} data-season={season.season}>
               <Podium season={season} />
             </li>
           ))}
@@ -96,36 +100,22 @@ function Trophy({ seasons }: Pick<Props, 'seasons'>) {
   const champions = latest === undefined ? [] : championsOf(latest)
   if (trophy === null && champions.length === 0) return null
   return (
-    <div className={styles.trophy}>
+    <Row gap={4}>
       <TrophyPicture trophy={trophy} />
       {latest === undefined || champions.length === 0 ? null : (
-        <div className={styles.holder}>
+        <Stack gap={0}>
           <span className={ui.note}>
             {champions.length === 1 ? 'Champion' : 'Champions'} of {latest.season}
           </span>
-          {champions.map((champion) => (
-            <Holder key={champion.name} champion={champion} />
+          {champions.map(({ owner, name }) => (
+            <Text as="div" key={name} size="xl" weight={700} isTitle>
+              {owner === null ? name : <OwnerButton owner={owner} />}
+              {owner === null ? null : <p className={ui.note}>{name}</p>}
+            </Text>
           ))}
-        </div>
+        </Stack>
       )}
-    </div>
-  )
-}
-
-function Holder({ champion: { owner, name } }: { champion: Finisher }) {
-  const { openOverlay } = useHistoryContext()
-  if (owner === null) return <span className={styles.holderName}>{name}</span>
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.holderName}
-        onClick={() => openOverlay({ kind: 'owner', owner })}
-      >
-        {owner}
-      </button>
-      <span className={styles.team}>{name}</span>
-    </>
+    </Row>
   )
 }
 
@@ -135,109 +125,155 @@ function Podium({ season }: { season: Season }) {
   const { season: year, is_finished: isFinished, podium, standings, records_excluded: excluded } = season
   const isStarted = hasBegun(season)
   return (
-    <article className={`${ui.frame} ${styles.season}`} aria-label={`Season ${year}`}>
-      <header className={styles.header}>
-        <h3 className={styles.year}>{year}</h3>
+    <article className={`${ui.frame} ${styles.podium}`} aria-label={`Season ${year}`}>
+      <Row>
+        <Fill>
+          <Text as="h3" size="2xl">
+            {year}
+          </Text>
+        </Fill>
         {isFinished ? null : (
           <span className={ui.alert} data-tone="info">
             {isStarted ? 'In progress' : 'Not started'}
           </span>
         )}
         <PlatformMark provider={markedPlatform(season)} />
-      </header>
-      {isFinished ? (
-        <PodiumSteps podium={podium} />
-      ) : isStarted ? (
-        <Leaders standings={standings} scoring_format={season.scoring_format} />
+      </Row>
+      {!isFinished ? (
+        isStarted ? (
+          <Leaders standings={standings} scoring_format={season.scoring_format} />
+        ) : (
+          <p className={ui.muted}>No games played yet.</p>
+        )
+      ) : podium.length === 0 ? (
+        <p className={ui.muted}>Champion unknown</p>
       ) : (
-        <p className={styles.empty}>No games played yet.</p>
+        <ol className={styles.steps}>
+          {podium.map((finisher) => (
+            <Step key={`${finisher.rank} ${finisher.name}`} finisher={finisher} />
+          ))}
+        </ol>
       )}
-      {excluded === null ? null : <p className={styles.excluded}>Excluded from records: {excluded.reason}</p>}
+      {excluded === null ? null : (
+        <Text as="p" size="s" tone="warn">
+          Excluded from records: {excluded.reason}
+        </Text>
+      )}
       <button
         type="button"
-        className={styles.standingsButton}
+        className={styles.opener}
         onClick={() => openOverlay({ kind: 'season', season: year })}
       >
-        {isFinished ? 'Final standings' : isStarted ? 'Current standings' : 'Teams'}
-        <span className={styles.teamCount}>{standings.length} teams</span>
+        <span className={styles.link}>
+          {isFinished ? 'Final standings' : isStarted ? 'Current standings' : 'Teams'}
+        </span>
+        <span className={ui.note}>{standings.length} teams</span>
       </button>
     </article>
   )
 }
 
-function PodiumSteps({ podium }: Pick<Season, 'podium'>) {
-  if (podium.length === 0) return <p className={styles.empty}>Champion unknown</p>
-  return (
-    <ol className={styles.steps}>
-      {podium.map((finisher) => (
-        <li
-          key={`${finisher.rank} ${finisher.name}`}
-          className={styles.column}
-          data-medal={MEDALS[finisher.rank - 1]}
-        >
-          <PodiumFinisher finisher={finisher} isChampion={finisher.rank === 1} />
-          <span className={styles.step}>
-            {formatOrdinal(finisher.rank)}
-            <span className={styles.medal}>
-              {finisher.rank === 1 ? 'Champion' : MEDALS[finisher.rank - 1]}
-            </span>
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-type PodiumFinisherProps = { finisher: Finisher; isChampion: boolean }
-
-function PodiumFinisher({ finisher: { owner, name, logo }, isChampion }: PodiumFinisherProps) {
+function Step({ finisher: { owner, name, logo, rank } }: { finisher: Finisher }) {
   const { openOverlay, getPictureUrl, getColor } = useHistoryContext()
-  const profile = (
-    <>
-      <Avatar
-        name={owner ?? name}
-        src={owner === null ? logo : (getPictureUrl(owner) ?? logo)}
-        size={isChampion ? 'l' : 'm'}
-        color={owner === null ? null : getColor(owner)}
-      />
-      <span className={`${ui.twoLines} ${styles.owner}`}>{owner ?? name}</span>
-    </>
-  )
+  const medal = MEDALS[rank - 1]
+  const Box = owner === null ? 'span' : 'button'
   return (
-    <span className={styles.finisher}>
-      {owner === null ? (
-        <span className={styles.profile}>{profile}</span>
-      ) : (
-        <>
-          <button
-            type="button"
-            className={styles.profile}
-            onClick={() => openOverlay({ kind: 'owner', owner })}
-          >
-            {profile}
-          </button>
-          <span className={`${ui.twoLines} ${styles.team}`} title={name}>
-            {name}
-          </span>
-        </>
+    <li className={styles.column} data-medal={medal}>
+      <Box
+        className={styles.profile}
+        {...(owner === null ? {} : { type: 'button', onClick: () => openOverlay({ kind: 'owner', owner }) })}
+      >
+        <Avatar
+          name={owner ?? name}
+          src={owner === null ? logo : (getPictureUrl(owner) ?? logo)}
+          size={rank === 1 ? 'l' : 'm'}
+          color={owner === null ? null : getColor(owner)}
+        />
+        <Text weight={600} isTitle lines={2}>
+          {owner ?? name}
+        </Text>
+      </Box>
+      {owner === null ? null : (
+        <Text size="s" tone="muted" lines={2} title={name}>
+          {name}
+        </Text>
       )}
-    </span>
+      <span className={styles.step}>
+        {formatOrdinal(rank)}
+        <span className={styles.medal}>{rank === 1 ? 'Champion' : medal}</span>
+      </span>
+    </li>
   )
 }
 
 function Leaders({ standings, scoring_format: format }: Pick<Season, 'standings' | 'scoring_format'>) {
   return (
-    <ol className={styles.leaders}>
+    <Stack as="ol" gap={0} isDivided>
       {standings.slice(0, LEADER_COUNT).map(({ team_id: id, rank, owner, name, ...record }) => (
-        <li key={id}>
-          <span className={styles.rank}>{rank}</span>
-          <span className={styles.leader}>
-            <span className={`${ui.twoLines} ${styles.owner}`}>{owner ?? name}</span>
-            {owner === null ? null : <span className={`${ui.twoLines} ${styles.team}`}>{name}</span>}
-          </span>
-          <span className={styles.record}>{formatResult(format, record)}</span>
-        </li>
+        <Row as="li" key={id} gap={3} style={{ padding: '10px 0' }}>
+          <Text size="l" weight={700} isNumeric>
+            {rank}
+          </Text>
+          <Fill>
+            <Text as="p" weight={600} isTitle lines={2}>
+              {owner ?? name}
+            </Text>
+            {owner === null ? null : (
+              <Text as="p" size="s" tone="muted" lines={1}>
+                {name}
+              </Text>
+            )}
+          </Fill>
+          <Text size="l" weight={700} isNumeric>
+            {formatResult(format, record)}
+          </Text>
+        </Row>
       ))}
-    </ol>
+    </Stack>
+  )
+}
+
+/** All champions of the league. */
+export function HallOfFame({ seasons }: Pick<Props, 'seasons'>) {
+  const champions = listChampions(seasons)
+  const { className, more } = useShortList(champions.length)
+  return (
+    <Section title="Hall of Fame">
+      {champions.length === 0 ? (
+        <EmptyState hint="Your first champion will show up here.">No champion yet.</EmptyState>
+      ) : (
+        <Grid as="ul" min={250} gap={2} className={className}>
+          {champions.map(({ name, isOwner, seasons: years, teams }) => (
+            <li key={`${isOwner} ${name}`}>
+              <FactCard
+                number={
+                  <Row as="span" gap={1} className={styles.gold}>
+                    <Cup size={20} aria-hidden="true" />
+                    {years.length}
+                    <span className={ui.hidden}>{years.length === 1 ? ' title' : ' titles'}</span>
+                  </Row>
+                }
+                name={
+                  isOwner ? (
+                    <OwnerButton owner={name} picture="s" />
+                  ) : (
+                    <Row as="span">
+                      <Avatar name={name} src={null} /> {name}
+                    </Row>
+                  )
+                }
+                context={
+                  <Text lines={1}>
+                    {years.join(', ')}
+                    {isOwner ? ` · ${teams.join(', ')}` : ''}
+                  </Text>
+                }
+              />
+            </li>
+          ))}
+        </Grid>
+      )}
+      {more}
+    </Section>
   )
 }

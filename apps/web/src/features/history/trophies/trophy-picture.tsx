@@ -1,7 +1,7 @@
 import { Trophy as TrophyIcon } from 'lucide-react'
 import { useState } from 'react'
+import styles from '../history.module.css'
 import type { Trophy } from '../use-history.ts'
-import styles from './trophy-picture.module.css'
 
 type Props = { trophy: Trophy | null; size?: 's' | 'l' }
 
@@ -10,17 +10,16 @@ export function TrophyPicture({ trophy, size = 'l' }: Props) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   const hasPicture = trophy !== null && trophy.picture !== failedSrc
   return (
-    <span className={styles.frame} data-size={size}>
+    <span className={styles.trophy} data-size={size}>
       {hasPicture ? (
         <img
-          className={styles.picture}
           src={trophy.picture}
           alt={trophy.description ?? 'The trophy of the league'}
           loading="lazy"
           onError={() => setFailedSrc(trophy.picture)}
         />
       ) : (
-        <TrophyIcon className={styles.cup} size={size === 'l' ? 56 : 32} aria-hidden="true" />
+        <TrophyIcon size={size === 'l' ? 48 : 32} aria-hidden="true" />
       )}
     </span>
   )

@@ -1,13 +1,14 @@
 import { NOTABLE_STREAK } from '@fieldhouse/domain/history/winning-streak'
 import { Award, Flame, type LucideIcon, Medal, Star, TrendingUp, Trophy } from 'lucide-react'
 import { formatSeasonRanges } from '../../../ui/format/season-ranges.ts'
+import { Grid, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatGameWeek, formatRecordValue, RECORD_LABELS } from '../games/game-format.ts'
+import styles from '../history.module.css'
 import { useHistoryContext } from '../history-context.ts'
 import type { HistoryOverlay } from '../history-overlay.ts'
 import type { OwnerHistory, Season } from '../use-history.ts'
 import { TrophyPicture } from './trophy-picture.tsx'
-import styles from './trophy-shelf.module.css'
 
 type Piece = {
   icon: LucideIcon
@@ -30,54 +31,45 @@ export function TrophyShelf({ history, seasons }: Props) {
   const { renderAwards } = useHistoryContext()
   const pieces = [...listFinishes(history.owner, seasons), ...listHonors(history)]
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       {pieces.length === 0 ? (
         <p className={ui.note}>
           No trophies yet. Championships, podium finishes, streaks and records will appear here.
         </p>
       ) : (
-        <ul className={styles.shelf}>
+        <Grid as="ul" min={132} gap={2}>
           {pieces.map((piece) => (
-            <li key={`${piece.label} ${piece.detail}`} className={styles.item}>
+            <li key={`${piece.label} ${piece.detail}`}>
               <ShelfPiece piece={piece} />
             </li>
           ))}
-        </ul>
+        </Grid>
       )}
       {renderAwards?.(history.owner)}
-    </div>
+    </Stack>
   )
 }
 
 function ShelfPiece({ piece }: { piece: Piece }) {
   const { trophy, openOverlay } = useHistoryContext()
   const { icon: Icon, metal, count, label, detail, overlay } = piece
-  const content = (
-    <>
+  const Box = overlay === undefined ? 'div' : 'button'
+  return (
+    <Box
+      className={styles.profile}
+      data-medal={metal}
+      {...(overlay === undefined ? {} : { type: 'button', onClick: () => openOverlay(overlay) })}
+    >
       {Icon === Trophy && trophy !== null ? (
-        <span className={styles.picture}>
-          <TrophyPicture trophy={trophy} size="s" />
-        </span>
+        <TrophyPicture trophy={trophy} size="s" />
       ) : (
-        <span className={styles.medal} aria-hidden="true">
+        <span className={styles.trophy} data-size="s" aria-hidden="true">
           <Icon size={32} />
         </span>
       )}
-      <span className={styles.label}>{count > 1 ? `${count}× ${label}` : label}</span>
+      <strong>{count > 1 ? `${count}× ${label}` : label}</strong>
       <span className={ui.note}>{detail}</span>
-    </>
-  )
-  if (overlay === undefined) {
-    return (
-      <div className={styles.piece} data-metal={metal}>
-        {content}
-      </div>
-    )
-  }
-  return (
-    <button type="button" className={styles.piece} data-metal={metal} onClick={() => openOverlay(overlay)}>
-      {content}
-    </button>
+    </Box>
   )
 }
 
