@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import ui from '../../ui/ui.module.css'
-import { listCounts } from './award-counts-dialog.tsx'
+import { AwardCountList, totalOf } from './award-counts-dialog.tsx'
 import { awardCountsQuery } from './read-awards.ts'
-import styles from './week-awards.module.css'
 
 type Props = { league: string; owner: string }
 
@@ -15,18 +14,11 @@ export function OwnerAwards({ league, owner }: Props) {
       <h4>Weekly awards</h4>
       <Loaded query={query} name="awards" rows={1} height={32}>
         {({ owners }) => {
-          const counts = owners
-            .filter(({ name, slug }) => slug !== null && name === owner)
-            .flatMap((each) => listCounts(each.counts))
-          if (counts.length === 0) return <p className={ui.note}>No weekly awards yet.</p>
-          return (
-            <ul className={styles.counts}>
-              {counts.map(({ label, count }) => (
-                <li key={label} className={ui.badge}>
-                  {count}× {label}
-                </li>
-              ))}
-            </ul>
+          const own = owners.find(({ name, slug }) => slug !== null && name === owner)
+          return own === undefined || totalOf(own.counts) === 0 ? (
+            <p className={ui.note}>No weekly awards yet.</p>
+          ) : (
+            <AwardCountList counts={own.counts} />
           )
         }}
       </Loaded>

@@ -5,11 +5,11 @@ import { Link } from '../../router/link.tsx'
 import { Avatar, Headshot } from '../../ui/display/avatar.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { Fill, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { AwardCountsDialog } from './award-counts-dialog.tsx'
 import { AWARD_TEXTS } from './award-texts.ts'
 import { type WeeklyAward, type WeeklyAwards, weeklyAwardsQuery } from './read-awards.ts'
-import styles from './week-awards.module.css'
 
 type Team = { team_id: number; name: string; logo: string | null; color?: string | null | undefined }
 
@@ -30,12 +30,12 @@ export function WeekAwards({ league, season, week, teams }: Props) {
   if (query.data !== undefined && query.data.awards.length === 0) return null
   return (
     <section className={ui.stack12} aria-labelledby={id}>
-      <header className={ui.spread}>
+      <Row isSpread>
         <h3 id={id}>Awards of week {week}</h3>
         <Button variant="quiet" onClick={() => setCounting(true)}>
           <Trophy size={18} aria-hidden="true" /> All winners
         </Button>
-      </header>
+      </Row>
       <Loaded query={query} name="awards" rows={3} height={72}>
         {(data) => <AwardGrid response={data} teams={teams} />}
       </Loaded>
@@ -52,7 +52,7 @@ function AwardGrid({ response, teams }: { response: WeeklyAwards; teams: readonl
   const names = [...new Set(awards.map(({ name }) => name))]
   return (
     <>
-      <ul className={styles.grid}>
+      <Grid as="ul" min={250} gap={3}>
         {names.flatMap((name) => {
           const text = AWARD_TEXTS[name]
           const ofName = awards.filter((award) => award.name === name)
@@ -60,34 +60,38 @@ function AwardGrid({ response, teams }: { response: WeeklyAwards; teams: readonl
           return text === undefined ? (
             []
           ) : (
-            <li key={name} className={`${ui.frame} ${styles.award}`} title={`${text.label}: ${text.rule}`}>
-              <h4 className={styles.label}>{text.label}</h4>
-              {ofName.map((award) => (
-                <Winner
-                  key={`${award.nfl_week} ${award.team_id} ${award.player?.player_id}`}
-                  award={award}
-                  season={season}
-                  team={teams.find((team) => team.team_id === award.team_id)}
-                  detail={`${text.describe(award)}${hasSeveralWeeks ? `, NFL week ${award.nfl_week}` : ''}`}
-                />
-              ))}
-              {notListed === 0 ? null : <p className={ui.note}>and {notListed} more</p>}
+            <li key={name} className={ui.card} title={`${text.label}: ${text.rule}`}>
+              <Stack gap={2}>
+                <Text as="h4" size="s" tone="muted">
+                  {text.label}
+                </Text>
+                {ofName.map((award) => (
+                  <Winner
+                    key={`${award.nfl_week} ${award.team_id} ${award.player?.player_id}`}
+                    award={award}
+                    season={season}
+                    team={teams.find((team) => team.team_id === award.team_id)}
+                    detail={`${text.describe(award)}${hasSeveralWeeks ? `, NFL week ${award.nfl_week}` : ''}`}
+                  />
+                ))}
+                {notListed === 0 ? null : <p className={ui.note}>and {notListed} more</p>}
+              </Stack>
             </li>
           )
         })}
-      </ul>
+      </Grid>
       {hasLineups ? null : (
         <p className={ui.note}>The lineups of this week aren't stored, so there are no awards for them.</p>
       )}
       <details className={ui.link}>
         <summary>How awards are decided</summary>
-        <ul className={styles.rules}>
+        <Stack as="ul" gap={1}>
           {Object.values(AWARD_TEXTS).map(({ label, rule }) => (
             <li key={label}>
               <strong>{label}</strong>: {rule}.
             </li>
           ))}
-        </ul>
+        </Stack>
         <p className={ui.note}>
           Teams with equal values share an award. A tied game is neither won nor lost. Playoff weeks have no
           awards.
@@ -108,23 +112,23 @@ type WinnerProps = { award: WeeklyAward; season: number; team: Team | undefined;
 function Winner({ award: { player, team_id: teamId, times }, season, team, detail }: WinnerProps) {
   const name = team?.name ?? `Team ${teamId}`
   return (
-    <div className={styles.winner}>
+    <Row gap={3}>
       {player === null ? (
         <Avatar name={name} src={team?.logo ?? null} color={team?.color} />
       ) : (
         <Headshot player={player.name} espnId={player.player_id} nflTeam={null} />
       )}
-      <p className={styles.text}>
-        <span className={`${ui.twoLines} ${ui.strong}`}>
+      <Fill>
+        <Text as="p" weight={600} lines={2}>
           <Link to={{ tab: 'roster', season, team: teamId }}>{name}</Link>
-        </span>
-        <span className={ui.note}>{detail}</span>
-      </p>
+        </Text>
+        <p className={ui.note}>{detail}</p>
+      </Fill>
       {times > 1 ? (
         <span className={ui.badge} title={`${times} times this season`}>
           {times}×<span className={ui.hidden}> this season</span>
         </span>
       ) : null}
-    </div>
+    </Row>
   )
 }
