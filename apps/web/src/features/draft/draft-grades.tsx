@@ -1,9 +1,9 @@
 import { formatGrade } from '@fieldhouse/domain/insights/grade'
 import { useId } from 'react'
 import { Link } from '../../router/link.tsx'
-import { Avatar } from '../../ui/display/avatar.tsx'
+import { TeamCell } from '../../ui/display/team-cell.tsx'
+import { Fill, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './draft-view.module.css'
 import { type Draft, type DraftPick, type ExtremePick, formatSpot, formatValue } from './use-draft.ts'
 
 /** The grade of each team, best first; renders nothing before there are grades. */
@@ -16,26 +16,27 @@ export function DraftGrades({ draft: { teams, picks } }: { draft: Draft }) {
     .sort((a, b) => b.value - a.value)
   if (graded.length === 0) return null
   return (
-    <section className={ui.stack8} aria-labelledby={id}>
+    <Stack as="section" gap={2} aria-labelledby={id}>
       <h3 id={id}>Grades</h3>
-      <ol className={styles.grades}>
+      <Grid as="ol" min={250} gap={2}>
         {graded.map((team) => (
-          <li key={team.team_id} className={`${ui.frame} ${styles.grade}`}>
-            <span className={styles.letter}>{formatGrade(team.grade)}</span>
-            <span className={styles.graded}>
-              <span className={styles.team}>
-                <Avatar name={team.name} src={team.logo} color={team.color} size="xs" />
-                <strong className={ui.breakable}>{team.name}</strong>
-              </span>
-              {team.owner === null ? null : <span className={ui.note}>{team.owner}</span>}
-              <span className={ui.note}>
-                {formatValue(team.value)} points{describeBest(picks, team.team_id)}
-              </span>
-            </span>
+          <li key={team.team_id} className={ui.card}>
+            <Row gap={3}>
+              <Text size="3xl" weight={700} isNumeric style={{ minWidth: '1.3em' }}>
+                {formatGrade(team.grade)}
+              </Text>
+              <Fill>
+                <TeamCell team={team} size="xs" />
+                {team.owner === null ? null : <p className={ui.note}>{team.owner}</p>}
+                <p className={ui.note}>
+                  {formatValue(team.value)} points{describeBest(picks, team.team_id)}
+                </p>
+              </Fill>
+            </Row>
           </li>
         ))}
-      </ol>
-    </section>
+      </Grid>
+    </Stack>
   )
 }
 
@@ -49,10 +50,10 @@ function describeBest(picks: readonly DraftPick[], teamId: number): string {
 export function ExtremePicks({ best, worst }: Pick<Draft, 'best' | 'worst'>) {
   if (best.length === 0 && worst.length === 0) return null
   return (
-    <div className={styles.extremes}>
+    <Grid min={320}>
       <ExtremeList title="Best picks of all time" picks={best} />
       <ExtremeList title="Worst picks of all time" picks={worst} />
-    </div>
+    </Grid>
   )
 }
 
@@ -61,26 +62,24 @@ function ExtremeList({ title, picks }: { title: string; picks: readonly ExtremeP
   if (picks.length === 0) return null
   return (
     <section className={ui.card} aria-labelledby={id}>
-      <h3 id={id} className={ui.cardTitle}>
-        {title}
-      </h3>
-      <ol className={`${ui.divided} ${styles.list}`}>
+      <h3 id={id}>{title}</h3>
+      <Stack as="ol" gap={0} isDivided>
         {picks.map((pick) => (
-          <li key={`${pick.season} ${pick.overall}`} className={styles.extreme}>
-            <span className={ui.breakable}>
-              <Link to={{ player: pick.player.player_id }} className={ui.strong}>
+          <Row as="li" key={`${pick.season} ${pick.overall}`} gap={3} style={{ padding: '4px 0' }}>
+            <Fill>
+              <Link to={{ player: pick.player.player_id }} className={ui.standaloneLink}>
                 {pick.player.name}
               </Link>{' '}
-              <span className={ui.note}>
+              <p className={ui.note}>
                 {pick.player.position} · {pick.season}, {formatSpot(pick)} · {pick.owner ?? pick.team}
-              </span>
-            </span>
-            <span className={`${styles.value} ${ui.toned}`} data-tone={pick.value > 0 ? 'good' : 'bad'}>
+              </p>
+            </Fill>
+            <Text size="l" weight={700} isNumeric tone={pick.value > 0 ? 'good' : 'bad'}>
               {formatValue(pick.value)}
-            </span>
-          </li>
+            </Text>
+          </Row>
         ))}
-      </ol>
+      </Stack>
     </section>
   )
 }

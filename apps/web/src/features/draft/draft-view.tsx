@@ -15,7 +15,6 @@ import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import { DraftBoard, DraftByTeam } from './draft-board.tsx'
 import { DraftGrades, ExtremePicks } from './draft-grades.tsx'
-import styles from './draft-view.module.css'
 import { type Draft, draftImage, draftQuery } from './use-draft.ts'
 
 type Props = {
@@ -43,7 +42,7 @@ export function DraftView({ league, seasons, canManage }: Props) {
   useTitle(title)
   return (
     <section className={ui.stack16} aria-label="Draft">
-      <Link to={{ tab: 'history' }} className={styles.back}>
+      <Link to={{ tab: 'history' }} className={ui.standaloneLink}>
         <ArrowLeft size={18} aria-hidden="true" /> History
       </Link>
       <TabHeader
