@@ -4,8 +4,9 @@ import { Link } from '../../router/link.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
+import { Fill, Row, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './bracket-game.module.css'
+import styles from './bracket.module.css'
 import type { BracketTeam, Pairing, ProjectedPairing } from './use-bracket.ts'
 
 export type Teams = ReadonlyMap<number, BracketTeam>
@@ -40,36 +41,43 @@ export function BracketGame({ pairing, teams, season, label }: GameProps) {
       aria-label={`${round.name}: ${names}`}
     >
       {label === undefined && Mark === undefined && state !== 'live' ? null : (
-        <p className={styles.label}>
+        <Row as="p" gap={1} className={ui.note}>
           {Mark === undefined ? null : <Mark size={16} aria-hidden="true" />}
-          <span>{[Mark === undefined ? null : round.name, label].filter(Boolean).join(' · ')}</span>
-          {state === 'live' && !isOffline ? <span className={styles.live}>Live</span> : null}
-        </p>
-      )}
-      {sides.map(({ team_id: id, score }, index) => (
-        <p key={id} className={styles.side} data-won={pairing.winner_team_id === id || undefined}>
-          <TeamLink team={teams.get(id)} season={season} />
-          {pairing.winner_team_id === id ? (
-            <span className={styles.won}>
-              <span className={ui.hidden}>Won</span>
-              <Check size={18} aria-hidden="true" />
-            </span>
+          <Fill as="span">{[Mark === undefined ? null : round.name, label].filter(Boolean).join(' · ')}</Fill>
+          {state === 'live' && !isOffline ? (
+            <Text weight={600} tone="good">
+              ● Live
+            </Text>
           ) : null}
-          {score === null ? null : (
-            <span className={styles.score}>
-              <HighlightOnChange value={score}>{scores[index]}</HighlightOnChange>
-            </span>
-          )}
-        </p>
-      ))}
+        </Row>
+      )}
+      {sides.map(({ team_id: id, score }, index) => {
+        const hasWon = pairing.winner_team_id === id
+        return (
+          <Row as="p" key={id} className={styles.side} data-won={hasWon || undefined}>
+            <TeamLink team={teams.get(id)} season={season} />
+            {hasWon ? (
+              <>
+                <span className={ui.hidden}>Won</span>
+                <Check size={18} aria-hidden="true" />
+              </>
+            ) : null}
+            {score === null ? null : (
+              <Text size="l" isNumeric>
+                <HighlightOnChange value={score}>{scores[index]}</HighlightOnChange>
+              </Text>
+            )}
+          </Row>
+        )
+      })}
       {only === undefined ? (
-        <p className={styles.weeks}>
+        <Row as="p" gap={4}>
           {games.map((game) => (
-            <Link key={game.game_id} to={open(game)}>
+            <Link key={game.game_id} to={open(game)} className={ui.standaloneLink}>
               Week {game.week}
             </Link>
           ))}
-        </p>
+        </Row>
       ) : (
         <Link className={styles.open} to={open(only)} label={`Open ${names}, week ${only.week}`} />
       )}
@@ -84,10 +92,10 @@ type ByeProps = { team: BracketTeam | undefined; season: number; isProjected: bo
 /** A team that advances without a game. */
 export function ByeCell({ team, season, isProjected }: ByeProps) {
   return (
-    <p className={styles.bye}>
+    <Row as="p" className={styles.game} data-projected>
       <TeamLink team={team} season={season} />
       <span className={ui.note}>{isProjected ? 'Projected bye' : 'Bye'}</span>
-    </p>
+    </Row>
   )
 }
 
@@ -98,20 +106,21 @@ export function ProjectedGame({ pairing: { round, sides }, teams, season }: Proj
   const names = sides.map(({ team_ids: ids }) => formatSide(ids, teams))
   return (
     <article
-      className={`${ui.frame} ${styles.game} ${styles.projected}`}
+      className={styles.game}
+      data-projected
       aria-label={`${round.name}, projected: ${names.join(' vs ')}`}
     >
-      <p className={styles.label}>Projected</p>
+      <p className={ui.note}>Projected</p>
       {sides.map(({ team_ids: ids }, index) => {
         const [only] = ids.length === 1 ? ids : []
         return (
-          <p key={ids.join()} className={styles.side}>
+          <Row as="p" key={ids.join()} className={styles.side}>
             {only === undefined ? (
-              <span className={styles.either}>{names[index]}</span>
+              <Text tone="muted">{names[index]}</Text>
             ) : (
               <TeamLink team={teams.get(only)} season={season} />
             )}
-          </p>
+          </Row>
         )
       })}
     </article>
@@ -137,20 +146,22 @@ type TeamLinkProps = { team: BracketTeam | undefined; season: number }
 
 /** Seed, picture and name of a team, with a link to its page. */
 function TeamLink({ team, season }: TeamLinkProps) {
-  if (team === undefined) return <span className={styles.team}>Unknown team</span>
+  if (team === undefined) return <Fill as="span">Unknown team</Fill>
   return (
-    <span className={styles.team}>
-      {team.seed === null ? null : (
-        <span className={styles.seed}>
-          <span className={ui.hidden}>Seed </span>
-          {team.seed}
-        </span>
-      )}
-      <Avatar name={team.name} src={team.logo} color={team.color} />
-      <Link className={styles.name} to={{ tab: 'roster', team: team.team_id, season }}>
-        {team.name}
-      </Link>
-    </span>
+    <Fill as="span">
+      <Row as="span">
+        {team.seed === null ? null : (
+          <Text size="s" tone="muted" isNumeric style={{ position: 'relative' }}>
+            <span className={ui.hidden}>Seed </span>
+            {team.seed}
+          </Text>
+        )}
+        <Avatar name={team.name} src={team.logo} color={team.color} />
+        <Link className={styles.name} to={{ tab: 'roster', team: team.team_id, season }}>
+          {team.name}
+        </Link>
+      </Row>
+    </Fill>
   )
 }
 

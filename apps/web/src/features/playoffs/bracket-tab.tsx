@@ -12,11 +12,11 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatFinalScores } from '../../ui/format/points.ts'
 import { formatUsers } from '../../ui/format/users.ts'
+import { Fill, Grid, Row, Stack, Text, Toolbar } from '../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
-import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
+import styles from './bracket.module.css'
 import { BracketGame, type Teams } from './bracket-game.tsx'
-import styles from './bracket-tab.module.css'
 import { BracketTree, formatWeeks } from './bracket-tree.tsx'
 import { type Bracket, type BracketTeam, bracketQuery, type Pairing, projectionOf } from './use-bracket.ts'
 
@@ -39,15 +39,12 @@ export function BracketTab({ league, seasons, views }: Props) {
   const title = shownSeason === undefined ? 'Playoff bracket' : `${shownSeason} playoff bracket`
   useTitle(title)
   return (
-    <section className={ui.stack16} aria-label="Scoreboard">
-      <TabHeader
-        title={title}
-        action={<ShareButton title={title} to={{ season: shownSeason ?? null }} />}
-        freshness={
-          data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />
-        }
-      >
-        {views}
+    <Stack as="section" gap={3} aria-label="Scoreboard">
+      <Toolbar>
+        <Fill>
+          <h2>{title}</h2>
+          {data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />}
+        </Fill>
         {seasons.length > 1 ? (
           <SeasonChooser
             seasons={seasons}
@@ -55,19 +52,23 @@ export function BracketTab({ league, seasons, views }: Props) {
             onChoose={(chosen) => router.navigate({ season: chosen === current?.season ? null : chosen })}
           />
         ) : null}
-      </TabHeader>
+        <Row gap={0}>
+          {views}
+          <ShareButton title={title} to={{ season: shownSeason ?? null }} />
+        </Row>
+      </Toolbar>
       <Loaded
         query={query}
         errorTitle="Failed to load the bracket"
         skeleton={<Skeleton label="Loading the bracket" rows={4} height={96} />}
       >
         {(bracket) => (
-          <div className={styles.bracket} data-stale={query.isPlaceholderData}>
+          <Stack data-stale={query.isPlaceholderData}>
             <BracketContent key={bracket.season} bracket={bracket} />
-          </div>
+          </Stack>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 
@@ -98,7 +99,7 @@ function BracketContent({ bracket }: { bracket: Bracket }) {
       {others.length === 0 ? null : (
         <section className={ui.stack12} aria-labelledby="consolation-bracket">
           <h3 id="consolation-bracket">{hasThirdPlace ? 'Third place and consolation' : 'Consolation'}</h3>
-          <ul className={styles.games}>
+          <Grid as="ul" min={280} gap={3}>
             {others.map(({ pairing, round }) => (
               <li key={pairing.games[0]?.game_id}>
                 <BracketGame
@@ -112,7 +113,7 @@ function BracketContent({ bracket }: { bracket: Bracket }) {
                 />
               </li>
             ))}
-          </ul>
+          </Grid>
         </section>
       )}
     </>
@@ -168,18 +169,22 @@ function Champion({ bracket, teams }: { bracket: Bracket; teams: Teams }) {
   const final = bracket.rounds.at(-1)?.championship.find(({ winner_team_id: winner }) => winner === id)
   const manager = formatUsers(team) ?? new Intl.ListFormat('en').format(team.owners)
   return (
-    <section className={styles.champion} aria-label="Champion">
-      <Avatar name={team.name} src={team.logo} color={team.color} size="l" />
-      <div className={styles.text}>
-        <p className={styles.title}>
-          <Trophy size={18} aria-hidden="true" /> {season} champion
-        </p>
-        <p className={styles.name}>
-          <Link to={{ tab: 'roster', team: team.team_id, season }}>{team.name}</Link>
-        </p>
-        {manager === '' ? null : <p>{manager}</p>}
-        {final === undefined ? null : <FinalScore final={final} winner={team} teams={teams} />}
-      </div>
+    <section className={`${ui.card} ${styles.champion}`} aria-label="Champion">
+      <Row gap={4}>
+        <Avatar name={team.name} src={team.logo} color={team.color} size="l" />
+        <Fill>
+          <Row as="p" gap={1}>
+            <Trophy size={18} aria-hidden="true" /> <strong>{season} champion</strong>
+          </Row>
+          <Text as="p" size="2xl" weight={700} isTitle>
+            <Link className={styles.name} to={{ tab: 'roster', team: team.team_id, season }}>
+              {team.name}
+            </Link>
+          </Text>
+          {manager === '' ? null : <p>{manager}</p>}
+          {final === undefined ? null : <FinalScore final={final} winner={team} teams={teams} />}
+        </Fill>
+      </Row>
     </section>
   )
 }
@@ -193,7 +198,7 @@ function FinalScore({ final: { home, away }, winner, teams }: FinalScoreProps) {
   return (
     <p className={ui.muted}>
       Beat {teams.get(other.team_id)?.name ?? 'the other team'}
-      {own.score === null ? null : <span className={styles.score}> {scores.join('–')}</span>}
+      {own.score === null ? null : <Text isNumeric> {scores.join('–')}</Text>}
     </p>
   )
 }

@@ -1,8 +1,9 @@
 import { type CSSProperties, useEffect, useRef } from 'react'
+import { Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
+import styles from './bracket.module.css'
 import { BracketGame, ByeCell, isAnybody, ProjectedGame, seedOf, type Teams } from './bracket-game.tsx'
 import { type Cell, layoutBracket } from './bracket-layout.ts'
-import styles from './bracket-tree.module.css'
 import { type Bracket, type BracketRound, projectionOf } from './use-bracket.ts'
 
 type Props = { bracket: Bracket; teams: Teams }
@@ -21,8 +22,10 @@ export function BracketTree({ bracket, teams }: Props) {
     <div ref={row} className={styles.tree}>
       {rounds.map((round, index) => (
         <section key={round.name} className={styles.round} aria-labelledby={`round-${index}`}>
-          <header className={styles.header}>
-            <h4 id={`round-${index}`}>{round.name}</h4>
+          <header>
+            <Text as="h4" size="l" weight={600} isTitle id={`round-${index}`}>
+              {round.name}
+            </Text>
             <p className={ui.note}>{formatWeeks(round)}</p>
           </header>
           <ul className={styles.cells}>
@@ -88,7 +91,11 @@ function CellContent({ cell, teams, season }: { cell: Cell; teams: Teams; season
 }
 
 function ToBeDecided() {
-  return <p className={styles.open}>To be decided</p>
+  return (
+    <p className={styles.game} data-projected>
+      To be decided
+    </p>
+  )
 }
 
 /** A line from each game or bye that a team came from. That of the champion is stronger. */
