@@ -1,9 +1,10 @@
 import { Link } from '../../router/link.tsx'
 import { teamColorStyle } from '../../theme/team-color.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { type ExplainedFigure, Explanation } from '../../ui/overlays/explanation.tsx'
 import { explainPositions, explainReport } from '../insights/grades/read-grades.ts'
-import styles from './card-face.module.css'
+import styles from './season-cards.module.css'
 import type { CardTeam, SeasonCard } from './use-season-cards.ts'
 
 /** More logos than these say less than their names. */
@@ -25,67 +26,72 @@ type Props = {
   teams: readonly CardTeam[]
 }
 
-/** A card of a season: whose it is and one large value in the team's color, and what it comes from. */
+/** A card of a season in the team's color: a picture, one large value, and what it comes from. */
 export function CardFace({ card, season, teams }: Props) {
   const [team] = teams
   const figures = EXPLANATIONS[card.kind]
   return (
     <div className={styles.card} style={teamColorStyle(team?.color)}>
-      <div className={styles.hero}>
-        <header className={styles.header}>
-          <h3 className={styles.title}>{card.title}</h3>
-          <p className={styles.weeks}>
-            {season} · {card.weeks}
-          </p>
-        </header>
+      <header>
+        <Text as="h3" size="xl">
+          {card.title}
+        </Text>
+        <p>
+          {season} · {card.weeks}
+        </p>
+      </header>
+      <div className={card.chart === null ? styles.picture : undefined}>
+        {card.chart === null ? (
+          teams
+            .slice(0, MAX_LOGOS)
+            .map(({ team_id: id, name, logo, color }) => (
+              <Avatar key={id} name={name} src={logo} size="l" color={color} />
+            ))
+        ) : (
+          <Bars chart={card.chart} label={card.text} />
+        )}
+      </div>
+      <div>
         <p className={styles.value} data-long={card.value.length > MAX_SHORT || undefined}>
           {card.value}
         </p>
-        <p className={styles.caption}>{card.caption}</p>
-        <div className={styles.teams}>
-          {teams.slice(0, MAX_LOGOS).map(({ team_id: id, name, logo, color }) => (
-            <span key={id} className={styles.logo}>
-              <Avatar name={name} src={logo} size="m" color={color} />
-            </span>
-          ))}
-          {team === undefined || teams.length > 1 ? null : (
-            <p className={styles.team}>
-              <span className={styles.name}>{team.name}</span>
-              {team.owner === null ? null : <span className={styles.owner}>{team.owner}</span>}
-            </p>
-          )}
-        </div>
+        <Text as="p" size="l">
+          {card.caption}
+        </Text>
+        {team === undefined || teams.length > 1 ? null : (
+          <p>
+            <strong>{team.name}</strong>
+            {team.owner === null ? null : ` · ${team.owner}`}
+          </p>
+        )}
       </div>
-      <div className={styles.details}>
+      <div>
         {figures === undefined ? null : (
-          <div className={styles.explanation}>
+          <Row isSpread>
             <span>How it is graded</span>
             <Explanation title={card.title.toLowerCase()} figures={figures} />
-          </div>
+          </Row>
         )}
-        {card.chart === null ? null : <Bars chart={card.chart} label={card.text} />}
-        {card.facts.length === 0 ? null : (
-          <dl className={styles.facts}>
-            {card.facts.map((fact) => (
-              <div key={fact.label} className={styles.fact}>
-                <dt>{fact.label}</dt>
-                <dd className={styles.figure}>
-                  {fact.game === null ? (
-                    fact.value
-                  ) : (
-                    <Link
-                      to={{ tab: 'scoreboard', season, week: fact.game.week, game: fact.game.game_id }}
-                      label={`${fact.value}, open the game`}
-                    >
-                      {fact.value}
-                    </Link>
-                  )}
-                </dd>
-                {fact.note === null ? null : <dd className={styles.note}>{fact.note}</dd>}
-              </div>
-            ))}
-          </dl>
-        )}
+        <dl>
+          {card.facts.map((fact) => (
+            <div key={fact.label} className={styles.fact}>
+              <dt>{fact.label}</dt>
+              <Text as="dd" size="l" weight={700} isTitle>
+                {fact.game === null ? (
+                  fact.value
+                ) : (
+                  <Link
+                    to={{ tab: 'scoreboard', season, week: fact.game.week, game: fact.game.game_id }}
+                    label={`${fact.value}, open the game`}
+                  >
+                    {fact.value}
+                  </Link>
+                )}
+              </Text>
+              {fact.note === null ? null : <dd className={styles.note}>{fact.note}</dd>}
+            </div>
+          ))}
+        </dl>
       </div>
     </div>
   )
@@ -97,7 +103,7 @@ function Bars({ chart, label }: { chart: NonNullable<SeasonCard['chart']>; label
   const shareOf = (value: number) => (chart.unit === 'rank' ? (chart.max - value + 1) / chart.max : value)
   const points = first?.points ?? []
   return (
-    <figure className={styles.chart}>
+    <figure>
       <div className={styles.bars} role="img" aria-label={label}>
         {points.map(({ week, value }, index) => {
           const front = second?.points[index]?.value
@@ -115,15 +121,15 @@ function Bars({ chart, label }: { chart: NonNullable<SeasonCard['chart']>; label
           )
         })}
       </div>
-      <figcaption className={styles.axis}>
-        <span>Week {points[0]?.week}</span>
-        <span>
+      <Row as="span" isSpread>
+        <Text size="s">Week {points[0]?.week}</Text>
+        <Text size="s">
           {second === undefined
             ? 'Higher is better'
             : `Light bars: ${first?.name.toLowerCase()}; solid bars: ${second.name.toLowerCase()}`}
-        </span>
-        <span>Week {points.at(-1)?.week}</span>
-      </figcaption>
+        </Text>
+        <Text size="s">Week {points.at(-1)?.week}</Text>
+      </Row>
     </figure>
   )
 }

@@ -128,7 +128,7 @@ describe('season cards', () => {
     await expect.element(screen.getByRole('button', { name: 'Share The season' })).toBeVisible()
   })
 
-  it('turn with buttons, dots and arrow keys', async () => {
+  it('turn with taps, the line of progress and arrow keys', async () => {
     const { screen } = await renderCards()
     const count = screen.getByText(/^\d of 3$/)
     await screen.getByRole('button', { name: 'Next card' }).click()
@@ -181,6 +181,8 @@ describe('season cards', () => {
 
   it('say what the season has no data of', async () => {
     const { screen } = await renderCards(buildSeasonCards({ missing: ['lineups', 'transactions'] }))
+    await expect.element(screen.getByRole('list', { name: 'Not stored' })).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Card 3: Playoff odds' }).click()
     await expect
       .element(screen.getByRole('list', { name: 'Not stored' }))
       .toHaveTextContent(

@@ -1,21 +1,24 @@
 import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, X } from 'lucide-react'
 import { standingsQuery } from '../../api/league-queries.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Button } from '../../ui/forms/button.tsx'
+import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
+import { Fill, Row, Stack } from '../../ui/layout/layout.tsx'
+import { useMediaQuery } from '../../ui/layout/measure.ts'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import { SidePanel } from '../../ui/overlays/dialog.tsx'
 import { useCopy } from '../../ui/overlays/use-copy.ts'
 import ui from '../../ui/ui.module.css'
 import { CardDeck } from './card-deck.tsx'
 import { CardFace } from './card-face.tsx'
-import styles from './season-cards-view.module.css'
+import styles from './season-cards.module.css'
 import { cardImage, type SeasonCard, type SeasonCards, seasonCardsQuery } from './use-season-cards.ts'
 
 /** The view with the cards of the league. The other one has those of a team, by default the reader's. */
@@ -30,6 +33,8 @@ type Props = {
 
 /** A finished season as cards to swipe through and to share. */
 export function SeasonCardsView({ league, seasons }: Props) {
+  const router = useRouter()
+  const isPhone = useMediaQuery('(max-width: 719px)')
   const { season, team, view } = useLocation()
   const standings = useQuery(standingsQuery(league, season))
   const mine = standings.data?.standings.find((each) => each.is_mine)?.team_id ?? null
@@ -43,27 +48,54 @@ export function SeasonCardsView({ league, seasons }: Props) {
   const year = season ?? query.data?.season ?? null
   const title = year === null ? 'Season cards' : `Season ${year} in cards`
   useTitle(title)
+  const choosers = (
+    <>
+      {query.data === undefined ? null : <TeamChooser teams={query.data.teams} shown={shown} mine={mine} />}
+      <Seasons seasons={seasons} shown={year} />
+    </>
+  )
+  const content = (
+    <Loaded query={query} name="season cards" rows={8} height={64}>
+      {(cards) =>
+        cards.unavailable === null ? (
+          <Cards key={`${cards.season} ${cards.team_id}`} league={league} cards={cards} />
+        ) : (
+          <Unavailable cards={cards} />
+        )
+      }
+    </Loaded>
+  )
+  const close = () => router.navigate({ view: null, season: null, team: null })
+  if (isPhone)
+    return (
+      <SidePanel label="Season cards" isOpen onClose={close}>
+        <div className={styles.panel}>
+          <Row>
+            <Fill as="span">
+              <Row gap={1}>{choosers}</Row>
+            </Fill>
+            <IconButton label="Close" onClick={close}>
+              <X size={22} aria-hidden="true" />
+            </IconButton>
+          </Row>
+          {content}
+        </div>
+      </SidePanel>
+    )
   return (
-    <section className={ui.stack16} aria-label="Season cards">
-      <Link to={{ tab: 'history' }} className={styles.back}>
-        <ArrowLeft size={18} aria-hidden="true" /> History
-      </Link>
-      <TabHeader title={title}>
-        {query.data === undefined ? null : <TeamChooser teams={query.data.teams} shown={shown} mine={mine} />}
-        <Seasons seasons={seasons} shown={year} />
-      </TabHeader>
-      <Loaded query={query} name="season cards" rows={8} height={64}>
-        {(cards) =>
-          cards.unavailable === null ? (
-            <div className={ui.stack16} data-stale={query.isPlaceholderData}>
-              <Cards key={`${cards.season} ${cards.team_id}`} league={league} cards={cards} />
-            </div>
-          ) : (
-            <Unavailable cards={cards} />
-          )
+    <Stack as="section" gap={2} aria-label="Season cards">
+      <TabHeader
+        title={title}
+        action={
+          <Link to={{ tab: 'history' }} className={ui.standaloneLink}>
+            <ArrowLeft size={18} aria-hidden="true" /> History
+          </Link>
         }
-      </Loaded>
-    </section>
+      >
+        {choosers}
+      </TabHeader>
+      {content}
+    </Stack>
   )
 }
 
@@ -119,43 +151,36 @@ function Cards({ league, cards }: { league: string; cards: SeasonCards }) {
   const team = cards.teams.find((each) => each.team_id === teamId)
   const subject = team === undefined ? league : team.name
   return (
-    <>
-      <CardDeck
-        label={`Season ${season} of ${subject}`}
-        cards={cards.cards.map((card) => ({
-          key: card.kind,
-          title: card.title,
-          face: (
-            <CardFace
-              card={card}
-              season={season}
-              teams={cards.teams.filter((each) => card.team_ids.includes(each.team_id))}
+    <CardDeck
+      label={`Season ${season} of ${subject}`}
+      cards={cards.cards.map((card) => ({
+        key: card.kind,
+        title: card.title,
+        face: (
+          <CardFace
+            card={card}
+            season={season}
+            teams={cards.teams.filter((each) => card.team_ids.includes(each.team_id))}
+          />
+        ),
+      }))}
+    >
+      {(position) => {
+        const card = cards.cards[position]
+        if (card === undefined) return null
+        return (
+          <>
+            <ShareButton
+              title={`${card.title} · ${subject} ${season}`}
+              image={cardImage(league, { season, team: teamId }, card.kind)}
+              label={`Share ${card.title}`}
             />
-          ),
-        }))}
-      >
-        {(position) => {
-          const card = cards.cards[position]
-          if (card === undefined) return null
-          return (
-            <>
-              <ShareButton
-                title={`${card.title} · ${subject} ${season}`}
-                image={cardImage(league, { season, team: teamId }, card.kind)}
-                label={`Share ${card.title}`}
-              />
-              <CopyText key={card.kind} card={card} subject={`${subject}, ${season}`} />
-            </>
-          )
-        }}
-      </CardDeck>
-      {cards.is_best_ball ? (
-        <p className={`${ui.note} ${styles.missing}`}>
-          Best ball: the best players count by themselves, so no card is about the bench.
-        </p>
-      ) : null}
-      <Missing missing={cards.missing} />
-    </>
+            <CopyText key={card.kind} card={card} subject={`${subject}, ${season}`} />
+            {position === cards.cards.length - 1 ? <Missing cards={cards} /> : null}
+          </>
+        )
+      }}
+    </CardDeck>
   )
 }
 
@@ -181,14 +206,22 @@ const NEEDS: Record<SeasonCards['missing'][number], string> = {
 }
 
 /** Says what the season has no data of, instead of showing zeros. */
-function Missing({ missing }: Pick<SeasonCards, 'missing'>) {
-  if (missing.length === 0) return null
+function Missing({ cards: { missing, is_best_ball: isBestBall } }: { cards: SeasonCards }) {
   return (
-    <ul className={`${ui.stack8} ${ui.note} ${styles.missing}`} aria-label="Not stored">
-      {missing.map((name) => (
-        <li key={name}>This season has no {NEEDS[name]}.</li>
-      ))}
-    </ul>
+    <>
+      {isBestBall ? (
+        <p className={ui.note}>
+          Best ball: the best players count by themselves, so no card is about the bench.
+        </p>
+      ) : null}
+      {missing.length === 0 ? null : (
+        <ul className={ui.note} aria-label="Not stored">
+          {missing.map((name) => (
+            <li key={name}>This season has no {NEEDS[name]}.</li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 
