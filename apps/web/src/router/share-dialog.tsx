@@ -7,6 +7,7 @@ import { useTheme } from '../theme/theme.ts'
 import { Loaded } from '../ui/feedback/loaded.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { SegmentedControl } from '../ui/forms/radio-group.tsx'
+import { useMediaQuery } from '../ui/layout/measure.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { openShareSheet } from '../ui/overlays/share-sheet.ts'
 import ui from '../ui/ui.module.css'
@@ -34,7 +35,10 @@ const FORMATS: readonly { value: ShareFormat; label: string }[] = [
 export function ShareDialog({ title, link, image, league, onClose }: Props) {
   const router = useRouter()
   const { theme } = useTheme()
-  const [format, setFormat] = useState<ShareFormat>('wide')
+  const isPhone = useMediaQuery('(max-width: 719px)')
+  const [chosen, setFormat] = useState<ShareFormat | null>(null)
+  // What is shared from a phone is mostly seen on phones.
+  const format = chosen ?? (isPhone ? 'tall' : 'wide')
   const [outcome, setOutcome] = useState<ShareOutcome | null>(null)
   const query = useQuery({
     queryKey: ['share image', image, format, theme],
