@@ -155,32 +155,26 @@ function Method({
 
 function Unavailable({ draft: { unavailable, season, draft_at: draftAt } }: { draft: Draft }) {
   const now = useNow()
-  switch (unavailable) {
-    case 'not_drafted':
-      return (
-        <EmptyState isFramed hint="The board appears after the draft.">
-          {draftAt === null
-            ? `${season} isn't drafted yet.`
-            : `Draft: ${formatAppointment(new Date(draftAt), now)}`}
-        </EmptyState>
-      )
-    case 'no_picks':
-      return (
-        <EmptyState isFramed hint="That is the case for drafts that were held elsewhere.">
-          No picks of the {season} draft are known.
-        </EmptyState>
-      )
-    case 'not_read':
-      return (
-        <EmptyState isFramed hint="An admin reads it with a backfill of the season.">
-          The {season} draft hasn't been read yet.
-        </EmptyState>
-      )
-    default:
-      return (
-        <EmptyState isFramed hint="It appears after this season is refreshed.">
-          {season} isn't stored yet.
-        </EmptyState>
-      )
-  }
+  const [text, hint] = {
+    not_drafted: [
+      draftAt === null
+        ? `${season} isn't drafted yet.`
+        : `Draft: ${formatAppointment(new Date(draftAt), now)}`,
+      'The board appears after the draft.',
+    ],
+    no_picks: [
+      `No picks of the ${season} draft are known.`,
+      'That is the case for drafts that were held elsewhere.',
+    ],
+    not_read: [
+      `The ${season} draft hasn't been read yet.`,
+      'An admin reads it with a backfill of the season.',
+    ],
+    not_stored: [`${season} isn't stored yet.`, 'It appears after this season is refreshed.'],
+  }[unavailable ?? 'not_stored']
+  return (
+    <EmptyState isFramed hint={hint}>
+      {text}
+    </EmptyState>
+  )
 }

@@ -104,43 +104,38 @@ function teamLookup({ standings }: Standings): TeamOf {
     }
 }
 
-function Unavailable({ title, header }: { title: string; header: InsightsHeader }) {
-  switch (header.unavailable) {
+/** What is shown instead, with a hint. */
+function describeUnavailable(title: string, { unavailable, season, scoring_format: format }: InsightsHeader) {
+  switch (unavailable) {
     case 'format':
-      return (
-        <EmptyState isFramed hint={describeFormat(header.scoring_format)}>
-          {title} needs head-to-head games decided by points.
-        </EmptyState>
-      )
+      return [`${title} needs head-to-head games decided by points.`, describeFormat(format)]
     case 'no_games':
-      return (
-        <EmptyState isFramed hint="Its weekly scores were never stored, or its schedule isn't out yet.">
-          No games are stored for {header.season}.
-        </EmptyState>
-      )
+      return [
+        `No games are stored for ${season}.`,
+        "Its weekly scores were never stored, or its schedule isn't out yet.",
+      ]
     case 'not_started':
-      return (
-        <EmptyState isFramed hint={`${title} starts as soon as all games of week 1 are final.`}>
-          No week of {header.season} is final yet.
-        </EmptyState>
-      )
+      return [
+        `No week of ${season} is final yet.`,
+        `${title} starts as soon as all games of week 1 are final.`,
+      ]
     case 'no_playoffs':
-      return (
-        <EmptyState isFramed hint="It appears as soon as the league's settings name playoff teams.">
-          {header.season} has no playoffs.
-        </EmptyState>
-      )
+      return [`${season} has no playoffs.`, "It appears as soon as the league's settings name playoff teams."]
     case 'too_many_teams':
-      return (
-        <EmptyState isFramed hint="What is certain cannot be worked out for more teams.">
-          {title} is for leagues of up to 30 teams.
-        </EmptyState>
-      )
+      return [
+        `${title} is for leagues of up to 30 teams.`,
+        'What is certain cannot be worked out for more teams.',
+      ]
     default:
-      return (
-        <EmptyState isFramed hint="It appears after this season is refreshed.">
-          {header.season} isn't stored yet.
-        </EmptyState>
-      )
+      return [`${season} isn't stored yet.`, 'It appears after this season is refreshed.']
   }
+}
+
+function Unavailable({ title, header }: { title: string; header: InsightsHeader }) {
+  const [text, hint] = describeUnavailable(title, header)
+  return (
+    <EmptyState isFramed hint={hint}>
+      {text}
+    </EmptyState>
+  )
 }

@@ -225,33 +225,30 @@ function Missing({ cards: { missing, is_best_ball: isBestBall } }: { cards: Seas
   )
 }
 
-function Unavailable({ cards: { unavailable, season, scoring_format: format } }: { cards: SeasonCards }) {
+/** What is shown instead, with a hint. */
+function describeUnavailable({ unavailable, season, scoring_format: format }: SeasonCards) {
   switch (unavailable) {
     case 'in_progress':
     case 'not_started':
-      return (
-        <EmptyState isFramed hint="They appear on the day after the championship. Choose an earlier season.">
-          The cards of {season} aren't ready yet.
-        </EmptyState>
-      )
+      return [
+        `The cards of ${season} aren't ready yet.`,
+        'They appear on the day after the championship. Choose an earlier season.',
+      ]
     case 'format':
-      return (
-        <EmptyState isFramed hint={describeFormat(format)}>
-          Season cards need head-to-head games decided by points.
-        </EmptyState>
-      )
+      return ['Season cards need head-to-head games decided by points.', describeFormat(format)]
     case 'no_games':
     case 'too_few':
-      return (
-        <EmptyState isFramed hint="Its weekly scores were never stored.">
-          Too little of {season} is stored for cards.
-        </EmptyState>
-      )
+      return [`Too little of ${season} is stored for cards.`, 'Its weekly scores were never stored.']
     default:
-      return (
-        <EmptyState isFramed hint="It appears after this season is refreshed.">
-          {season} isn't stored yet.
-        </EmptyState>
-      )
+      return [`${season} isn't stored yet.`, 'It appears after this season is refreshed.']
   }
+}
+
+function Unavailable({ cards }: { cards: SeasonCards }) {
+  const [text, hint] = describeUnavailable(cards)
+  return (
+    <EmptyState isFramed hint={hint}>
+      {text}
+    </EmptyState>
+  )
 }
