@@ -42,7 +42,9 @@ export function BracketTab({ league, seasons, views }: Props) {
     <Stack as="section" gap={3} aria-label="Scoreboard">
       <Toolbar>
         <Fill>
-          <h2>{title}</h2>
+          <Text as="h2" size="xl">
+            {title}
+          </Text>
           {data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />}
         </Fill>
         {seasons.length > 1 ? (

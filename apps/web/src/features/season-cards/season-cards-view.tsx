@@ -71,7 +71,7 @@ export function SeasonCardsView({ league, seasons }: Props) {
       <SidePanel label="Season cards" isOpen onClose={close}>
         <div className={styles.panel}>
           <Row>
-            <Fill as="span">
+            <Fill>
               <Row gap={1}>{choosers}</Row>
             </Fill>
             <IconButton label="Close" onClick={close}>

@@ -43,8 +43,8 @@ type Props = {
   /** The values with a line across the chart. */
   ticks: readonly number[]
   formatValue?: (value: number) => string
-  /** Below the chart, in order. One that would overlap the one before it is left out. */
-  labels: readonly { at: number; text: string }[]
+  /** Below the chart. */
+  labels: AxisLabelsProps['labels']
   /** The position of a dotted line. */
   marked?: number
   columns: readonly string[]
@@ -102,7 +102,7 @@ export function SeriesPlot({ series, initial, span, range, ...props }: Props) {
         {(width) => (
           <>
             <GridLines values={ticks} y={scales(width).y} width={width} formatValue={formatValue} />
-            <Labels labels={labels} x={scales(width).x} y={height - 6} />
+            <AxisLabels labels={labels} x={scales(width).x} y={height - 6} />
             {marked === undefined ? null : (
               <path
                 className={styles.marked}
@@ -142,7 +142,14 @@ export function SeriesPlot({ series, initial, span, range, ...props }: Props) {
 /** The least width of a label, in CSS pixels. */
 const LABEL_WIDTH = 40
 
-function Labels({ labels, x, y }: { labels: Props['labels']; x: (at: number) => number; y: number }) {
+type AxisLabelsProps = {
+  /** In order. One that would overlap the one before it is left out. */
+  labels: readonly { at: number; text: string }[]
+  x: (at: number) => number
+  y: number
+}
+
+export function AxisLabels({ labels, x, y }: AxisLabelsProps) {
   let free = 0
   return labels.map(({ at, text }) => {
     const left = x(at)

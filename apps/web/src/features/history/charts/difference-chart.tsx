@@ -5,14 +5,13 @@ import { type CSSProperties, type ReactNode, useId } from 'react'
 import { sideColorStyle } from '../../../theme/team-color.ts'
 import styles from '../../../ui/charts/plot.module.css'
 import { CHART_MARGIN, GridLines, Plot } from '../../../ui/charts/plot.tsx'
+import { AxisLabels } from '../../../ui/charts/series-plot.tsx'
 import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
 import { formatGameWeek } from '../games/game-format.ts'
 import { type RivalryGame, toRivalrySeasons } from '../head-to-head/rivalry.ts'
 import { useHistoryContext } from '../history-context.ts'
 
 const HEIGHT = 220
-/** Minimum width of a season label, in CSS pixels. */
-const MIN_LABEL_WIDTH = 40
 
 type Props = { a: string; b: string; games: readonly RivalryGame[] }
 
@@ -97,7 +96,13 @@ function ChartContent({ width, games }: { width: number; games: readonly Rivalry
       <g style={colorStyle((differences[last] ?? 0) < 0 ? 'var(--home-color)' : 'var(--away-color)')}>
         <circle className={styles.dot} cx={x(last)} cy={y(differences[last] ?? 0)} r={5} />
       </g>
-      <SeasonLabels games={games} x={x} />
+      <AxisLabels
+        labels={games.flatMap(({ game: { season } }, index) =>
+          games[index - 1]?.game.season === season ? [] : [{ at: index + 1, text: String(season) }],
+        )}
+        x={x}
+        y={HEIGHT - 6}
+      />
     </>
   )
 }
@@ -136,21 +141,6 @@ function areaPath(differences: number[], x: Scale, y: Scale): string | undefined
     .y0(y(0))
     .y1(y)
   return toPath(differences) ?? undefined
-}
-
-/** Labels each season at its first game, skipping labels that would overlap. */
-function SeasonLabels({ games, x }: { games: readonly RivalryGame[]; x: Scale }) {
-  let nextFreeX = 0
-  return games.map(({ game: { season, game_id: id } }, index) => {
-    const labelX = x(index + 1)
-    if (games[index - 1]?.game.season === season || labelX < nextFreeX) return null
-    nextFreeX = labelX + MIN_LABEL_WIDTH
-    return (
-      <text key={`${season} ${id}`} x={labelX} y={HEIGHT - 6} textAnchor="middle">
-        {season}
-      </text>
-    )
-  })
 }
 
 function formatSigned(value: number): string {
