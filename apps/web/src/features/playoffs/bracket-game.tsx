@@ -46,7 +46,8 @@ export function BracketGame({ pairing, teams, season, label }: GameProps) {
           <Fill as="span">{[Mark === undefined ? null : round.name, label].filter(Boolean).join(' · ')}</Fill>
           {state === 'live' && !isOffline ? (
             <Text weight={600} tone="good">
-              ● Live
+              <span aria-hidden="true">● </span>
+              <span>Live</span>
             </Text>
           ) : null}
         </Row>
