@@ -15,7 +15,6 @@ import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { FactCard } from '../fact-card.tsx'
 import { GameRow } from '../games/game-row.tsx'
-import styles from '../history.module.css'
 import { useHistoryContext } from '../history-context.ts'
 import { hasBegun } from '../season-status.ts'
 import { TrophyShelf } from '../trophies/trophy-shelf.tsx'
@@ -162,20 +161,18 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
         {
           id: 'season',
           label: 'Season',
-          cell: ({ season, name, is_finished: isFinished }) => (
-            <Row as="span">
-              <button
-                type="button"
-                className={styles.opener}
-                onClick={() => openOverlay({ kind: 'season', season })}
-              >
-                <span className={styles.link}>{season}</span>
-              </button>
-              {isFinished ? null : <span className={ui.badge}>In progress</span>}
-              <Text size="s" tone="muted" lines={1}>
-                {name}
-              </Text>
-            </Row>
+          cell: ({ season, name, logo, is_finished: isFinished }) => (
+            <TeamCell
+              team={{ name: String(season), logo }}
+              onOpen={() => openOverlay({ kind: 'season', season })}
+            >
+              <Row as="span">
+                {isFinished ? null : <span className={ui.badge}>In progress</span>}
+                <Text size="s" tone="muted" lines={1}>
+                  {name}
+                </Text>
+              </Row>
+            </TeamCell>
           ),
         },
         ...SEASON_COLUMNS,
@@ -185,7 +182,6 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
       head="season"
       opensRows
       isPlain
-      isDense
     />
   )
 }
