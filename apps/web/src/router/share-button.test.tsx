@@ -61,7 +61,7 @@ describe('with a picture', () => {
     await screen.getByRole('radio', { name: 'Tall' }).click()
     await expect.poll(() => requests).toHaveLength(2)
     await screen.getByRole('button', { name: 'Download image' }).click()
-    expect(names).toEqual(['owls-larks-tall.png', 'owls-larks-tall.png'])
+    expect(names).toEqual(['owls-larks-wide.png', 'owls-larks-tall.png'])
     const url = '/api/league/Sunday/standings/image/?season=2026'
     const theme = document.documentElement.dataset['theme'] ?? 'solarized-light'
     expect(requests).toEqual([`${url}&format=wide&theme=${theme}`, `${url}&format=tall&theme=${theme}`])
