@@ -12,7 +12,7 @@ type Manifest = {
   dependencies?: Record<string, string>
 }
 
-const readManifest = (path: string): Manifest => JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
+const readManifest = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest
 
 /** What `npx fieldhouse` runs: the server, or one of its commands, as in `npx fieldhouse admin help`. */
 const PROGRAM = `#!/usr/bin/env node

@@ -155,7 +155,7 @@ export const BANNED_PHRASES: readonly Ban[] = [
   { find: /\ba job is done\b|\bcould not be lengthened\b/i, use: 'job completed, failed to renew' },
   // Turns of phrase
   { find: /\bstands? here\b/i, use: 'a plain verb' },
-  { find: /\bon (?:its|their) way\b/i, use: 'pending, in progress' },
+  { find: /(?<!a link is )\bon (?:its|their) way\b/i, use: 'pending, in progress' },
   { find: /\bthere is no such\b/i, use: 'not found' },
   {
     find: /\bis told (?:of|that|when|by|in)\b|\bare told\b|\bto be told\b|\bbe told\b|\bis told\b/i,

@@ -8,7 +8,7 @@ const KB = 1024
  * In kilobytes, compressed with Brotli. `app`: the scripts before every screen of a league. `screen`: these, what
  * several screens share, and the screen's own.
  */
-const LIMITS = { app: 104, screen: 142, styles: 20, fonts: 40, worker: 15, files: 60 }
+const LIMITS = { app: 104, screen: 146, styles: 20, fonts: 40, worker: 15, files: 60 }
 
 /** The files that come before every screen, and those that several share. See `apps/web/screen-files.ts`. */
 const APP = ['rolldown-runtime', 'first', 'shell']

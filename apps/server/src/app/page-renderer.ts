@@ -102,7 +102,7 @@ const SENT_HEADERS = ['host', 'cookie', 'user-agent'] as const
 async function readFromApi(app: FastifyInstance, path: string, headers: IncomingHttpHeaders, ip: string) {
   if (!path.startsWith('/api/')) throw new Error(`not a path of the API: ${path}`)
   const sent: [string, string][] = SENT_HEADERS.flatMap((name) =>
-    headers[name] === undefined ? [] : [[name, String(headers[name])]],
+    headers[name] === undefined ? [] : [[name, headers[name]]],
   )
   const { statusCode: status, body } = await app.inject({
     method: 'GET',

@@ -33,6 +33,7 @@ function describe([first, message]: readonly unknown[]): { message: string; deta
   if (typeof first === 'string') return { message: first, detail: '' }
   const fields = first instanceof Error ? { err: first } : ((first ?? {}) as Record<string, unknown>)
   const { err, job } = fields as { err?: unknown; job?: unknown }
-  const parts = [job, err instanceof Error ? err.message : err].filter((part) => part !== undefined)
-  return { message: String(message ?? ''), detail: parts.join(': ').slice(0, MAX_DETAIL_LENGTH) }
+  const parts = [job, err instanceof Error ? err.message : err].filter((part) => typeof part === 'string')
+  const text = typeof message === 'string' ? message : ''
+  return { message: text, detail: parts.join(': ').slice(0, MAX_DETAIL_LENGTH) }
 }

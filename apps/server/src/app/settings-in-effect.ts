@@ -34,7 +34,7 @@ export function listSettings(
 function toText(value: unknown): string | null {
   if (value === undefined) return null
   if (typeof value === 'boolean') return value ? '1' : '0'
-  return withoutCredentials(String(value))
+  return withoutCredentials(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 /** The text; of a URL, without username, password and query. */

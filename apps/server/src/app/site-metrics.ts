@@ -88,12 +88,12 @@ export function registerSiteMetrics(registry: Registry, ctx: Context): void {
       return null
     }
   })
-  for (const [name, { help, labels = [], read: samplesOf }] of Object.entries(METRICS))
-    new Gauge({
+  for (const [name, { help, labels = [], read: samplesOf }] of Object.entries(METRICS)) {
+    const gauge = new Gauge({
       name: `fieldhouse_${name}`,
       help,
       labelNames: labels,
-      registers: [registry],
+      registers: [],
       async collect() {
         this.reset()
         const state = await read()
@@ -102,6 +102,8 @@ export function registerSiteMetrics(registry: Registry, ctx: Context): void {
         for (const { value, labels: values = {} } of [samplesOf(state)].flat()) this.set(values, value)
       },
     })
+    registry.registerMetric(gauge)
+  }
 }
 
 async function readState(ctx: Context) {

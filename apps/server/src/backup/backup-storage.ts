@@ -21,9 +21,9 @@ export interface BackupStorage {
   list(): Promise<StoredBackup[]>
   /** Stores the file that `write` creates, completely or not at all. Must not run twice at the same time. */
   add<Result>(name: string, write: (file: string) => Promise<Result>): Promise<Result>
-  /** null if there is no such backup. */
+  /** null if it is not stored. */
   read(name: string): Promise<Readable | null>
-  /** Does nothing if there is no such backup. */
+  /** Does nothing if it is not stored. */
   remove(name: string): Promise<void>
 }
 

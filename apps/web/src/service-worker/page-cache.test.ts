@@ -116,7 +116,7 @@ it('stores the ten newest pages', async () => {
   expect(stored.map((each) => each !== undefined)).toEqual([false, ...Array.from({ length: 10 }, () => true)])
 })
 
-it('forgets the pages at sign-out, and those that are still on their way', async () => {
+it('forgets the pages at sign-out, and those that are still pending', async () => {
   const worker = await createWorker({ [STANDINGS]: page('Week 1') })
   await worker.open(STANDINGS)
   let resolve: (response: Response) => void = () => undefined

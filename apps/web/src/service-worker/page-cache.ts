@@ -1,4 +1,3 @@
-import type { PageData } from '../app/render.tsx'
 import { type createResponseCache, isCachedPath, type LifetimeEvent } from './response-cache.ts'
 
 /** A page that takes longer is replaced by what was seen last, or by the plain page. */
@@ -47,7 +46,7 @@ export function createPageCache(
 /** What was read from the API for a page, and can be stored. */
 function addressesOf(page: string): URL[] {
   const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(page)?.[1]
-  const { paths = [] } = JSON.parse(data ?? '{}') as Partial<PageData>
+  const { paths = [] } = JSON.parse(data ?? '{}') as { paths?: string[] }
   return paths.map((path) => new URL(path, location.origin)).filter(({ pathname }) => isCachedPath(pathname))
 }
 

@@ -82,7 +82,11 @@ describe('mergeTransactions', () => {
     const at = (seconds: number) => new Date(AT(3).getTime() + seconds * 1000)
     const add = (more: Partial<LeagueTransaction> = {}) =>
       aTrade({
-        ...{ id: 'add', kind: 'free agent', status: 'done', proposedAt: null, decidedAt: at(40) },
+        id: 'add',
+        kind: 'free agent',
+        status: 'done',
+        proposedAt: null,
+        decidedAt: at(40),
         moves: [{ playerId: 8, fromTeamId: null, toTeamId: 1 }],
         ...more,
       })

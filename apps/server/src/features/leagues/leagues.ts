@@ -30,9 +30,10 @@ export const leagues = [
   operation(listLeagues, async ({ ctx: { db, settings }, user }) => {
     const isOpen = isSiteStaff(user) || (await readSignup(db, settings)) === 'open'
     const all = db.selectFrom('leagues').select('name').orderBy('name_key')
-    const own = all.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('memberships')
+    const own = all.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('memberships')
           .select('user_id')
           .whereRef('memberships.league_id', '=', 'leagues.id')
           .where('user_id', '=', user.userId),

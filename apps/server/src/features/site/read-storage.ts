@@ -31,5 +31,5 @@ export async function readSiteSince(db: Db, now: Date): Promise<Date> {
     .selectFrom('users')
     .select(({ fn }) => fn.min('created_at').as('since'))
     .executeTakeFirst()
-  return row?.since == null ? now : new Date(Number(row.since))
+  return row?.since == null ? now : new Date(row.since)
 }

@@ -94,7 +94,7 @@ export async function readLastSuccess(db: Db, kind: ReportedJob): Promise<Date |
     .where('kind', '=', kind)
     .where('status', '=', 'done')
     .executeTakeFirst()
-  return row?.at == null ? null : new Date(Number(row.at))
+  return row?.at == null ? null : new Date(row.at)
 }
 
 /** The jobs that are running or wait for their turn. */

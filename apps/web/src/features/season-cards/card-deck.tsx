@@ -28,6 +28,7 @@ export function CardDeck({ label, cards, children }: Props) {
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys of its buttons
     <section className={styles.deck} aria-label={label} aria-roledescription="carousel" onKeyDown={handleKey}>
       <div className={styles.progress}>
         {cards.map(({ key, title }, index) => (

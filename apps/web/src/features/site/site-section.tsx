@@ -84,7 +84,7 @@ function State({ tone, label, children }: StateProps) {
 function VersionState({ site: { version, update } }: { site: SiteStatus }) {
   const news =
     update === null
-      ? 'Nobody is asked for newer releases. Set UPDATES_URL to be told.'
+      ? 'Nobody is asked for newer releases. Set UPDATES_URL to hear of them.'
       : update.error !== null
         ? `The newest release isn't known: ${update.error}`
         : update.newest === null

@@ -207,7 +207,7 @@ describe('a check', () => {
       /a different SECRET_KEY/,
     ],
   ])('reports a backup that %s', async (_, prepare, expected) => {
-    await prepare()
+    await Promise.resolve(prepare())
     const runner = createRunner({ isScheduled: false })
     await runner.request(requestOf('backup-check'))
     await run(runner)

@@ -48,7 +48,7 @@ async function countFailedJobs(db: Db): Promise<number> {
     .where('last_error', 'is not', null)
     .where('ended_at', 'is not', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 type SourceStatus = { name: string; lastSuccess: Date | null; error: string | null }
@@ -68,15 +68,15 @@ async function readSources(db: Db): Promise<SourceStatus[]> {
       .innerJoin('league_sources', (join) =>
         join
           .onRef('league_sources.league_id', '=', 'season_failures.league_id')
-          .on(({ and, eb, or, ref }) =>
-            and([
-              or([
+          .on((eb) =>
+            eb.and([
+              eb.or([
                 eb('league_sources.first_season', 'is', null),
-                eb('league_sources.first_season', '<=', ref('season_failures.season')),
+                eb('league_sources.first_season', '<=', eb.ref('season_failures.season')),
               ]),
-              or([
+              eb.or([
                 eb('league_sources.last_season', 'is', null),
-                eb('league_sources.last_season', '>=', ref('season_failures.season')),
+                eb('league_sources.last_season', '>=', eb.ref('season_failures.season')),
               ]),
             ]),
           ),
@@ -87,7 +87,7 @@ async function readSources(db: Db): Promise<SourceStatus[]> {
     db.selectFrom('external_fetches').selectAll().orderBy('asked_at').execute(),
   ])
   const leagues = seasons.map(({ provider, at }) => {
-    const lastSuccess = new Date(Number(at))
+    const lastSuccess = new Date(at)
     const failure = failures.findLast((each) => each.provider === provider && each.at > lastSuccess.getTime())
     return { name: `leagues of ${provider}`, lastSuccess, error: failure?.reason ?? null }
   })

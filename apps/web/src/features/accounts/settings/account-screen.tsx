@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Card } from '../../../ui/layout/card.tsx'

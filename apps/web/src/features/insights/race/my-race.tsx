@@ -81,7 +81,7 @@ function describePlace(team: TeamRace): string {
 
 /** The playoff odds after a result. */
 function Result({ name, text, share }: { name: string; text: string; share: number | null }) {
-  const place = text === 'In' ? 'in' : text === 'Out' ? 'out' : 'open'
+  const outcome = text === 'In' ? 'in' : text === 'Out' ? 'out' : 'open'
   return (
     <div>
       <Row isSpread>
@@ -90,12 +90,12 @@ function Result({ name, text, share }: { name: string; text: string; share: numb
           size="l"
           weight={700}
           isNumeric
-          tone={place === 'in' ? 'good' : place === 'out' ? 'bad' : undefined}
+          tone={outcome === 'in' ? 'good' : outcome === 'out' ? 'bad' : undefined}
         >
           {text}
         </Text>
       </Row>
-      <ShareBar place={place} share={place === 'in' ? 1 : (share ?? 0)} />
+      <ShareBar outcome={outcome} share={outcome === 'in' ? 1 : (share ?? 0)} />
     </div>
   )
 }

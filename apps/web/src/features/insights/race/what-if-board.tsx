@@ -55,7 +55,7 @@ export function WhatIfBoard(props: Props) {
       })}
       {picks.length === 0 ? null : (
         <Row isSpread className={styles.answer}>
-          <Answer {...props} />
+          <Effect {...props} />
           <Button variant="quiet" onClick={() => onChange([])}>
             <RotateCcw size={16} aria-hidden="true" /> Reset {formatCount(picks.length, 'pick')}
           </Button>
@@ -107,7 +107,7 @@ function Game({ game, race, picks, onChange, teamOf }: Props & { game: OpenGame 
 }
 
 /** What the picks change, always in sight: the own team, or else the one that they change the most. */
-function Answer({ base, race, teamOf, isBehind, hasFailed }: Props) {
+function Effect({ base, race, teamOf, isBehind, hasFailed }: Props) {
   const before = new Map(base.teams.map((team) => [team.team_id, team.odds?.playoffs ?? null]))
   const changeOf = ({ team_id, odds }: TeamRace) => (odds?.playoffs ?? 0) - (before.get(team_id) ?? 0)
   const most = race.teams.toSorted((a, b) => Math.abs(changeOf(b)) - Math.abs(changeOf(a)))[0]

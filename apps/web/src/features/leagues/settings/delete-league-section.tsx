@@ -20,7 +20,6 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
   if (!canManage || league === '')
     return <EmptyState>Only league admins can export or delete the league.</EmptyState>
 
-
   return (
     <div className={ui.stack16}>
       <p>
