@@ -95,7 +95,7 @@ function Result({ name, text, share }: { name: string; text: string; share: numb
           {text}
         </Text>
       </Row>
-      <ShareBar outcome={outcome} share={outcome === 'in' ? 1 : (share ?? 0)} />
+      <ShareBar place={outcome} share={outcome === 'in' ? 1 : (share ?? 0)} />
     </div>
   )
 }
