@@ -17,7 +17,17 @@ it('finds a class in every selector of the CSS modules, so that none applies to 
 function listSelectors(css: string): string[] {
   const rules = css.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/(?<=^|[{};])[^{};@]+(?=\{)/g)
   return [...rules]
-    .flatMap(([list]) => list.split(/,(?![^(]*\))/))
+    .flatMap(([list]) => splitList(list))
     .map((selector) => selector.trim())
     .filter((selector) => !/^(?:from|to|[\d.]+%)$/.test(selector))
+}
+
+/** Splits a list of selectors at the commas outside of parentheses. */
+function splitList(list: string): string[] {
+  let depth = 0
+  const separated = list.replaceAll(/[(),]/g, (each) => {
+    if (each !== ',') depth += each === '(' ? 1 : -1
+    return each === ',' && depth === 0 ? '\n\0' : each
+  })
+  return separated.split('\n\0')
 }
