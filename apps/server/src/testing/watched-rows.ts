@@ -179,16 +179,23 @@ function matchesKey(table: Table, row: Row) {
   )
 }
 
+/** The kinds of the jobs that an operation starts at once. */
+const JOBS_OF: Partial<Record<keyof Operations, string[]>> = {
+  retryFailedJob: ['webhook'],
+  makeBackup: ['backup', 'backup-check'],
+}
+
 /**
  * Waits for the job that an operation starts, so that its changes are restored with those of the request. Restored
  * before, the job would not run, or change rows later.
  */
 export async function waitForJobOf(name: keyof Operations, db: Db): Promise<void> {
-  if (name !== 'retryFailedJob') return
+  const kinds = JOBS_OF[name]
+  if (kinds === undefined) return
   const open = db
     .selectFrom('jobs')
     .select('id')
-    .where('kind', '=', 'webhook')
+    .where('kind', 'in', kinds)
     .where('status', 'in', ['queued', 'running'])
   // Also before the first test.
   await vi.waitFor(async () => expect(await open.execute()).toEqual([]), 20_000)
