@@ -34,6 +34,7 @@ export function listSettings(
 function toText(value: unknown): string | null {
   if (value === undefined) return null
   if (typeof value === 'boolean') return value ? '1' : '0'
+  if (Array.isArray(value)) return value.join(',')
   return withoutCredentials(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
