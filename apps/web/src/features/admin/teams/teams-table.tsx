@@ -155,7 +155,7 @@ function Assignment({ league, team, teams, people }: AssignmentProps) {
             )}
             <Button
               variant="quiet"
-              aria-label={`Add a co-owner of ${team.name}`}
+              aria-label={`Add co-owner of ${team.name}`}
               disabled={assign.isPending}
               onClick={() => setIsAdding(!isAdding)}
             >
@@ -164,7 +164,7 @@ function Assignment({ league, team, teams, people }: AssignmentProps) {
             {coOwners.length === 0 ? null : (
               <Button
                 variant="quiet"
-                aria-label={`Remove the co-owners of ${team.name}`}
+                aria-label={`Remove co-owners of ${team.name}`}
                 disabled={assign.isPending}
                 onClick={() => assign.mutate({ league_team_id: team.league_team_id, username: assigned })}
               >
