@@ -139,7 +139,11 @@ describe('shiftRanges', () => {
             expect(before && textOf(text, before)).toBe(textOf(changed, mention))
           }
           const untouched = mentions.filter(({ start, length }) => start + length <= at || start >= end)
-          expect(shifted.length).toBeGreaterThanOrEqual(untouched.length)
+          // In 'aa', nobody can tell which letter was deleted, so a mention of it may be lost.
+          const isClear =
+            (at === text.length || !changed.startsWith(text.slice(0, at + 1))) &&
+            (end === 0 || !changed.endsWith(text.slice(end - 1)))
+          if (isClear) expect(shifted.length).toBeGreaterThanOrEqual(untouched.length)
           expect(sortRanges(shifted)).toEqual(shifted)
         },
       ),
