@@ -24,6 +24,13 @@ export const INVITE_KEY = 'invite'
 export type ResetLink = { uid: string; token: string }
 
 export type Router = {
+  /** What the visit began with, which a page that the server has rendered shows until the app has taken over all of it. */
+  atStart: {
+    location: Location
+    resetLink: ResetLink | null
+    verificationToken: string | null
+    inviteCode: string | null
+  }
   /** The current location; the same object until it changes. */
   location: () => Location
   /**
@@ -71,6 +78,7 @@ export function createRouter(win: RouterWindow): Router {
   const titles: { title: string }[] = []
   let verificationToken = new URLSearchParams(win.location.search).get('verify_email')
   let inviteCode = initialInviteCode(win)
+  const atStart = { location: current, resetLink, verificationToken, inviteCode }
 
   function notify(): void {
     for (const listener of listeners) listener()
@@ -106,6 +114,7 @@ export function createRouter(win: RouterWindow): Router {
   win.addEventListener('popstate', (event) => setLocation(locationOfEntry(win, event.state, current)))
 
   return {
+    atStart,
     location: () => current,
     resetLink: () => resetLink,
     verificationToken: () => verificationToken,
@@ -241,28 +250,32 @@ export const LocationContext = createContext<Location | null>(null)
 
 export function useLocation(): Location {
   const router = useRouter()
-  const current = useSyncExternalStore(router.subscribe, router.location, router.location)
+  const current = useSyncExternalStore(router.subscribe, router.location, () => router.atStart.location)
   return use(LocationContext) ?? current
 }
 
 export function useResetLink(): ResetLink | null {
   const router = useRouter()
-  return useSyncExternalStore(router.subscribe, router.resetLink, router.resetLink)
+  return useSyncExternalStore(router.subscribe, router.resetLink, () => router.atStart.resetLink)
 }
 
 export function useVerificationToken(): string | null {
   const router = useRouter()
-  return useSyncExternalStore(router.subscribe, router.verificationToken, router.verificationToken)
+  return useSyncExternalStore(
+    router.subscribe,
+    router.verificationToken,
+    () => router.atStart.verificationToken,
+  )
 }
 
 export function useInviteCode(): string | null {
   const router = useRouter()
-  return useSyncExternalStore(router.subscribe, router.inviteCode, router.inviteCode)
+  return useSyncExternalStore(router.subscribe, router.inviteCode, () => router.atStart.inviteCode)
 }
 
 export function useShownTitle(): string | null {
   const router = useRouter()
-  return useSyncExternalStore(router.subscribe, router.title, router.title)
+  return useSyncExternalStore(router.subscribe, router.title, () => null)
 }
 
 /** Names what the component shows in the document title while it is mounted. */
