@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { folderStorage } from '../../../backup/backup-storage.ts'
 import { MediaUnreachableError } from '../../../media/media-store.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
@@ -17,11 +17,14 @@ afterEach(() => testApp.close())
 
 /** Waits until the backup that was requested, and its check, have ended. */
 async function waitForBackup() {
-  for (;;) {
-    const { body } = await admin.get(BACKUPS)
-    if (!body.is_running && !body.is_checking && body.last_check !== null) return body
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  return await vi.waitFor(
+    async () => {
+      const { body } = await admin.get(BACKUPS)
+      expect(body).toMatchObject({ is_running: false, is_checking: false, last_check: expect.anything() })
+      return body
+    },
+    { timeout: 60_000, interval: 50 },
+  )
 }
 
 it('makes a backup on request, and shows and downloads it', async () => {
