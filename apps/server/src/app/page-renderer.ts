@@ -153,6 +153,12 @@ function documentTemplate(folder: string, document: string): (page: RenderedPage
   const chunks = Object.values(manifest)
   const files = new Map<string, ReturnType<typeof readFiles>>()
 
+  function filesOf(screen: string) {
+    const known = files.get(screen) ?? readFiles(screen)
+    files.set(screen, known)
+    return known
+  }
+
   function readFiles(screen: string) {
     const names = [...COMMON_STYLES, screen]
     const styles = names.flatMap((name) => chunks.find((chunk) => chunk.name === name)?.css ?? [])
@@ -176,8 +182,7 @@ function documentTemplate(folder: string, document: string): (page: RenderedPage
   const [head = '', end = ''] = rest.split(/<div id="root">.*<\/div>/s)
 
   return ({ screen, title, html, data }) => {
-    const { head: styles, preloads, styleHashes } = files.get(screen) ?? readFiles(screen)
-    if (!files.has(screen)) files.set(screen, { head: styles, preloads, styleHashes })
+    const { head: styles, preloads, styleHashes } = filesOf(screen)
     // React writes quotes into attributes only.
     const content = html.replaceAll(' style="', ' data-style="')
     return {
