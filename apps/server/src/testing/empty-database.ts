@@ -25,8 +25,9 @@ export async function readPostgresSchema(run: RunPostgres): Promise<string> {
 /** Like `readPostgresSchema`, for SQLite. */
 export async function readSqliteSchema(db: Db): Promise<string> {
   const { rows } = await sql<{ schema: string }>`
-    select group_concat(name || ifnull(sql, ''), ';') as schema
-    from (select name, sql from sqlite_master where name <> ${HISTORY_TRIGGER} order by name)`.execute(db)
+    select group_concat(name || ifnull(sql, ''), ';') as schema from (
+      select name, sql from sqlite_master where name <> ${HISTORY_TRIGGER}
+      union all select name, '' from kysely_migration order by name)`.execute(db)
   return String(rows[0]?.schema)
 }
 

@@ -16,3 +16,11 @@ it('creates IDs from 1, also after a test that has moved their sequence', async 
     await drop()
   }
 })
+
+it('is not emptied for another test after one has changed what was migrated', async () => {
+  const { db, empty, drop } = await createTestDatabase()
+  expect(await empty()).toBe(true)
+  await db.deleteFrom('kysely_migration' as never).execute()
+  expect(await empty()).toBe(false)
+  await drop()
+})
