@@ -124,6 +124,23 @@ test('before the app is there, a tap is remembered and nothing can be typed that
   await expect(page.getByRole('article').filter({ hasText: 'Here at last' })).toBeVisible()
 })
 
+test('a tap is remembered until the part of the page is there that it is for', async ({ page, testApp }) => {
+  const league = await createSeasonLeague(page.request, testApp, LEAGUE_ID)
+  await league.refresh(2023)
+  await page.route('**/assets/*.js', async (route) => {
+    // Each file that another one loads comes later than the click.
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  const search = new URLSearchParams({ league: league.name, tab: 'league social', view: 'dues' })
+  await page.goto(`${testApp.baseUrl}/?${search}`, { waitUntil: 'commit' })
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')),
+  )
+  await page.getByRole('button', { name: 'Set up dues' }).click()
+  await expect(page.getByLabel('Dues per team, in dollars')).toBeVisible()
+})
+
 test('nobody sees what another person has seen on the same device', async ({ page, testApp }) => {
   const league = await createSeasonLeague(page.request, testApp, LEAGUE_ID)
   await league.refresh(2023)

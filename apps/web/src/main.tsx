@@ -18,13 +18,6 @@ import { createRouter, ROUTE_KEY, type Router } from './router/router.ts'
 import { hasUserStorage, readStorage } from './storage/browser-storage.ts'
 import { updateThemeColor } from './theme/theme.ts'
 
-declare global {
-  interface Window {
-    /** The button that was tapped last before the app took over a rendered page. */
-    tappedButton?: HTMLButtonElement | null
-  }
-}
-
 const root = document.getElementById('root')
 if (root === null) throw new Error('missing #root element')
 
@@ -58,22 +51,12 @@ async function start(container: HTMLElement, client: QueryClient): Promise<void>
     signInResponseOf(address.search) === null ? preloadFirstScreen(router, isReturning) : null,
     isPublic ? null : client.query(currentUserQuery).catch(() => undefined),
   ])
-  const tapped = window.tappedButton ?? null
   if (rendered !== null && canTakeOver(rendered, router)) {
     assumeEnvironment(rendered.environment)
     hydrateRoot(container, page)
-    // React prepares the part of the page with the button first, and then passes the click on to it.
-    tapped?.click()
   } else {
     flushSync(() => createRoot(container).render(page))
-    if (tapped !== null) findSame(tapped, container)?.click()
   }
-}
-
-/** The button that has taken the place of one that was rendered before. */
-function findSame(button: HTMLButtonElement, container: HTMLElement): HTMLButtonElement | undefined {
-  const label = (each: HTMLButtonElement) => each.ariaLabel ?? each.textContent
-  return [...container.querySelectorAll('button')].find((each) => label(each) === label(button))
 }
 
 void start(root, queryClient)

@@ -120,29 +120,51 @@ const COMMON_STYLES = ['first', 'shell', 'shared', 'shared-more', 'charts']
 
 /**
  * The policy allows styles in attributes to scripts only. Before the first paint, this sets those of the rendered
- * content. It remembers which button was tapped last, until the app answers taps. A field accepts no input until React
- * has taken it over and put its properties on it: the app would not know of the input.
+ * content. Until React has taken over a control, which it marks with its properties, a field accepts no input, because
+ * the app would not know of it, and the button that was tapped last is remembered. It is clicked as soon as it answers,
+ * or, if the app has rendered the page anew, the one with the same name. React itself would drop a click on a part of
+ * the page whose script is still loading.
  */
 const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-style]')) {
   each.style.cssText = each.dataset.style
   each.removeAttribute('data-style')
 }
 {
-  const isTakenOver = (each) => Object.keys(each).some((key) => key.startsWith('__react'))
   const root = document.getElementById('root')
-  addEventListener('click', ({ target }) => {
-    if (!isTakenOver(root)) window.tappedButton = target.closest('button')
-  }, true)
-  addEventListener('submit', (event) => {
-    if (!isTakenOver(event.target)) event.preventDefault()
-  }, true)
+  const isTakenOver = (each) => Object.keys(each).some((key) => key.startsWith('__react'))
+  const list = (selector) => [...root.querySelectorAll(selector)]
+  const nameOf = (button) => button.ariaLabel ?? button.textContent
   const stop = (each) => each.matches('select, [type=checkbox], [type=radio]') ? 'inert' : 'readOnly'
-  let fields = [...root.querySelectorAll('input, select, textarea')].filter((each) => !each[stop(each)])
+  let fields = list('input, select, textarea').filter((each) => !each[stop(each)])
   for (const each of fields) each[stop(each)] = true
+  let tapped = null
+  let tappedAt = 0
+  const tap = (event) => {
+    const button = event.target.closest('button')
+    tapped = button === null || isTakenOver(button) ? null : button
+    tappedAt = performance.now()
+    if (tapped !== null) event.stopImmediatePropagation()
+  }
+  const preventSubmit = (event) => {
+    if (!isTakenOver(event.target)) event.preventDefault()
+  }
+  addEventListener('click', tap, true)
+  addEventListener('submit', preventSubmit, true)
   const timer = setInterval(() => {
     for (const each of fields.filter(isTakenOver)) each[stop(each)] = false
     fields = fields.filter((each) => each[stop(each)] && each.isConnected)
-    if (fields.length === 0) clearInterval(timer)
+    if (tapped !== null && !tapped.isConnected)
+      tapped = list('button').find((each) => nameOf(each) === nameOf(tapped)) ?? tapped
+    if (tapped !== null && isTakenOver(tapped)) {
+      const button = tapped
+      tapped = null
+      button.click()
+    }
+    if (performance.now() - tappedAt > 10000) tapped = null
+    if (tapped !== null || list('button, input, select, textarea').some((each) => !isTakenOver(each))) return
+    clearInterval(timer)
+    removeEventListener('click', tap, true)
+    removeEventListener('submit', preventSubmit, true)
   }, 50)
 }`
 
