@@ -6,8 +6,8 @@ import { test, withRestartableApp } from './test-app.ts'
 const TEAM = { id: 1, name: 'Quill Intentions' }
 const MORNING = '2026-11-22T14:00:00Z'
 const AFTERNOON = '2026-11-22T20:00:00Z'
-/** What says that a game is being played now. */
-const LIVE = 'Live'
+/** What says that a game is being played now, but for the heading of those in a league. */
+const LIVE = /Live(?! in )/
 /** How soon a page says that it is no longer connected. */
 const NOTICE_MS = 5000
 /** A restarted server is noticed when the browser next tries to open the event stream. */

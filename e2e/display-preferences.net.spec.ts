@@ -53,6 +53,7 @@ test('no animation runs when the user prefers reduced motion', async ({ page, te
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openLeague(page, testApp)
   await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   await page.keyboard.press('Escape')
   for (const name of TABS) await page.getByRole('tab', { name }).click()
   const animated = await page.evaluate(() =>
