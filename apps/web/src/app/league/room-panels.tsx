@@ -170,8 +170,8 @@ export function RoomMenus({ league, row }: { league: string; row: HTMLElement })
     const listener = (event: Event) => handle(event)
     const types = ['pointerover', 'pointerleave', 'keydown', 'focusout', 'click']
     for (const type of types) row.addEventListener(type, listener)
-    // The mouse may have reached the tab before this code was loaded.
-    openHovered(row.querySelector<HTMLElement>('[role="tab"]:hover'))
+    // The mouse may have reached the tab before this code was loaded. One that was clicked since needs no menu.
+    openHovered(row.querySelector<HTMLElement>('[role="tab"][aria-selected="false"]:hover'))
     return () => {
       clearTimeout(timer.current)
       for (const type of types) row.removeEventListener(type, listener)
