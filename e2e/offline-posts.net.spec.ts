@@ -29,6 +29,7 @@ test('a post with a mention and pictures is written offline, survives a reload, 
 
   await context.setOffline(true)
   await ines.reload()
+  await expect(ines.getByLabel('Your post')).toBeEditable()
   await ines.getByLabel('Your post').pressSequentially('Your move, @bo')
   await ines.getByRole('option', { name: 'Bo Lark' }).click()
   await expect(ines.getByLabel('Your post')).toHaveValue('Your move, @Bo Lark ')
