@@ -41,6 +41,7 @@ import { rejectDuringShutdown } from './http/requests/shutdown.ts'
 import { closeStalledConnections } from './http/requests/stalled-connections.ts'
 import { registerContractValidation, registerJsonParser } from './http/requests/validation.ts'
 import { responseCache } from './http/response-cache.ts'
+import { eventStore } from './live/event-store.ts'
 import { siteAddress } from './repositories/site/site-address.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
@@ -99,7 +100,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   rejectDuringShutdown(app)
   await app.register(cookie)
   registerRequestLimits(app, { attempts: attemptStore(db), factor: settings.RATE_LIMIT_FACTOR, now })
-  const renderer = page === null ? null : pageRenderer(app, { ...page, maxMs: settings.PAGE_RENDER_MS, now })
+  const findLastEvent = () => eventStore(db).findNewestId()
+  const renderer =
+    page === null ? null : pageRenderer(app, { ...page, maxMs: settings.PAGE_RENDER_MS, now, findLastEvent })
   if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL, renderer })
   healthRoutes(app, db)
 

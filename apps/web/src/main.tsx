@@ -7,6 +7,7 @@ import './theme/base.css'
 import './theme/forced-colors.css'
 import { apiClient, parseCsrfCookie } from './api/api-client.ts'
 import { watchNetwork } from './api/connectivity.ts'
+import { continueAfter } from './api/event-stream.ts'
 import { assumeEnvironment, deviceTimeZone } from './api/page-environment.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { trackChunkErrors } from './app/error-boundary.tsx'
@@ -32,6 +33,7 @@ const isReturning = rendered !== null || readStorage(localStorage, ROUTE_KEY) !=
 const router = isPublic ? null : createRouter(window)
 const queryClient = createQueryClient((cache) => switchUser(cache, null))
 if (rendered !== null) hydrate(queryClient, rendered.queries)
+if (rendered !== null && !rendered.isStored) continueAfter(rendered.lastEvent)
 
 if (import.meta.env.PROD && !isPublic)
   import('./app/app-update.ts').then(
@@ -62,13 +64,14 @@ async function start(container: HTMLElement, client: QueryClient): Promise<void>
 void start(root, queryClient)
 
 /** What the server has added to the page that it rendered; null for the plain page. */
-function readPageData(): PageData | null {
+function readPageData(): (PageData & { isStored: boolean }) | null {
   const element = document.getElementById('page-data' satisfies typeof PAGE_DATA_ID)
   if (element === null) return null
   const data = JSON.parse(element.textContent) as PageData
   // The service worker has shown what was seen last: all of it is read again.
-  if ('stored' in element.dataset) for (const { state } of data.queries.queries) state.dataUpdatedAt = 0
-  return data
+  const isStored = 'stored' in element.dataset
+  if (isStored) for (const { state } of data.queries.queries) state.dataUpdatedAt = 0
+  return { ...data, isStored }
 }
 
 /** Whether the app shows what the server has rendered; otherwise it renders all of it anew. */

@@ -126,8 +126,15 @@ export const streamEvents = {
     tags: ['live'],
     produces: ['text/event-stream'],
     params: LeaguePath,
-    /** Whether the steps of refreshes and backfills are sent, or only how they end. */
-    querystring: z.object({ progress: z.enum(['steps', 'outcome']).default('steps') }),
+    querystring: z.object({
+      /** Whether the steps of refreshes and backfills are sent, or only how they end. */
+      progress: z.enum(['steps', 'outcome']).default('steps'),
+      /** The ID of an event: later ones are sent first, as after a connection that was lost. */
+      after: z
+        .string()
+        .regex(/^\d{1,15}$/, 'After must be the ID of an event.')
+        .optional(),
+    }),
     response: { 200: z.string() },
   },
 } as const satisfies Operation

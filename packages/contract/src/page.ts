@@ -8,6 +8,8 @@ export type PageRequest = {
   now: number
   /** The origin of the site, as its links name it. */
   origin: string
+  /** The ID of the newest event before anything is read for the page. */
+  lastEvent: number
 }
 
 export type RenderedPage = {

@@ -31,14 +31,23 @@ export interface PageRenderer {
   render(request: FastifyRequest): Promise<RenderedDocument | null>
 }
 
+type RendererOptions = {
+  folder: string
+  document: string
+  /** A page that takes longer is sent without its content, which the app then asks for. */
+  maxMs: number
+  now: () => Date
+  /** The ID of the newest event of any league. */
+  findLastEvent: () => Promise<number>
+}
+
 /**
  * Renders what a browser shows first in another thread, with the responses that the API gives to who asks. null if
  * the folder has no renderer.
- * @param maxMs a page that takes longer is sent without its content, which the app then asks for
  */
 export function pageRenderer(
   app: FastifyInstance,
-  { folder, document, maxMs, now }: { folder: string; document: string; maxMs: number; now: () => Date },
+  { folder, document, maxMs, now, findLastEvent }: RendererOptions,
 ): PageRenderer | null {
   const renderer = join(folder, RENDERER_PATH)
   if (maxMs === 0 || !existsSync(renderer)) return null
@@ -47,7 +56,7 @@ export function pageRenderer(
   const toDocument = documentTemplate(folder, document)
   let renders = 0
   app.addHook('onListen', async () => {
-    const nobody = { url: '/', cookies: '', now: 0, origin: 'http://localhost' }
+    const nobody = { url: '/', cookies: '', now: 0, origin: 'http://localhost', lastEvent: 0 }
     await run(nobody, START_TIMEOUT_MS, async () => ({ status: 401, body: '{}' }))
   })
   app.addHook('onClose', () => thread.close())
@@ -84,11 +93,14 @@ export function pageRenderer(
       renders += 1
       try {
         const { protocol, headers, url, host, ip } = request
-        const page = await run(
-          { url, cookies: headers.cookie ?? '', now: now().getTime(), origin: `${protocol}://${host}` },
-          maxMs,
-          (path) => readFromApi(app, path, headers, ip),
-        )
+        const rendered = {
+          url,
+          cookies: headers.cookie ?? '',
+          now: now().getTime(),
+          origin: `${protocol}://${host}`,
+          lastEvent: await findLastEvent(),
+        }
+        const page = await run(rendered, maxMs, (path) => readFromApi(app, path, headers, ip))
         return page === null ? null : toDocument(page)
       } finally {
         renders -= 1

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import {
+  continueAfter,
   type EventStreamDependencies,
   type LeagueEventListener,
   subscribeToLeagueEvents,
@@ -101,6 +102,16 @@ it('passes the data of each event to its handler', () => {
     ['history', 'records'],
     ['refresh', 'Teams'],
   ])
+})
+
+it('begins with what has happened since a page was rendered, until it is connected', () => {
+  continueAfter(41)
+  const rendered = startListening()
+  rendered.runTimers(SILENCE)
+  rendered.dispatch('open')
+  const later = startListening()
+  const afterOf = ({ url }: { url: string }) => new URL(url, 'http://localhost').searchParams.get('after')
+  expect([...rendered.streams, ...later.streams].map(afterOf)).toEqual(['41', '41', null])
 })
 
 it('polls every minute while the browser reconnects a lost stream', () => {

@@ -62,6 +62,14 @@ const EVENT_NAMES = [
   'slow_mode',
 ] as const satisfies readonly (keyof LeagueEvents)[]
 
+/** The newest event before the data of a rendered page were read; null once a stream has continued from there. */
+let lastRenderedEvent: number | null = null
+
+/** The next stream begins with what came after an event: what is shown is as old. */
+export function continueAfter(event: number): void {
+  lastRenderedEvent = event
+}
+
 /**
  * Subscribes to the events of a league until the returned function is called. Reconnects after a connection
  * is lost, and disconnects while the page is hidden for more than two minutes.
@@ -73,8 +81,6 @@ export function subscribeToLeagueEvents(
   tell: (message: (listener: LeagueEventListener) => void) => void,
   browser = browserDependencies(),
 ): () => void {
-  const request = { params: { league }, query: { progress } }
-  const url = resolveEndpoint('GET /api/league/:league/events/', request).path
   let source: EventSource | null = null
   let mayHaveMissedEvents = false
   let pollTimer: number | undefined
@@ -83,11 +89,14 @@ export function subscribeToLeagueEvents(
 
   function connect(): void {
     source?.close()
-    source = browser.connect(url)
+    const after = lastRenderedEvent?.toString()
+    const request = { params: { league }, query: { progress, after } }
+    source = browser.connect(resolveEndpoint('GET /api/league/:league/events/', request).path)
     // The connection can also hang before it is open.
     awaitSignOfLife()
     source.addEventListener(HEARTBEAT, awaitSignOfLife)
     source.addEventListener('open', () => {
+      lastRenderedEvent = null
       awaitSignOfLife()
       stopPolling()
       if (mayHaveMissedEvents) tell((listener) => listener.onReconnect())

@@ -48,6 +48,7 @@ const request = (url: string, device: Record<string, string> | null = {}): PageR
       : `a=b; page=${new URLSearchParams({ zone: 'Asia/Tokyo', theme: 'neutral-pro', width: '1440', ...device })}`,
   now: Date.parse('2026-11-29T18:00:00Z'),
   origin: 'https://league.example',
+  lastEvent: 7,
 })
 
 const dataOf = (data: string) => JSON.parse(data) as PageData
@@ -59,14 +60,14 @@ it('renders a screen with the data of the API, and with names that end no elemen
   expect(page?.html).not.toMatch(/<script|<b>/)
   expect(page?.html).toContain('&lt;/script&gt;&lt;b&gt;&quot;It&#x27;s&quot;\u2028 &amp; &lt;!--')
   expect(page?.data).not.toMatch(/[<\u2028]/)
-  const { environment, shown, queries, paths } = dataOf(page?.data ?? '')
+  const { environment, shown, queries, paths, lastEvent } = dataOf(page?.data ?? '')
   expect(environment).toEqual({
     timeZone: 'Asia/Tokyo',
     theme: 'neutral-pro',
     width: 1440,
     now: Date.parse('2026-11-29T18:00:00Z'),
   })
-  expect(shown).toBe('/')
+  expect([shown, lastEvent]).toEqual(['/', 7])
   expect(queries.queries.map(({ state }) => state.data)).toContainEqual({ leagues: [LEAGUE] })
   expect(paths).toEqual(expect.arrayContaining(Object.keys(RESPONSES)))
   expect(paths).toEqual(api.paths)

@@ -23,6 +23,8 @@ export type PageData = {
   queries: DehydratedState
   /** The paths that were read for it. */
   paths: readonly string[]
+  /** The ID of the newest event before they were read. */
+  lastEvent: number
 }
 
 /** Of somebody whose device has not said anything yet. The app renders the page anew if another is right. */
@@ -78,7 +80,7 @@ export const renderPage: RenderPage = async (request, fetchFromApi) => {
       return {
         title: documentTitle(location, router?.title() ?? null),
         html,
-        data: toScriptText({ environment, shown, queries, paths }),
+        data: toScriptText({ environment, shown, queries, paths, lastEvent: request.lastEvent }),
         screen: router === null ? 'public' : fileOf(router),
       }
     }

@@ -8,7 +8,7 @@ export const live = [
     async ({ ctx, league, user: { userId, tokenHash }, query, request, reply }) => {
       const reader = { leagueId: league.id, userId, tokenHash }
       const body = await ctx.live.streams.open(reader, {
-        lastId: parseEventId(request.headers['last-event-id']),
+        lastId: parseEventId(request.headers['last-event-id'] ?? query.after),
         isWanted: (event) => isForUser(event, userId) && (query.progress === 'steps' || isOutcome(event)),
       })
       if (reply.raw.destroyed) body.destroy()

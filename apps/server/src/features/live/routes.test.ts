@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../database/engine/database.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
@@ -116,6 +117,23 @@ describe('GET events', () => {
       after,
       (await listStoredEventIds()).filter((eventId) => eventId > (missed.at(-1) ?? 0)),
     )
+  })
+
+  it('begins with what has happened since a page was rendered', async () => {
+    await refresh()
+    const id = (await listStoredEventIds()).at(-1) ?? 0
+    await refresh()
+    const missed = (await listStoredEventIds()).filter((eventId) => eventId > id)
+    const { address, port } = testApp.app.server.address() as AddressInfo
+    const base = `http://${address}:${port}/api/league/Harbour/events/?after=${id}`
+    const cookie = [...admin.cookies].map((pair) => pair.join('=')).join('; ')
+    const response = await fetch(base, { headers: { cookie } })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    while (!text.includes(`id: ${missed.at(-1)}\n`)) text += (await reader?.read())?.value
+    for (const each of missed) expect(text).toContain(`id: ${each}\n`)
+    await reader?.cancel()
+    expect((await admin.get('/api/league/Harbour/events/?after=x')).status).toBe(400)
   })
 
   it('sends only new events to a first-time client', async () => {
