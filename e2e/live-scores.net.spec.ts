@@ -67,7 +67,8 @@ test('an open matchup on a phone follows the clocks and players of a Sunday and 
     const rows = await chartRows.count()
 
     await advanceTo('2026-11-24T10:00:00Z')
-    await expect(main.getByRole('img', { name: /^Final: .+ won/ })).toBeVisible()
+    // The small chart and the enlarged one.
+    await expect(main.getByRole('img', { name: /^Final: .+ won/ })).toHaveCount(2)
     await expect.poll(() => chartRows.count()).toBeGreaterThan(rows)
     await expect(main.getByText(/yet to play/)).toHaveCount(0)
     await expect(page.locator('body[data-not-reloaded]')).toBeAttached()

@@ -105,8 +105,10 @@ async function expectSignedOut(page: Page): Promise<void> {
 /** Waits until the server has cleared the cookies of the session and of the pending sign-out. */
 async function expectSignOutSent(context: BrowserContext): Promise<void> {
   const cookieNames = async () => (await context.cookies()).map(({ name }) => name)
-  // The cookie of a known device stays: it tells its failed logins from those of others.
-  await expect.poll(cookieNames, { timeout: 30_000 }).toEqual(['csrftoken', 'device'])
+  // Two stay: a known device tells its failed logins from those of others, and the server renders for its size.
+  await expect.poll(cookieNames, { timeout: 30_000 }).toEqual(['csrftoken', 'device', 'page'])
+  const page = (await context.cookies()).find(({ name }) => name === 'page')
+  expect([...new URLSearchParams(page?.value).keys()]).toEqual(['zone', 'theme', 'width'])
 }
 
 /** The user that the server sees in a request with the browser's cookies; null when signed out. */
