@@ -1,5 +1,6 @@
 import type { FetchFromApi, PageRequest } from '@fieldhouse/contract/page'
 import { afterAll, expect, it } from 'vitest'
+import { unsentPostsKey } from '../features/feed/unsent/unsent-posts-key.ts'
 import { type PageData, renderPage } from './render.tsx'
 
 // What stands for the device is there for as long as the thread that renders.
@@ -102,6 +103,15 @@ it.each([
   ['a link to confirm an address', '/?verify_email=t', RESPONSES],
 ])('leaves %s to the app', async (_, url, responses) => {
   expect(await renderPage(request(url), createApi(responses).fetch)).toBe(null)
+})
+
+it('hands over nothing that only the device knows, such as posts that it has not sent', async () => {
+  const meta = { id: 1, name: 'Harbour', features: [], role: 'player' }
+  const { fetch } = createApi({ ...RESPONSES, '/api/league/Harbour/meta/': meta })
+  const page = await renderPage(request('/?league=Harbour&tab=league+social'), fetch)
+  const keys = dataOf(page?.data ?? '').queries.queries.map(({ queryKey }) => queryKey)
+  expect(keys).toContainEqual(['league', 'Harbour', 'feed', 'list', 'all'])
+  expect(keys).not.toContainEqual(unsentPostsKey(NAME))
 })
 
 it('leaves a page to the app when nobody waits for it any more', async () => {

@@ -74,7 +74,9 @@ export const renderPage: RenderPage = async (request, fetchFromApi) => {
     if (missing.length === 0) {
       const location = router?.location() ?? null
       const shown = location === null ? address.pathname + address.search : toUrl(location)
-      const queries = dehydrate(client, { shouldDehydrateQuery: ({ state }) => state.status !== 'pending' })
+      // Others begin with what is on the device.
+      const wasRead = ({ state }: Query) => state.dataUpdateCount > 0 || state.status === 'error'
+      const queries = dehydrate(client, { shouldDehydrateQuery: wasRead })
       // The app asks again, and shows why it fails.
       for (const { state } of queries.queries) Object.assign(state, { error: null, fetchFailureReason: null })
       return {
