@@ -160,7 +160,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'luck',
     query: () => ({ tab: 'standings', view: 'luck' }),
-    complete: (page) => page.getByRole('region', { name: 'Lineups of each team' }),
+    complete: (page) => page.getByRole('region', { name: 'Lineups', exact: true }),
   },
   {
     name: 'explanation of luck',
