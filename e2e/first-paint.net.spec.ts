@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { register, uniqueName } from './accounts.ts'
 import { CAPTURES_MISSING, HAS_CAPTURES } from './captures.ts'
+import { waitForApp } from './journey.ts'
 import { createSeasonLeague } from './season-league.ts'
 import { sharedTest as test } from './test-app.ts'
 
@@ -44,13 +45,6 @@ async function openRendered(context: BrowserContext, address: string): Promise<s
   await expect(page.locator('main[data-first]')).toBeVisible()
   await page.close()
   return problems
-}
-
-async function waitForApp(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
-  )
-  await page.waitForLoadState('networkidle')
 }
 
 test('every screen is in its document, and the app takes it over as it is', async ({ browser, testApp }) => {

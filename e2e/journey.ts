@@ -32,3 +32,11 @@ export async function startJourney(page: Page, name: string): Promise<Journey> {
     },
   }
 }
+
+/** Waits until the app has taken over what the server has rendered. Until then, a link loads another document. */
+export async function waitForApp(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
+  )
+  await page.waitForLoadState('networkidle')
+}

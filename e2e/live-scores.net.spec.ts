@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { postJson } from './accounts.ts'
-import { startJourney } from './journey.ts'
+import { startJourney, waitForApp } from './journey.ts'
 import { createSeasonLeague, gameCard, openTab } from './season-league.ts'
 import { MORNING, TEAM, sundayTest as test } from './sunday.ts'
 import { withClockedApp } from './test-app.ts'
@@ -26,6 +26,7 @@ test('an open matchup on a phone follows the clocks and players of a Sunday and 
     await page.setViewportSize({ width: 390, height: 844 })
     const query = new URLSearchParams({ league: league.name, tab: 'matchup', season: '2026', week: '11' })
     await page.goto(`${testApp.baseUrl}/?${query}`)
+    await waitForApp(page)
     await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''))
     const main = page.getByRole('main')
     const read = async (pattern: RegExp) => (await main.innerText()).match(pattern) ?? []
@@ -89,6 +90,7 @@ test('an open matchup shows quarter, clock and score of the NFL games while nobo
     await league.assignTeam(TEAM.id)
     const query = new URLSearchParams({ league: league.name, tab: 'matchup', season: '2026', week: '11' })
     await page.goto(`${testApp.baseUrl}/?${query}`)
+    await waitForApp(page)
     await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''))
     const main = page.getByRole('main')
     // Other updates of the page go on after a player's card was open.
