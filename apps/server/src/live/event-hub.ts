@@ -172,8 +172,9 @@ export type EventStreamsOptions = {
 }
 
 type StreamOptions = {
-  /** The last event that the client has received; null for a new client. */
+  /** The last event that the client has received, or that its page contains; null for a new client. */
   lastId: number | null
+  isReconnect: boolean
   isWanted: (event: StoredEvent) => boolean
 }
 
@@ -245,7 +246,7 @@ export function eventStreams(dependencies: EventStreamsOptions) {
    * Sends missed events first, then new ones, including those that arrived in the meantime. A new client
    * receives an ID to reconnect with, in case the stream ends before its first event.
    */
-  async function connect(stream: Stream, { lastId, isWanted }: StreamOptions): Promise<void> {
+  async function connect(stream: Stream, { lastId, isReconnect, isWanted }: StreamOptions): Promise<void> {
     const buffered: StoredEvent[] = []
     let deliver = (event: StoredEvent) => void buffered.push(event)
     const send = (event: StoredEvent) => {
@@ -253,7 +254,8 @@ export function eventStreams(dependencies: EventStreamsOptions) {
       if (isWanted(seen)) write(stream, formatEvent(seen))
     }
     stream.unsubscribe = await hub.subscribe(stream.subscriber.leagueId, (event) => deliver(event))
-    const missed = lastId === null ? [] : await store.listMissed(stream.subscriber.leagueId, lastId)
+    const missed =
+      lastId === null ? [] : await store.listMissed(stream.subscriber.leagueId, lastId, isReconnect)
     const start = lastId === null ? `id: ${await store.findNewestId()}\n` : ''
     write(stream, `${start}retry: ${RETRY_MS}\n\n`)
     const missedIds = new Set(missed.map(({ id }) => id))

@@ -56,14 +56,13 @@ export function eventStore(db: Db) {
 
     /**
      * The events that a client has missed since the event `lastId`. With concurrent writers, a lower ID may
-     * become visible after a higher one, so events from shortly before `lastId` are sent again.
+     * become visible after a higher one, so after a reconnect, events from shortly before `lastId` are sent again. A
+     * page that was rendered a moment ago would read everything again because of them.
      */
-    async listMissed(leagueId: number, lastId: number) {
-      const last = await db
-        .selectFrom('league_events')
-        .select('at')
-        .where('id', '=', lastId)
-        .executeTakeFirst()
+    async listMissed(leagueId: number, lastId: number, isReconnect = true) {
+      const last = isReconnect
+        ? await db.selectFrom('league_events').select('at').where('id', '=', lastId).executeTakeFirst()
+        : undefined
       const rows = await db
         .selectFrom('league_events')
         .selectAll()

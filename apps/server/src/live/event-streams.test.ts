@@ -5,7 +5,7 @@ import { type EventStreams, type EventStreamsOptions, eventHub, eventStreams } f
 import type { StoredEvent } from './event-store.ts'
 
 const SUBSCRIBER = { leagueId: 1, userId: 7, tokenHash: 'hash' }
-const NEW_CLIENT = { lastId: null, isWanted: () => true }
+const NEW_CLIENT = { lastId: null, isReconnect: false, isWanted: () => true }
 const SHORT_INTERVAL_MS = 5
 const HEARTBEAT_TEXT = 'event: heartbeat\ndata:\n\n'
 const LONG_INTERVAL_MS = 1e9
@@ -61,7 +61,7 @@ const buildEvent = (id: number, leagueId = 1): StoredEvent => ({
 
 /** Opens a stream and collects the IDs of its events until there are `count`. */
 async function readEventIds(count: number, subscriber = SUBSCRIBER, lastId: number | null = null) {
-  const body = await streams.open(subscriber, { lastId, isWanted: () => true })
+  const body = await streams.open(subscriber, { lastId, isReconnect: true, isWanted: () => true })
   const ids: number[] = []
   const all = (async () => {
     for await (const chunk of body) {

@@ -7,8 +7,10 @@ export const live = [
     streamEvents,
     async ({ ctx, league, user: { userId, tokenHash }, query, request, reply }) => {
       const reader = { leagueId: league.id, userId, tokenHash }
+      const last = request.headers['last-event-id']
       const body = await ctx.live.streams.open(reader, {
-        lastId: parseEventId(request.headers['last-event-id'] ?? query.after),
+        lastId: parseEventId(last ?? query.after),
+        isReconnect: last !== undefined,
         isWanted: (event) => isForUser(event, userId) && (query.progress === 'steps' || isOutcome(event)),
       })
       if (reply.raw.destroyed) body.destroy()
