@@ -57,6 +57,20 @@ it('reads again for another league, season or reader, and for unknown versions',
   expect(readCount).toBe(5)
 })
 
+it('passes what it has returned before a change', async () => {
+  const passed: unknown[] = []
+  const read = () =>
+    memory.get<string[]>(1, ['season'], 'names', async (_, last) => {
+      passed.push(last)
+      return ['Anchors']
+    })
+  const first = await read()
+  versions = { season: 1 }
+  await Promise.all([read(), read()])
+  expect(passed).toEqual([null, ['Anchors']])
+  expect(passed[1]).toBe(first)
+})
+
 it('returns frozen values', async () => {
   const [team] = await memory.remember(reader, ['season']).listTeams(1, 2026)
   expect(() => team?.names.push('Boats')).toThrow(TypeError)

@@ -2,7 +2,8 @@ import type { DataKind } from '@fieldhouse/contract/operation'
 import { boundedCache } from './bounded-cache.ts'
 import type { ReadLeagueVersions } from './league-versions.ts'
 
-type Remembered = { version: string; value: Promise<unknown>; bytes: number }
+/** `result` is what `value` resolves to, as soon as it has. */
+type Remembered = { version: string; value: Promise<unknown>; result?: unknown; bytes: number }
 
 type Method = (...values: unknown[]) => Promise<unknown>
 
@@ -13,13 +14,14 @@ export type Count = <Part>(part: Part) => Part
 export interface LeagueMemory {
   /**
    * What `read` returns, which is called only once for a key until data of these kinds change in the league. Nobody may
-   * change the result. A result that grows later passes what it computes to `count`, so that it counts.
+   * change the result. A result that grows later passes what it computes to `count`, so that it counts. `last` is what it
+   * returned before the change, of which it can use what is still true; null if that is forgotten.
    */
   get<Value>(
     leagueId: number,
     reads: readonly DataKind[],
     key: string,
-    read: (count: Count) => Promise<Value>,
+    read: (count: Count, last: Value | null) => Promise<Value>,
   ): Promise<Value>
   /**
    * A reader that reads the same only once until data of these kinds change. The first argument of its methods is
@@ -44,7 +46,7 @@ export function leagueMemory(readVersions: ReadLeagueVersions, { freezes = true 
     leagueId: number | null,
     reads: readonly DataKind[],
     key: string,
-    read: (count: Count) => Promise<Value>,
+    read: (count: Count, last: Value | null) => Promise<Value>,
   ): Promise<Value> {
     const versions = await readVersions(leagueId)
     const version = versions?.of(reads) ?? null
@@ -54,12 +56,12 @@ export function leagueMemory(readVersions: ReadLeagueVersions, { freezes = true 
     let value: Promise<Value> | null = null
     const count: Count = (part) => {
       if (freezes) freeze(part)
-      bytes += approximateBytes(part)
+      bytes += countedBytes(part)
       const entry = cache.get(key)
       if (entry !== undefined && entry.value === value) cache.set(key, { ...entry, bytes })
       return part
     }
-    value = read(count)
+    value = read(count, (remembered?.result ?? null) as Value | null)
     if (version === null) return value
     // Calls that arrive in the meantime share the result.
     cache.set(key, { version, value, bytes })
@@ -70,7 +72,7 @@ export function leagueMemory(readVersions: ReadLeagueVersions, { freezes = true 
     })
     if (freezes) freeze(result)
     bytes += approximateBytes(result)
-    cache.set(key, { version, value, bytes })
+    cache.set(key, { version, value, result, bytes })
     return result
   }
 
@@ -105,6 +107,16 @@ function freeze(value: unknown): void {
 
 /** How many items of a list are measured. */
 const SAMPLE_SIZE = 50
+
+const sizes = new WeakMap<object, number>()
+
+/** Remembers the size of an object, which may be counted again as part of a later result. */
+function countedBytes(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return approximateBytes(value)
+  const size = sizes.get(value) ?? approximateBytes(value)
+  sizes.set(value, size)
+  return size
+}
 
 /** Objects in `counted` take only their references, also where they contain each other. */
 function approximateBytes(value: unknown, counted = new Set<object>()): number {

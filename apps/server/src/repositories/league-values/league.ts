@@ -66,6 +66,9 @@ export type SeasonFreshness = {
 /** The path of a logo on this site. */
 type PathOfLogo = (url: string | null) => string | null
 
+/** The key of what is computed of one season begins with this, and ends with its year. */
+const VIEW = 'view of '
+
 const NO_BRACKET: PlayoffBracket<Game> = { status: 'unknown', rounds: [], championId: null }
 
 /**
@@ -79,11 +82,15 @@ export class LeagueSeasons {
   readonly #computed: Map<string, unknown>
   readonly #pathOfLogo: PathOfLogo
 
-  /** @param count what is done with each computed value; that of the source if it has been read before */
+  /**
+   * @param count what is done with each computed value; that of the source if it has been read before
+   * @param last the league before a change, whose other seasons are not parsed and computed again
+   */
   constructor(
     source: StoredLeague | LeagueSeasons,
     pathOfLogo: PathOfLogo = (url) => url,
     count: Count = (value) => value,
+    last: LeagueSeasons | null = null,
   ) {
     const isShared = source instanceof LeagueSeasons
     this.#stored = isShared ? source.#stored : source
@@ -91,6 +98,7 @@ export class LeagueSeasons {
     this.#count = isShared ? source.#count : count
     this.#computed = isShared ? source.#computed : new Map<string, unknown>()
     this.id = this.#stored.leagueId
+    if (last !== null) this.#takeUnchanged(last)
   }
 
   /** Oldest first. Parses all of them. */
@@ -161,8 +169,9 @@ export class LeagueSeasons {
 
   /** The names of the owners by team ID, the primary owner first. Teams without owners are not included. */
   ownerNames(year: number): ReadonlyMap<number, string[]> {
-    const nameOf = (member: Member) => this.#personName(member)
-    return this.#view('owner names', year, (season) => ownerNamesOf(season, nameOf), new Map())
+    const season = this.season(year)
+    if (season === null) return new Map()
+    return this.#once(`owner names ${year}`, () => ownerNamesOf(season, (member) => this.#personName(member)))
   }
 
   /** What insights are computed from. */
@@ -225,9 +234,21 @@ export class LeagueSeasons {
     return this.#pathOfLogo(logo)
   }
 
+  /** What is computed of a season alone. */
   #view<Value>(name: string, year: number, view: (season: StoredSeason) => Value, missing: Value): Value {
     const season = this.season(year)
-    return season === null ? missing : this.#once(`${name} ${year}`, () => view(season))
+    return season === null ? missing : this.#once(`${VIEW}${name} ${year}`, () => view(season))
+  }
+
+  #takeUnchanged(last: LeagueSeasons): void {
+    const before = new Map(last.#stored.seasons.map((row) => [row.season, row]))
+    for (const row of this.#stored.seasons) {
+      const same = before.get(row.season)
+      if (same === undefined || !hasSameColumns(row, same)) continue
+      for (const [key, value] of last.#computed)
+        if (key === `season ${row.season}` || (key.startsWith(VIEW) && key.endsWith(` ${row.season}`)))
+          this.#computed.set(key, this.#count(value))
+    }
   }
 
   #once<Value>(key: string, compute: () => Value): Value {
@@ -289,7 +310,8 @@ export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePat
       leagueId,
       SEASONS,
       'seasons',
-      async (count) => new LeagueSeasons(count(await readSeasons(db, leagueId)), images.ofLogo, count),
+      async (count, last: LeagueSeasons | null) =>
+        new LeagueSeasons(count(await readSeasons(db, leagueId)), images.ofLogo, count, last),
     )
   return {
     seasons,
@@ -301,6 +323,10 @@ export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePat
         async (count) => new League(await seasons(leagueId), count(await readPeople(db, leagueId)), count),
       ),
   }
+}
+
+function hasSameColumns(row: Selectable<SeasonsTable>, other: Selectable<SeasonsTable>): boolean {
+  return Object.entries(row).every(([name, value]) => other[name as keyof SeasonsTable] === value)
 }
 
 /** A change between two of its queries has a newer version, at which all is read again. */
