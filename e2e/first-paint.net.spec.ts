@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect } from '@playwright/test'
 import { register, uniqueName } from './accounts.ts'
 import { CAPTURES_MISSING, HAS_CAPTURES } from './captures.ts'
 import { waitForApp } from './journey.ts'
