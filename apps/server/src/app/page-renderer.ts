@@ -132,8 +132,8 @@ const COMMON_STYLES = ['first', 'shell', 'shared', 'shared-more', 'charts']
 
 /**
  * The policy allows styles in attributes to scripts only. Before the first paint, this sets those of the rendered
- * content. Until React has taken over a control, which it marks with its properties, a field accepts no input, because
- * the app would not know of it, and the button that was tapped last is remembered. It is clicked as soon as it answers,
+ * content. Until React has taken over a control, which is found out as in its own `getNearestMountedFiber` (2 marks what
+ * is inserted, 4096 what is hydrated), a field accepts no input, because the app would not know of it, and the button that was tapped last is remembered. It is clicked as soon as it answers,
  * or, if the app has rendered the page anew, the one with the same name. React itself would drop a click on a part of
  * the page whose script is still loading.
  */
@@ -143,7 +143,13 @@ const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-styl
 }
 {
   const root = document.getElementById('root')
-  const isTakenOver = (each) => Object.keys(each).some((key) => key.startsWith('__react'))
+  const isTakenOver = (each) => {
+    const key = Object.keys(each).find((name) => name.startsWith('__reactFiber$'))
+    if (key === undefined) return false
+    for (let part = each[key]; part && !part.alternate; part = part.return)
+      if (part.flags & 4098) return false
+    return true
+  }
   const list = (selector) => [...root.querySelectorAll(selector)]
   const nameOf = (button) => button.ariaLabel ?? button.textContent
   const stop = (each) => each.matches('select, [type=checkbox], [type=radio]') ? 'inert' : 'readOnly'
