@@ -99,7 +99,7 @@ export const getSiteStatus = {
         address: z.object({
           /** Where links lead. */
           url: z.string(),
-          /** Whether `PUBLIC_URL` says so. */
+          /** Whether a site admin has confirmed it, or `PUBLIC_URL` sets it. */
           is_set: z.boolean(),
           /** Where the user has opened the site. */
           opened_at: z.string(),

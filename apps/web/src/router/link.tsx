@@ -7,7 +7,7 @@ type Props = {
   to: Partial<Location>
   className?: string | undefined
   /** Called when the link is opened in this page. */
-  onOpen?: () => void
+  onOpen?: (() => void) | undefined
   /** Names a link that has no content. */
   label?: string | undefined
   /** Marks the link to what is open in a list of links. */

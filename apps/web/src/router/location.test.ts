@@ -55,14 +55,20 @@ describe('location', () => {
     expect(parseQuery(url.slice(1))).toEqual(location)
   })
 
-  it.each(['select-league', 'admin', 'account'] as const)('names the route %s in the URL', (route) => {
+  it.each(['select-league', 'account'] as const)('names the route %s in the URL', (route) => {
     expect(toUrl({ ...STANDINGS, route })).toBe(`/?route=${route}`)
     expect(parseQuery(`?route=${route}`)).toEqual({ route, ...NO_SELECTION })
   })
 
-  it('opens Admin Tools at the league that a notification names', () => {
-    const location = { route: 'admin', league: 'Sunday', ...NO_SELECTION }
-    expect(parseQuery('?route=admin&league=Sunday')).toEqual(location)
+  it.each<[Partial<Location>, string]>([
+    [{ league: null }, '/?route=admin'],
+    [{}, '/?route=admin&league=Sunday+Night'],
+    [{ view: 'people' }, '/?route=admin&league=Sunday+Night&section=people'],
+  ])('names the league and the section of Admin Tools in the URL: %j', (change, url) => {
+    const location = { ...STANDINGS, route: 'admin' as const, ...change }
+    expect(toUrl(location)).toBe(url)
+    const { tab: _, league, ...parsed } = location
+    expect(parseQuery(url.slice(1))).toEqual({ ...parsed, ...(league === null ? {} : { league }) })
   })
 
   it.each(['dashboard', 'login', 'register'] as const)('has the URL / for the route %s', (route) => {

@@ -54,7 +54,7 @@ export type Selection = {
   owners: readonly string[]
   /** An item of League Social, by its key. */
   post: string | null
-  /** One of several views of a tab. */
+  /** One of several views of a tab; in Admin Tools a section, or a group of them. */
   view: string | null
   /** The results that are picked in a what-if. */
   picks: string | null
@@ -124,14 +124,20 @@ export function changeLocation(current: Location, change: Partial<Location>): Lo
 export function toUrl(location: Location): string {
   const { route, league, tab, season, week, team, game, player, owners, post, view, picks } = location
   if (route === 'new-league') return toNewLeagueUrl(view, league)
+  if (route === 'admin') return `/?${toQuery({ route, league, section: view })}`
   if (route !== 'league') {
     return ROUTES_IN_URL.includes(route) ? `/?${new URLSearchParams({ route })}` : '/'
   }
-  const values = { league, tab, season, week, team, game, player, post, view, picks }
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) if (value !== null) query.append(name, String(value))
+  const query = toQuery({ league, tab, season, week, team, game, player, post, view, picks })
   for (const owner of owners) query.append('owner', owner)
   return `/?${query}`
+}
+
+/** Leaves out what is null. */
+function toQuery(values: Readonly<Record<string, string | number | null>>): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value !== null) query.append(name, String(value))
+  return query
 }
 
 /** The `view` of the new-league route once the league has been created. Before, the view is what to look for, or null. */
@@ -143,10 +149,7 @@ export const DRAFT_VIEW = 'draft'
 
 /** Contains the league only when it is the new one, because the active league can be another one. */
 function toNewLeagueUrl(view: string | null, league: string | null): string {
-  const query = new URLSearchParams({ route: 'new-league' })
-  if (view === CREATED_LEAGUE_VIEW && league !== null) query.append('league', league)
-  if (view !== null) query.append('view', view)
-  return `/?${query}`
+  return `/?${toQuery({ route: 'new-league', league: view === CREATED_LEAGUE_VIEW ? league : null, view })}`
 }
 
 /** Returns the parts of a location that a URL's query states. Values that it cannot have are left out. */
@@ -158,8 +161,8 @@ export function parseQuery(search: string): Partial<Location> {
     const view = query.get('view') || null
     return { route, ...NO_SELECTION, view, ...(view === CREATED_LEAGUE_VIEW && league ? { league } : {}) }
   }
-  // A notification names the league whose tools it opens.
-  if (route === 'admin' && league) return { route, league, ...NO_SELECTION }
+  if (route === 'admin')
+    return { route, ...NO_SELECTION, view: query.get('section') || null, ...(league ? { league } : {}) }
   if (route !== undefined) return { route, ...NO_SELECTION }
   return {
     ...(league === null || league === '' ? {} : { route: 'league', league }),

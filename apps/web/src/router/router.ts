@@ -100,7 +100,9 @@ export function createRouter(win: RouterWindow): Router {
     const isSame = next.route === current.route && toUrl(next) === toUrl(current)
     const hasLink = resetLink !== null || verificationToken !== null || inviteCode !== null
     if (isSame && method === 'pushState' && !hasLink) return
-    const isOtherScreen = SCREEN_PARTS.some((part) => next[part] !== current[part])
+    const isOtherScreen =
+      SCREEN_PARTS.some((part) => next[part] !== current[part]) ||
+      (next.route === 'admin' && next.view !== current.view)
     win.history[method](toState(next, depthOf(win) + (method === 'pushState' ? 1 : 0)), '', address)
     setLocation(next)
     if (method === 'pushState' && isOtherScreen) win.scrollTo(0, 0)

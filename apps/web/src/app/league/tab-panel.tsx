@@ -37,6 +37,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'luck-lineups': 'season-lineups',
   elo: 'section-elo-ratings',
   trophies: 'section-trophy-case',
+  admin: 'history-admin',
   records: 'section-league-records-regular-season-',
   'head-to-head': 'section-head-to-head',
 }

@@ -1,16 +1,34 @@
-import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/league/roles'
+import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type SubmitEvent, Suspense, useState } from 'react'
 import type { User } from '../../features/accounts/session.ts'
-import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
 import { allLeaguesQuery, myLeaguesQuery, myRoleQuery } from '../../features/leagues/use-leagues.ts'
+import { Link } from '../../router/link.tsx'
+import { useLocation, useRouter } from '../../router/router.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { SelectField } from '../../ui/forms/field.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { formatCount } from '../../ui/format/count.ts'
+import { SelectField, TextField } from '../../ui/forms/field.tsx'
+import { Grid, Row, Stack } from '../../ui/layout/layout.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
+import { SectionBar, sectionBarItem } from '../../ui/navigation/section-menu.tsx'
 import ui from '../../ui/ui.module.css'
 import { useLeagueEvents } from '../league/use-league-events.ts'
+import {
+  ADMIN_GROUPS,
+  type AdminSection,
+  isStaff,
+  listAdminSections,
+  searchAdminSections,
+  sectionLocation,
+} from './admin-index.ts'
+import { AdminLink } from './admin-link.tsx'
 import styles from './admin-screen.module.css'
-import { AdminSections } from './admin-sections.tsx'
+import { NeedsYou } from './needs-you.tsx'
+
+const AdminSections = lazyNamed(() => import('./admin-sections.tsx'), 'AdminSections')
 
 const NO_LEAGUES = { names: [], managed: [] }
 
@@ -18,34 +36,61 @@ type Props = {
   user: User
   /** Whether the user is an admin of the site or of any league. */
   isAnyAdmin: boolean
-  activeLeague: string | null
-  /** Called with the active league's new name, or null after it was deleted. */
-  onActiveLeagueChange: (league: string | null) => void
 }
 
-export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChange }: Props) {
-  const staff = isSiteStaff({ isAdmin: user.is_admin, isStaff: user.is_staff })
+/** Admin Tools: what needs the user and a list of everything, or the group of sections that the address names. */
+export function AdminScreen({ user, isAnyAdmin }: Props) {
+  const router = useRouter()
+  const location = useLocation()
+  const staff = isStaff(user)
   const leagues = useSelectableLeagues(user.username, staff)
   const { names, managed } = leagues.data ?? NO_LEAGUES
-  const [selectedLeague, setSelectedLeague] = useState(activeLeague)
-  const league = selectedLeague !== null && names.includes(selectedLeague) ? selectedLeague : (names[0] ?? '')
+  const named = location.league
+  const league = named !== null && names.includes(named) ? named : (names[0] ?? '')
   useLeagueEvents(league, 'steps')
   const role = useQuery(myRoleQuery(league))
-  const canManage = staff || role.data?.is_admin === true
+  const canManage = staff || (role.data?.is_admin ?? (role.isPending && managed.includes(league)))
+  const rights = { user, isAnyAdmin, league, canManage }
+  const sections = listAdminSections(rights)
+  const chosen = sections.find(({ id }) => id === location.view) ?? null
+  // The only thing to do without a league.
+  const first = leagues.data?.names.length === 0 && location.view === null ? 'new' : null
+  const group = ADMIN_GROUPS.find(({ id }) => id === (chosen?.group ?? location.view ?? first))?.id ?? null
+  // What is searched for, until another section is opened.
+  const [search, setSearch] = useState({ text: '', view: location.view })
+  const text = search.view === location.view ? search.text : ''
+  const found = searchAdminSections(sections, text)
+  const endSearch = () => setSearch({ text: '', view: null })
 
-  function handleLeagueChange(newName: string | null) {
-    setSelectedLeague(newName)
-    if (league === activeLeague) onActiveLeagueChange(newName)
+  function openFirst(event: SubmitEvent) {
+    event.preventDefault()
+    if (text === '' || found[0] === undefined) return
+    endSearch()
+    router.navigate(sectionLocation(found[0], league))
   }
 
   return (
-    <div className={ui.stack16}>
+    <Stack>
       <header className={styles.header}>
-        <div className={`${ui.row} ${styles.title}`}>
+        <Row wraps gap={3}>
           <h1>Admin Tools</h1>
           <RoleBadge staff={staff} role={role.data?.role ?? null} />
-        </div>
-        <LeagueSelector leagues={leagues} league={league} onChange={setSelectedLeague} />
+        </Row>
+        <Grid as="form" min={150} gap={3} className={styles.controls} onSubmit={openFirst}>
+          <LeagueSelector
+            leagues={leagues}
+            league={league}
+            onChange={(name) => router.navigate({ league: name, view: location.view })}
+          />
+          <TextField
+            label="Find a tool"
+            type="search"
+            autoComplete="off"
+            placeholder="Cookies, backup, dues …"
+            value={text}
+            onChange={(value) => setSearch({ text: value, view: location.view })}
+          />
+        </Grid>
       </header>
       {staff ? null : (
         <Loaded query={role} errorTitle={`Failed to load your role in ${league}`} skeleton={null}>
@@ -59,28 +104,98 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
       <Loaded query={leagues} name="leagues" rows={2} height={52}>
         {() => (
           <>
-            <ProviderAccessBanner league={league} canManage={canManage}>
-              Save cookies under Provider Cookies.
-            </ProviderAccessBanner>
-            <AdminSections
-              user={user}
-              isAnyAdmin={isAnyAdmin}
-              league={league}
-              leagues={{ names, managed }}
-              canManage={canManage}
-              onSelect={setSelectedLeague}
-              onLeagueChange={handleLeagueChange}
-            />
+            <SectionBar selected={group ?? ''}>
+              {[{ id: null, title: 'Overview' }, ...ADMIN_GROUPS]
+                .filter(({ id }) => id === null || sections.some((section) => section.group === id))
+                .map(({ id, title }) => (
+                  <span key={title} data-at={id ?? ''}>
+                    <Link
+                      to={{ route: 'admin', league: league === '' ? null : league, view: id }}
+                      className={sectionBarItem}
+                      isCurrent={id === group}
+                      onOpen={endSearch}
+                    >
+                      {title}
+                    </Link>
+                  </span>
+                ))}
+            </SectionBar>
+            {text !== '' ? (
+              <SearchResults sections={found} league={league} onOpen={endSearch} />
+            ) : group === null ? (
+              <Stack gap={6}>
+                <NeedsYou {...rights} managed={managed} />
+                <SectionIndex sections={sections} league={league} />
+              </Stack>
+            ) : (
+              <Suspense key={group} fallback={<Skeleton label="Loading page" rows={4} height={52} />}>
+                <AdminSections
+                  {...rights}
+                  managed={managed}
+                  sections={sections.filter((section) => section.group === group)}
+                  chosen={chosen?.id ?? null}
+                  onSelect={(name) => router.replace({ league: name, view: location.view ?? group })}
+                  onLeagueChange={(name) => router.replace({ league: name, view: location.view })}
+                />
+              </Suspense>
+            )}
           </>
         )}
       </Loaded>
+    </Stack>
+  )
+}
+
+type SectionListProps = { sections: readonly AdminSection[]; league: string }
+
+/** Everything there is, by group. */
+function SectionIndex({ sections, league }: SectionListProps) {
+  return (
+    <div className={styles.index}>
+      {ADMIN_GROUPS.map(({ id, title }) => ({ title, ofGroup: sections.filter(({ group }) => group === id) }))
+        .filter(({ ofGroup }) => ofGroup.length > 0)
+        .map(({ title, ofGroup }) => (
+          <section key={title} className={`${ui.frame} ${styles.group}`}>
+            <h2>{title}</h2>
+            <ul>
+              {ofGroup.map((section) => (
+                <li key={section.id}>
+                  <AdminLink section={section} league={league} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
     </div>
+  )
+}
+
+function SearchResults({ sections, league, onOpen }: SectionListProps & { onOpen: () => void }) {
+  return (
+    <>
+      {sections.length === 0 ? (
+        <EmptyState isFramed hint="Try a shorter search.">
+          No matches.
+        </EmptyState>
+      ) : (
+        <ul className={`${ui.frame} ${ui.divided}`} aria-label="Search results">
+          {sections.map((section) => (
+            <li key={section.id}>
+              <AdminLink section={section} league={league} onOpen={onOpen} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={ui.hidden} role="status">
+        {formatCount(sections.length, 'result')}
+      </p>
+    </>
   )
 }
 
 function RoleBadge({ staff, role }: { staff: boolean; role: LeagueRole | null }) {
   if (!staff && role === null) return null
-  return <span className={styles.badge}>{staff || role === null ? 'Site staff' : `Role: ${role}`}</span>
+  return <span className={ui.badge}>{staff || role === null ? 'Site staff' : `Role: ${role}`}</span>
 }
 
 type LeagueSelectorProps = {
@@ -89,35 +204,29 @@ type LeagueSelectorProps = {
   onChange: (league: string) => void
 }
 
+/** Says that there are no leagues only after they were loaded. */
 function LeagueSelector({ leagues: { data, isPending }, league, onChange }: LeagueSelectorProps) {
   const names = data?.names ?? []
+  const placeholder = data !== undefined ? 'No leagues yet' : isPending ? 'Loading…' : 'Not loaded'
   return (
-    <div className={styles.selector}>
-      <SelectField
-        label="League"
-        options={names.length === 0 ? [{ value: '', label: placeholderLabel(data, isPending) }] : names}
-        value={league}
-        disabled={names.length === 0}
-        onChange={onChange}
-      />
-    </div>
+    <SelectField
+      label="League"
+      options={names.length === 0 ? [{ value: '', label: placeholder }] : names}
+      value={league}
+      disabled={names.length === 0}
+      onChange={onChange}
+    />
   )
-}
-
-/** Says that there are no leagues only after they were loaded. */
-function placeholderLabel(leagues: SelectableLeagues | undefined, isPending: boolean): string {
-  if (leagues !== undefined) return 'No leagues yet'
-  return isPending ? 'Loading…' : 'Not loaded'
 }
 
 /** The names of the leagues to choose from, and of those that the user manages. */
 type SelectableLeagues = { names: readonly string[]; managed: readonly string[] }
 
 /** All leagues for site staff; otherwise the user's own leagues. */
-function useSelectableLeagues(username: string, isStaff: boolean): UseQueryResult<SelectableLeagues> {
+function useSelectableLeagues(username: string, seesAll: boolean): UseQueryResult<SelectableLeagues> {
   const all = useQuery({
     ...allLeaguesQuery,
-    enabled: isStaff,
+    enabled: seesAll,
     select: ({ leagues }): SelectableLeagues => {
       const names = leagues.map(({ name }) => name)
       return { names, managed: names }
@@ -125,11 +234,11 @@ function useSelectableLeagues(username: string, isStaff: boolean): UseQueryResul
   })
   const mine = useQuery({
     ...myLeaguesQuery(username),
-    enabled: !isStaff,
+    enabled: !seesAll,
     select: ({ leagues }): SelectableLeagues => ({
       names: leagues.map(({ name }) => name),
       managed: leagues.filter(({ role }) => role === 'admin').map(({ name }) => name),
     }),
   })
-  return isStaff ? all : mine
+  return seesAll ? all : mine
 }

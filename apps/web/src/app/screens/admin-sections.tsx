@@ -1,320 +1,249 @@
-import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import { type ReactNode, Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { leagueMetaQuery } from '../../api/league-queries.ts'
 import { useNow } from '../../api/server-clock.ts'
-import type { User } from '../../features/accounts/session.ts'
-import { useHadRequests } from '../../features/inbox/use-inbox.ts'
+import { AuditLogSection } from '../../features/admin/activity/audit-log-section.tsx'
+import { FailedJobsSection } from '../../features/admin/activity/failed-jobs-section.tsx'
+import { AccountsSection } from '../../features/admin/people/accounts-section.tsx'
+import { AssignUserSection } from '../../features/admin/people/assign-user-section.tsx'
+import { TeamsSection } from '../../features/admin/teams/teams-section.tsx'
+import { CookiesSection } from '../../features/credentials/cookies-section.tsx'
+import { ModerationSection } from '../../features/feed/moderation/moderation-section.tsx'
+import { ImportedPeopleSection } from '../../features/imported-people/imported-people-section.tsx'
+import { useHadReports } from '../../features/inbox/use-inbox.ts'
+import { InvitesSection } from '../../features/invites/invites-section.tsx'
+import { KeeperRuleSection } from '../../features/keepers/keeper-rule-section.tsx'
+import { MembersSection } from '../../features/leagues/members/members-section.tsx'
+import { PendingRequestsSection } from '../../features/leagues/members/pending-requests-section.tsx'
+import { LeagueEntryForm } from '../../features/leagues/new-league/league-entry-form.tsx'
+import { LeaguesOfUser } from '../../features/leagues/new-league/leagues-of-user.tsx'
+import { CreateLeagueForm } from '../../features/leagues/settings/create-league-form.tsx'
+import { DeleteLeagueSection } from '../../features/leagues/settings/delete-league-section.tsx'
+import { ImportLeagueForm } from '../../features/leagues/settings/import-league-form.tsx'
+import { SettingsSection } from '../../features/leagues/settings/settings-section.tsx'
+import { StorageSection } from '../../features/leagues/settings/storage-section.tsx'
+import { WebhookSection } from '../../features/leagues/settings/webhook-section.tsx'
+import { PublicLinkSection } from '../../features/public-link/public-link-section.tsx'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
+import { BackupsSection } from '../../features/site/backups-section.tsx'
+import { SiteAddress } from '../../features/site/site-address.tsx'
+import { SiteSection } from '../../features/site/site-section.tsx'
+import { WhoCanJoin } from '../../features/site/who-can-join.tsx'
+import { SourcesSection } from '../../features/sources/sources-section.tsx'
+import { CREATED_LEAGUE_VIEW } from '../../router/location.ts'
+import { useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
+import { Section, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
-import { SectionMenu, sectionId } from '../../ui/navigation/section-menu.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './admin-screen.module.css'
-import { Moderation } from './moderation.tsx'
-import { NewLeagueLinks } from './new-league-links.tsx'
+import { type AdminRights, type AdminSection, type AdminSectionId, isStaff } from './admin-index.ts'
+import { AdminLink } from './admin-link.tsx'
 
-const AccountsSection = lazyNamed(
-  () => import('../../features/admin/people/accounts-section.tsx'),
-  'AccountsSection',
-)
-const BackupsSection = lazyNamed(() => import('../../features/site/backups-section.tsx'), 'BackupsSection')
-const SiteSection = lazyNamed(() => import('../../features/site/site-section.tsx'), 'SiteSection')
-const AssignUserSection = lazyNamed(
-  () => import('../../features/admin/people/assign-user-section.tsx'),
-  'AssignUserSection',
-)
-const AuditLogSection = lazyNamed(
-  () => import('../../features/admin/activity/audit-log-section.tsx'),
-  'AuditLogSection',
-)
-const CookiesSection = lazyNamed(
-  () => import('../../features/credentials/cookies-section.tsx'),
-  'CookiesSection',
-)
-const CreateLeagueForm = lazyNamed(
-  () => import('../../features/leagues/settings/create-league-form.tsx'),
-  'CreateLeagueForm',
-)
-const DeleteLeagueSection = lazyNamed(
-  () => import('../../features/leagues/settings/delete-league-section.tsx'),
-  'DeleteLeagueSection',
-)
-const FailedJobsSection = lazyNamed(
-  () => import('../../features/admin/activity/failed-jobs-section.tsx'),
-  'FailedJobsSection',
-)
-const ImportedPeopleSection = lazyNamed(
-  () => import('../../features/imported-people/imported-people-section.tsx'),
-  'ImportedPeopleSection',
-)
-const KeeperRuleSection = lazyNamed(
-  () => import('../../features/keepers/keeper-rule-section.tsx'),
-  'KeeperRuleSection',
-)
-const LeaguesOfUser = lazyNamed(
-  () => import('../../features/leagues/new-league/leagues-of-user.tsx'),
-  'LeaguesOfUser',
-)
-const ImportLeagueForm = lazyNamed(
-  () => import('../../features/leagues/settings/import-league-form.tsx'),
-  'ImportLeagueForm',
-)
-const InvitesSection = lazyNamed(() => import('../../features/invites/invites-section.tsx'), 'InvitesSection')
-const MembersSection = lazyNamed(
-  () => import('../../features/leagues/members/members-section.tsx'),
-  'MembersSection',
-)
-const PublicLinkSection = lazyNamed(
-  () => import('../../features/public-link/public-link-section.tsx'),
-  'PublicLinkSection',
-)
-const SettingsSection = lazyNamed(
-  () => import('../../features/leagues/settings/settings-section.tsx'),
-  'SettingsSection',
-)
-const SourcesSection = lazyNamed(() => import('../../features/sources/sources-section.tsx'), 'SourcesSection')
-const StorageSection = lazyNamed(
-  () => import('../../features/leagues/settings/storage-section.tsx'),
-  'StorageSection',
-)
-const WebhookSection = lazyNamed(
-  () => import('../../features/leagues/settings/webhook-section.tsx'),
-  'WebhookSection',
-)
+// Large, and in the history of a league as well.
 const OwnerMerges = lazyNamed(() => import('../../features/history/people/owner-merges.tsx'), 'OwnerMerges')
 const DataHealth = lazyNamed(() => import('../../features/history/admin/season-list.tsx'), 'DataHealth')
 const SeasonUpload = lazyNamed(() => import('../../features/history/admin/season-upload.tsx'), 'SeasonUpload')
 
-const PendingRequestsSection = lazyNamed(
-  () => import('../../features/leagues/members/pending-requests-section.tsx'),
-  'PendingRequestsSection',
-)
-const TeamsSection = lazyNamed(() => import('../../features/admin/teams/teams-section.tsx'), 'TeamsSection')
-const SiteAddress = lazyNamed(() => import('../../features/admin/site/site-address.tsx'), 'SiteAddress')
-const WhoCanJoin = lazyNamed(() => import('../../features/admin/site/who-can-join.tsx'), 'WhoCanJoin')
-
-type Props = {
-  user: User
-  /** Whether the user is an admin of the site or of any league. */
-  isAnyAdmin: boolean
-  /** The selected league; '' if there is none. */
-  league: string
-  /** The names of the leagues to choose from, and of those that the user manages. */
-  leagues: { names: readonly string[]; managed: readonly string[] }
-  /** Whether the user may manage the selected league. */
-  canManage: boolean
+export type AdminProps = AdminRights & {
+  /** The names of the leagues that the user manages. */
+  managed: readonly string[]
   onSelect: (league: string) => void
-  /** Called with the selected league's new name, or null after it was deleted. */
+  /** Called with the chosen league's new name, or null after it was deleted. */
   onLeagueChange: (league: string | null) => void
 }
 
-/** Whether the pending requests are on top of the groups, instead of among the people. */
-type Urgency = { isUrgent: boolean }
+/** What is unfolded in a group that is opened as a whole. */
+const FIRST_OPEN: readonly AdminSectionId[] = [
+  'refresh-from-the-provider',
+  'pending-join-requests',
+  'team-assignments',
+  'create-new-league',
+  'user-accounts',
+  'state-of-the-site',
+  'activity-log',
+]
 
-/** The sections of Admin Tools in groups, with a menu of the groups. */
-export function AdminSections(props: Props) {
-  const { user, isAnyAdmin, league, canManage, onLeagueChange } = props
-  const titles = [
-    'Connect',
-    'People',
-    ...(canManage ? ['Seasons'] : []),
-    'Settings',
-    ...(user.is_admin ? ['Site'] : []),
-    'Danger',
-  ]
-  const isUrgent = useHadRequests()
+type Props = AdminProps & {
+  sections: readonly AdminSection[]
+  /** The section that the address names; null for a whole group. */
+  chosen: AdminSectionId | null
+}
+
+/** The sections of one group. If the address names one of them, that one is unfolded. */
+export function AdminSections({ sections, chosen, ...props }: Props) {
+  const hasReports = useHadReports()
+  useEffect(() => {
+    if (chosen === null) return
+    const heading = document.getElementById(chosen)
+    heading?.scrollIntoView({ block: 'nearest' })
+    heading?.focus({ preventScroll: true })
+  }, [chosen])
+  const isOpen = (id: AdminSectionId) =>
+    chosen === null ? FIRST_OPEN.includes(id) || (id === 'moderation' && hasReports) : id === chosen
   return (
-    <>
-      {isUrgent ? <PendingRequests isAnyAdmin={isAnyAdmin} managed={props.leagues.managed} /> : null}
-      <SectionMenu sections={titles.map((title) => ({ title, label: title }))} />
-      <ConnectGroup {...props} />
-      <PeopleGroup {...props} isUrgent={isUrgent} />
-      {canManage ? (
-        <Group title="Seasons">
-          <Disclosure title="Data Health" skeleton={<Skeleton label="Loading seasons" rows={5} />}>
-            <DataHealth league={league} />
+    <Stack gap={3}>
+      {sections.map((section) => {
+        const { id, title } = section
+        if (section.leadsTo !== undefined)
+          return (
+            <div key={id} className={ui.frame}>
+              <AdminLink section={section} league={props.league} />
+            </div>
+          )
+        return (
+          <Disclosure
+            // Whether it is unfolded is decided when it is first shown.
+            key={`${id} ${isOpen(id)}`}
+            id={id}
+            title={title}
+            defaultOpen={isOpen(id)}
+            skeleton={<Skeleton label={`Loading ${title}`} rows={4} />}
+          >
+            <Content id={id} {...props} />
           </Disclosure>
-          <Disclosure title="Upload Seasons" skeleton={<Skeleton label="Loading form" rows={2} />}>
-            <SeasonUpload league={league} />
-          </Disclosure>
-        </Group>
-      ) : null}
-      <Group title="Settings">
-        <Disclosure title="League Settings" skeleton={<Skeleton label="Loading form" rows={4} />}>
-          <SettingsSection league={league} canManage={canManage} onRenamed={onLeagueChange} />
-          {canManage ? (
-            <Suspense fallback={<Skeleton label="Loading the webhook and the used space" rows={3} />}>
-              <KeeperRuleSection key={`keepers of ${league}`} league={league} />
-              <WebhookSection key={league} league={league} />
-              <StorageSection league={league} />
-            </Suspense>
-          ) : null}
-        </Disclosure>
-        {isAnyAdmin ? (
-          <Disclosure title="Activity Log" skeleton={<Skeleton label="Loading the activity log" rows={5} />}>
-            <AuditLogSection leagues={props.leagues.managed} />
-          </Disclosure>
-        ) : null}
-      </Group>
-      {user.is_admin ? (
-        <Group title="Site">
-          <Disclosure title="State of the site" skeleton={<Skeleton label="Loading the site" rows={6} />}>
-            <SiteSection email={user.email} />
-          </Disclosure>
-          <Disclosure title="Address of this site" skeleton={<Skeleton label="Loading form" rows={2} />}>
-            <SiteAddress />
-          </Disclosure>
-          <Disclosure title="Who can join this site" skeleton={<Skeleton label="Loading form" rows={2} />}>
-            <WhoCanJoin />
-          </Disclosure>
-          <Disclosure title="Backups" skeleton={<Skeleton label="Loading backups" rows={3} />}>
-            <BackupsSection />
-          </Disclosure>
-          <Disclosure title="Failed jobs" skeleton={<Skeleton label="Loading failed jobs" rows={2} />}>
-            <FailedJobsSection />
-          </Disclosure>
-        </Group>
-      ) : null}
-      <Group title="Danger">
-        <Disclosure title="Export or Delete League" skeleton={<Skeleton label="Loading form" rows={2} />}>
-          <DeleteLeagueSection
-            key={league}
-            league={league}
-            canManage={canManage}
-            onDeleted={() => onLeagueChange(null)}
-          />
-        </Disclosure>
-      </Group>
-    </>
+        )
+      })}
+    </Stack>
   )
 }
 
-/** Where the data come from: leagues, their cookies and refreshes. */
-function ConnectGroup({ user, isAnyAdmin, league, leagues: { names }, canManage, onSelect }: Props) {
-  const staff = isStaff(user)
-  const now = useNow()
-  return (
-    <Group title="Connect">
-      <Disclosure title="Provider Cookies" skeleton={<Skeleton label="Loading form" rows={3} />}>
-        <CookiesSection league={league} canManage={canManage} isSiteAdmin={user.is_admin} />
-      </Disclosure>
-      <Disclosure title="Refresh from the provider" defaultOpen>
-        <RefreshSection
+function Content({ id, ...props }: AdminProps & { id: AdminSectionId }): ReactNode {
+  const { user, isAnyAdmin, league, managed, canManage, onSelect, onLeagueChange } = props
+  switch (id) {
+    case 'refresh-from-the-provider':
+      return <Refresh {...props} />
+    case 'provider-cookies':
+      return <CookiesSection league={league} canManage={canManage} isSiteAdmin={user.is_admin} />
+    case 'sources':
+      return (
+        <SourcesSection
+          key={league}
           league={league}
-          firstSeason={seasonAt(now)}
-          canRefresh={canManage}
-          canRefreshAll={staff}
-          canSeeStatus={isAnyAdmin}
+          renderLeagues={(username, onChoose) => (
+            <LeaguesOfUser key={username} username={username} onChoose={onChoose} />
+          )}
         />
-      </Disclosure>
-      {canManage && league !== '' ? (
-        <Disclosure title="Sources" skeleton={<Skeleton label="Loading sources" rows={2} />}>
-          <SourcesSection
-            key={league}
-            league={league}
-            renderLeagues={(username, onChoose) => (
-              <Suspense fallback={<Skeleton label="Loading leagues" rows={2} height={52} />}>
-                <LeaguesOfUser key={username} username={username} onChoose={onChoose} />
-              </Suspense>
-            )}
-          />
-        </Disclosure>
-      ) : null}
-      <Disclosure
-        title="Create New League"
-        defaultOpen={names.length === 0}
-        skeleton={<Skeleton label="Loading form" rows={2} />}
-      >
-        <div className={ui.stack16}>
-          <NewLeagueLinks league={league} canCreate={isAnyAdmin} canManage={canManage} />
-          <CreateLeagueForm disabled={!isAnyAdmin} onCreated={onSelect} />
-        </div>
-      </Disclosure>
-      {staff ? (
-        <Disclosure title="Import League" skeleton={<Skeleton label="Loading form" rows={2} />}>
-          <ImportLeagueForm onImported={onSelect} />
-        </Disclosure>
-      ) : null}
-    </Group>
-  )
-}
-
-/** Who takes part: accounts, members, teams, requests and invites. */
-function PeopleGroup({ user, isAnyAdmin, league, leagues, canManage, isUrgent }: Props & Urgency) {
-  const { managed } = leagues
-  return (
-    <Group title="People">
-      <Disclosure title="Assign User to League" skeleton={<Skeleton label="Loading form" rows={3} />}>
+      )
+    case 'data-health':
+      return <DataHealth league={league} />
+    case 'upload-seasons':
+      return <SeasonUpload league={league} />
+    case 'pending-join-requests':
+      return <PendingRequestsSection canDecide={isAnyAdmin} leagues={managed} />
+    case 'team-assignments':
+      return <TeamsSection leagues={managed} league={league} />
+    case 'invite-links':
+      return (
+        <>
+          <InvitesSection league={league} canManage={canManage} />
+          {canManage && league !== '' ? <PublicLinkSection key={league} league={league} /> : null}
+        </>
+      )
+    case 'members':
+      return <MembersSection key={league} league={league} canManage={canManage} />
+    case 'assign-user-to-league':
+      return (
         <AssignUserSection
           leagues={managed}
           league={league}
           disabled={league !== '' && !canManage}
           canSeePeople={isAnyAdmin}
         />
-      </Disclosure>
-      <Disclosure title="Team assignments" defaultOpen skeleton={<Skeleton label="Loading teams" rows={6} />}>
-        <TeamsSection leagues={managed} league={league} />
-      </Disclosure>
-      {isStaff(user) ? (
-        <Disclosure title="User Accounts" skeleton={<Skeleton label="Loading users" rows={4} />}>
-          <AccountsSection canSetStaff={user.is_admin} />
-        </Disclosure>
-      ) : null}
-      {isUrgent ? null : <PendingRequests isAnyAdmin={isAnyAdmin} managed={managed} />}
-      <Disclosure title="Invite Links" skeleton={<Skeleton label="Loading invite links" rows={3} />}>
-        <InvitesSection league={league} canManage={canManage} />
-        {canManage && league !== '' ? (
-          <Suspense fallback={<Skeleton label="Loading the public link" rows={1} />}>
-            <PublicLinkSection key={league} league={league} />
-          </Suspense>
-        ) : null}
-      </Disclosure>
-      <Disclosure title="Members" skeleton={<Skeleton label="Loading members" rows={4} />}>
-        <MembersSection key={league} league={league} canManage={canManage} />
-      </Disclosure>
-      {canManage && league !== '' ? <Moderation league={league} /> : null}
-      {canManage && league !== '' ? (
-        <Disclosure title="Owners Across Platforms" skeleton={<Skeleton label="Loading owners" rows={6} />}>
-          <OwnerMerges key={league} league={league} />
-        </Disclosure>
-      ) : null}
-      {user.is_admin ? (
-        <Disclosure title="Imported people" skeleton={<Skeleton label="Loading people" rows={3} />}>
-          <ImportedPeopleSection league={league} />
-        </Disclosure>
-      ) : null}
-    </Group>
-  )
+      )
+    case 'owners-across-platforms':
+      return <OwnerMerges key={league} league={league} />
+    case 'imported-people':
+      return <ImportedPeopleSection league={league} />
+    case 'league-settings':
+      return (
+        <>
+          <SettingsSection league={league} canManage={canManage} onRenamed={onLeagueChange} />
+          {canManage ? (
+            <>
+              <KeeperRuleSection key={`keepers of ${league}`} league={league} />
+              <WebhookSection key={league} league={league} />
+              <StorageSection league={league} />
+            </>
+          ) : null}
+        </>
+      )
+    case 'moderation':
+      return <ModerationSection league={league} />
+    case 'export-or-delete-league':
+      return (
+        <DeleteLeagueSection
+          key={league}
+          league={league}
+          canManage={canManage}
+          onDeleted={() => onLeagueChange(null)}
+        />
+      )
+    case 'create-new-league':
+      return <NewLeague {...props} />
+    case 'import-league':
+      return <ImportLeagueForm onImported={onSelect} />
+    case 'user-accounts':
+      return <AccountsSection canSetStaff={user.is_admin} />
+    case 'state-of-the-site':
+      return <SiteSection email={user.email} />
+    case 'address-of-this-site':
+      return <SiteAddress />
+    case 'who-can-join-this-site':
+      return <WhoCanJoin />
+    case 'backups':
+      return <BackupsSection />
+    case 'failed-jobs':
+      return <FailedJobsSection />
+    case 'activity-log':
+      return <AuditLogSection leagues={managed} />
+    case 'history-admin':
+    case 'rules':
+    case 'dues':
+    case 'keepers':
+      return null
+  }
 }
 
-type PendingRequestsProps = { isAnyAdmin: boolean; managed: readonly string[] }
-
-function PendingRequests({ isAnyAdmin, managed }: PendingRequestsProps) {
+function Refresh({ user, isAnyAdmin, league, canManage }: AdminProps) {
+  const now = useNow()
   return (
-    <Disclosure
-      title="Pending Join Requests"
-      defaultOpen
-      skeleton={<Skeleton label="Loading join requests" rows={2} />}
-    >
-      <PendingRequestsSection canDecide={isAnyAdmin} leagues={managed} />
-    </Disclosure>
+    <RefreshSection
+      league={league}
+      firstSeason={seasonAt(now)}
+      canRefresh={canManage}
+      canRefreshAll={isStaff(user)}
+      canSeeStatus={isAnyAdmin}
+    />
   )
 }
 
-/** Sections that belong together. Its title is no heading, because the sections have the headings of this level. */
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  const id = sectionId(title)
+/** Leads to the steps for a new league, or goes on with them for one that has no season yet. */
+function NewLeague({ league, canManage, isAnyAdmin, onSelect }: AdminProps) {
+  const router = useRouter()
+  const meta = useQuery({ ...leagueMetaQuery(league), enabled: canManage && league !== '' })
   return (
-    <section className={styles.group} aria-labelledby={id}>
-      <p id={id} className={styles.groupTitle}>
-        {title}
-      </p>
-      {children}
-    </section>
+    <Stack gap={6}>
+      {meta.data?.seasons.length === 0 ? (
+        <Button onClick={() => router.navigate({ route: 'new-league', league, view: CREATED_LEAGUE_VIEW })}>
+          Continue setting up {league}
+        </Button>
+      ) : null}
+      {isAnyAdmin ? (
+        <Section title="On ESPN or Sleeper" level={3}>
+          <LeagueEntryForm
+            entry={null}
+            problem={undefined}
+            isPending={false}
+            onFind={(view) => router.navigate({ route: 'new-league', view })}
+          />
+        </Section>
+      ) : null}
+      <Section title="By its ESPN league ID" level={3}>
+        <CreateLeagueForm disabled={!isAnyAdmin} onCreated={onSelect} />
+      </Section>
+    </Stack>
   )
-}
-
-function isStaff(user: User): boolean {
-  return isSiteStaff({ isAdmin: user.is_admin, isStaff: user.is_staff })
 }

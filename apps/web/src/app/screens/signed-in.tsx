@@ -33,7 +33,7 @@ const AdminScreen = lazyNamed(loadAdminScreen, 'AdminScreen')
 const NewLeague = lazyNamed(loadNewLeagueScreen, 'NewLeague')
 const AccountPage = lazyNamed(loadAccountPage, 'AccountPage')
 const LeagueWeek = lazyNamed(() => import('./league-week.tsx'), 'LeagueWeek')
-const SiteAddress = lazyNamed(() => import('../../features/admin/site/site-address.tsx'), 'SiteAddress')
+const SiteAddress = lazyNamed(() => import('../../features/site/site-address.tsx'), 'SiteAddress')
 const EmailReminder = lazyNamed(
   () => import('../../features/accounts/settings/email-reminder.tsx'),
   'EmailReminder',
@@ -104,7 +104,7 @@ export function SignedIn({ user }: Props) {
         </>
       }
     >
-      <ErrorBoundary key={route === 'new-league' ? route : `${route} ${location.league ?? ''}`}>
+      <ErrorBoundary key={route === 'league' ? `${route} ${location.league ?? ''}` : route}>
         <Suspense fallback={<Skeleton label="Loading page" rows={3} height={72} />}>
           <Screen user={user} canAdmin={canAdmin} route={route} location={location} />
         </Suspense>
@@ -167,19 +167,12 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
           tab={location.tab}
           onTabChange={(tab) => router.navigate({ tab })}
           onUnknownTab={() => router.replace({ tab: 'overview' })}
-          onOpenAdmin={() => router.navigate({ route: 'admin' })}
+          onOpenAdmin={() => router.navigate({ route: 'admin', view: 'provider-cookies' })}
           onLeave={() => router.replace({ route: 'dashboard', league: null })}
         />
       )
     case 'admin':
-      return (
-        <AdminScreen
-          user={user}
-          isAnyAdmin={canAdmin}
-          activeLeague={location.league}
-          onActiveLeagueChange={(league) => router.replace({ league })}
-        />
-      )
+      return <AdminScreen user={user} isAnyAdmin={canAdmin} />
     case 'new-league':
       return <NewLeague />
     case 'account':

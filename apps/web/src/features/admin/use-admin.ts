@@ -5,22 +5,35 @@ import { leagueQueryKey } from '../../api/league-queries.ts'
 import { toOption } from '../../ui/forms/option-search.ts'
 
 type UserRow = ApiResponse<'GET /api/users/'>['users'][number]
-export type Person = UserRow & { name: string; option: ReturnType<typeof toOption> }
+export type Person = UserRow & {
+  name: string
+  /** The name with the username behind it, if they differ. */
+  fullLabel: string
+  option: ReturnType<typeof toOption>
+}
 
-/** All user accounts with their search options. */
+/** All user accounts with their search options, and the name of a username. */
 export const peopleQuery = queryOptions({
   queryKey: ['users'],
   queryFn: ({ signal }) => apiClient('GET /api/users/', { signal }),
   select: ({ users }) => {
     const people = users.map(toPerson)
-    return { people, options: people.map(({ option }) => option) }
+    const names = new Map(people.map(({ username, name }) => [username, name]))
+    const nameOf = (username: string) => names.get(username) ?? username
+    return { people, options: people.map(({ option }) => option), nameOf }
   },
 })
 
 function toPerson(user: UserRow): Person {
   const { username, first_name: firstName, last_name: lastName } = user
   const name = displayNameOf({ firstName, lastName, username })
-  return { ...user, name, option: toOption(username, name === username ? '' : name) }
+  const isNamed = name !== username
+  return {
+    ...user,
+    name,
+    fullLabel: isNamed ? `${name} (${username})` : username,
+    option: toOption(username, isNamed ? username : '', name),
+  }
 }
 
 export function useAssignUser() {

@@ -32,6 +32,9 @@ const HistoryDialog = lazyNamed(() => import('./history-dialog.tsx'), 'HistoryDi
 /** Element ID of the section that the Admin button toggles. */
 const ADMIN_ID = 'history-admin'
 
+/** The `view` of an address that opens it. */
+const ADMIN_VIEW = 'admin'
+
 type Props = {
   league: string
   history: History
@@ -48,8 +51,9 @@ export type MyGame = { season: number; teamId: number; opponentId: number | null
 export function HistoryPage(props: Props) {
   const { league, history, currentYear, canManage, myGame, renderAwards } = props
   const router = useRouter()
-  const overlay = overlayOf(useLocation())
-  const [isAdminOpen, setAdminOpen] = useState(false)
+  const location = useLocation()
+  const overlay = overlayOf(location)
+  const [isAdminOpen, setAdminOpen] = useState(location.view === ADMIN_VIEW)
   const { seasons, all_time: allTime, owners } = history
   const people = new Map(history.people.map((person) => [person.owner, person]))
   const context = {

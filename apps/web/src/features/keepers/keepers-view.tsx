@@ -155,7 +155,7 @@ function Notes({ league, keepers, canManage }: LedgerProps) {
           <>
             There's no keeper rule yet, so there are no costs.{' '}
             {canManage ? (
-              <Link to={{ route: 'admin', league }}>Write it in Admin Tools</Link>
+              <Link to={{ route: 'admin', league, view: 'league-settings' }}>Write it in Admin Tools</Link>
             ) : (
               'League admins write it in Admin Tools'
             )}

@@ -70,7 +70,10 @@ export function Combobox({
 
   function handleBlur() {
     const typed = normalizeName(text?.trim() ?? '')
-    choose(typed === '' ? undefined : options.find(({ value: name }) => normalizeName(name) === typed))
+    const isTyped = (name: string) => typed !== '' && normalizeName(name) === typed
+    const named = options.filter(({ label: name }) => isTyped(name))
+    // Several people can have one name.
+    choose(options.find(({ value: name }) => isTyped(name)) ?? (named.length === 1 ? named[0] : undefined))
   }
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -104,7 +107,7 @@ export function Combobox({
             aria-expanded={hasList}
             aria-controls={hasList ? listId : undefined}
             aria-activedescendant={hasList ? `${listId}-${activeIndex}` : undefined}
-            value={text ?? value}
+            value={text ?? options.find((option) => option.value === value)?.label ?? value}
             onChange={(event) => handleInput(event.target.value)}
             onKeyDown={handleKeyDown}
             onClick={() => setOpen(true)}
@@ -148,7 +151,7 @@ function OptionList({ id, options, activeIndex, onChoose }: OptionListProps) {
           ref={index === activeIndex ? scrollOptionIntoView : undefined}
           onClick={() => onChoose(option)}
         >
-          <span className={ui.strong}>{option.value}</span> <span className={ui.note}>{option.note}</span>
+          <span className={ui.strong}>{option.label}</span> <span className={ui.note}>{option.note}</span>
         </button>
       ))}
     </div>

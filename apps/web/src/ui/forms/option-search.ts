@@ -3,14 +3,16 @@ import { normalizeName } from '@fieldhouse/domain/names'
 /** An option of a combobox. */
 export type ComboboxOption = {
   value: string
-  /** Secondary text next to the value, such as a person's name. */
+  /** What is shown for the value, such as a person's name. */
+  label: string
+  /** Secondary text next to the label, such as a username. */
   note: string
   /** The normalized text that is searched. */
   searchText: string
 }
 
-export function toOption(value: string, note: string): ComboboxOption {
-  return { value, note, searchText: normalizeName(`${value} ${note}`) }
+export function toOption(value: string, note: string, label = value): ComboboxOption {
+  return { value, label, note, searchText: normalizeName(`${label} ${note}`) }
 }
 
 /**

@@ -5,6 +5,8 @@ import styles from './disclosure.module.css'
 
 type Props = {
   title: string
+  /** The element ID of what unfolds it. */
+  id?: string
   level?: 2 | 3
   defaultOpen?: boolean
   /** Shown while the code of the content is loading. */
@@ -13,7 +15,7 @@ type Props = {
 }
 
 /** A card that expands and collapses. The content is mounted when the card is first opened. */
-export function Disclosure({ title, level = 2, defaultOpen = false, skeleton, children }: Props) {
+export function Disclosure({ title, id, level = 2, defaultOpen = false, skeleton, children }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3'
   const [isOpen, setOpen] = useState(defaultOpen)
   const [wasOpened, setWasOpened] = useState(defaultOpen)
@@ -29,7 +31,7 @@ export function Disclosure({ title, level = 2, defaultOpen = false, skeleton, ch
       open={isOpen}
       onToggle={(event) => handleToggle(event.currentTarget.open)}
     >
-      <summary className={styles.summary}>
+      <summary id={id} className={styles.summary}>
         <Heading>{title}</Heading>
         <ChevronDown className={styles.chevron} size={20} aria-hidden="true" />
       </summary>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { HorizontalScroller } from './horizontal-scroller.tsx'
 import styles from './section-menu.module.css'
 
@@ -16,28 +16,40 @@ export function sectionId(title: string): string {
 export function SectionMenu({ sections }: Props) {
   const [current, update] = useCurrentSection(sections.map(({ title }) => title))
   return (
+    <SectionBar selected={current ?? ''}>
+      {sections.map(({ title, label }) => (
+        <button
+          key={title}
+          type="button"
+          className={styles.item}
+          data-at={title}
+          aria-current={title === current || undefined}
+          onClick={() => {
+            openSection(title)
+            update()
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </SectionBar>
+  )
+}
+
+/** The class of a link in a section bar. */
+export const sectionBarItem = styles.item
+
+type SectionBarProps = {
+  /** The `data-at` of the item to center. */
+  selected: string
+  children: ReactNode
+}
+
+/** A row of items that stays in view while the page is scrolled. */
+export function SectionBar({ selected, children }: SectionBarProps) {
+  return (
     <nav className={styles.menu} aria-label="Sections">
-      <HorizontalScroller selected={current ?? ''}>
-        {(row) => (
-          <div {...row}>
-            {sections.map(({ title, label }) => (
-              <button
-                key={title}
-                type="button"
-                className={styles.item}
-                data-at={title}
-                aria-current={title === current || undefined}
-                onClick={() => {
-                  openSection(title)
-                  update()
-                }}
-              >
-                {label}
-              </button>
-            ))}
-          </div>
-        )}
-      </HorizontalScroller>
+      <HorizontalScroller selected={selected}>{(row) => <div {...row}>{children}</div>}</HorizontalScroller>
     </nav>
   )
 }

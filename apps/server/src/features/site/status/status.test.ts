@@ -51,6 +51,15 @@ it('shows the state of a new site', async () => {
   expect(body.storage.free_bytes).toBeGreaterThan(1_000_000)
 })
 
+it('shows the address that a site admin has confirmed', async () => {
+  const { admin } = await start()
+  await admin.post('/api/site/settings/', { address: 'https://league.example' })
+  expect((await admin.get(STATUS, { host: 'league.example' })).body.address).toMatchObject({
+    url: 'https://league.example',
+    is_set: true,
+  })
+})
+
 it('shows settings, errors and the mail server, without its password', async () => {
   const errors = recentErrors(() => SUNDAY)
   const setting = {

@@ -20,7 +20,7 @@ export const status = [
       update: update && toWire(update),
       address: {
         url: ctx.publicUrl(),
-        is_set: settings.PUBLIC_URL !== undefined,
+        is_set: ctx.address.current() !== null,
         opened_at: `${request.protocol}://${request.host}`,
       },
       mail: {

@@ -1,5 +1,5 @@
 import { auditActionLabel, describeAuditEntry } from '@fieldhouse/domain/league/audit-log'
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
@@ -7,9 +7,11 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { Grid, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
+import { peopleQuery } from '../use-admin.ts'
 
 const NO_FILTER: AuditFilter = { origin: '', league: '', actor: '', action: '', fromDay: '', toDay: '' }
 
@@ -27,6 +29,7 @@ type Props = {
 export function AuditLogSection({ leagues }: Props) {
   const [filter, setFilter] = useState(NO_FILTER)
   const auditLog = useInfiniteQuery(auditLogQuery(useDeferredValue(filter)))
+  const people = useQuery(peopleQuery)
   const actions = auditLog.data?.pages.at(-1)?.actions ?? []
   const set = (name: keyof AuditFilter) => (value: string) => setFilter({ ...filter, [name]: value })
 
@@ -52,15 +55,12 @@ export function AuditLogSection({ leagues }: Props) {
           value={filter.action}
           onChange={set('action')}
         />
-        <TextField
+        <Combobox
           label="User"
-          type="search"
+          options={people.data?.options ?? []}
           value={filter.actor}
           onChange={set('actor')}
-          placeholder="Username"
-          autoComplete="off"
-          autoCapitalize="none"
-          maxLength={64}
+          placeholder="Everybody"
         />
         <TextField label="From" type="date" value={filter.fromDay} onChange={set('fromDay')} />
         <TextField label="To" type="date" value={filter.toDay} onChange={set('toDay')} />
@@ -76,7 +76,7 @@ export function AuditLogSection({ leagues }: Props) {
           return entries.length === 0 ? (
             <EmptyState hint="Clear filters to see more.">No matching entries.</EmptyState>
           ) : (
-            <AuditLogList entries={entries} />
+            <AuditLogList entries={entries} nameOf={people.data?.nameOf ?? String} />
           )
         }}
       </Loaded>
@@ -99,13 +99,16 @@ function toSortedOptions(actions: readonly string[]) {
     .sort((a, b) => a.label.localeCompare(b.label, 'en'))
 }
 
-function AuditLogList({ entries }: { entries: readonly AuditEntry[] }) {
+type AuditLogListProps = { entries: readonly AuditEntry[]; nameOf: (username: string) => string }
+
+function AuditLogList({ entries, nameOf }: AuditLogListProps) {
   return (
     <ul>
       {entries.map(({ id, at, actor, action, league, detail, imported }) => (
         <li key={id} className={ui.listItem}>
           <p>
-            <strong>{actor ?? 'Server admin'}</strong> {describeAuditEntry(action, detail)}
+            <strong>{actor === null ? 'Server admin' : nameOf(actor)}</strong>{' '}
+            {describeAuditEntry(action, withNames(detail, nameOf))}
           </p>
           <p className={ui.note}>
             {league === null ? null : `${league} · `}
@@ -116,6 +119,15 @@ function AuditLogList({ entries }: { entries: readonly AuditEntry[] }) {
       ))}
     </ul>
   )
+}
+
+/** The details that are usernames, as names. */
+function withNames(detail: AuditEntry['detail'], nameOf: (username: string) => string) {
+  const names = ['username', 'username_before'].flatMap((key) => {
+    const username = detail[key]
+    return typeof username === 'string' ? [[key, nameOf(username)] as const] : []
+  })
+  return { ...detail, ...Object.fromEntries(names) }
 }
 
 export type AuditEntry = ApiResponse<'GET /api/audit/'>['acts'][number]

@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ListItem, Stack } from '../../../ui/layout/layout.tsx'
+import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 
 /** The jobs that have failed for good, shown to site admins. */
@@ -47,9 +48,15 @@ export function FailedJobsSection() {
                 </p>
               ) : null}
               <div>
-                <Button disabled={isPending} onClick={() => dismissAll.mutate()}>
+                <ConfirmButton
+                  disabled={isPending}
+                  question={`Dismiss ${formatCount(total, 'failed job')}?`}
+                  consequence="What these jobs should have done is not done."
+                  confirmLabel="Dismiss"
+                  onConfirm={() => dismissAll.mutate()}
+                >
                   Dismiss all
-                </Button>
+                </ConfirmButton>
               </div>
             </>
           )
@@ -77,9 +84,16 @@ function FailedJobRow({ job, disabled, onRetry, onDismiss }: FailedJobRowProps) 
           <Button disabled={disabled} aria-label={`Retry ${name}`} onClick={onRetry}>
             Retry
           </Button>
-          <Button disabled={disabled} aria-label={`Dismiss ${name}`} onClick={onDismiss}>
+          <ConfirmButton
+            disabled={disabled}
+            label={`Dismiss ${name}`}
+            question={`Dismiss ${name}?`}
+            consequence="What the job should have done is not done."
+            confirmLabel="Dismiss"
+            onConfirm={onDismiss}
+          >
             Dismiss
-          </Button>
+          </ConfirmButton>
         </div>
       }
     >
@@ -139,6 +153,9 @@ function useFailedJobMutation<Variables = void>(
   const client = useQueryClient()
   return useMutation({
     mutationFn,
-    onSettled: () => client.invalidateQueries({ queryKey: failedJobsQuery.queryKey }),
+    onSettled: () =>
+      Promise.all(
+        [failedJobsQuery.queryKey, ['site-status']].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   })
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { ErrorNotice, MutationNotice } from '../../../ui/feedback/notice.tsx'
@@ -9,9 +11,10 @@ import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { type ComboboxOption, searchOptions } from '../../../ui/forms/option-search.ts'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
-import { Row } from '../../../ui/layout/layout.tsx'
+import { Fill, Row } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../admin.module.css'
 import {
   type Person,
   peopleQuery,
@@ -75,23 +78,24 @@ function AccountList({ people, canSetStaff }: AccountListProps) {
       {total === 0 ? (
         <EmptyState hint="Try a shorter name.">No users found.</EmptyState>
       ) : (
-        <ul>
+        <ul className={ui.divided}>
           {shown
             .flatMap(({ value }) => byUsername.get(value) ?? [])
             .map((person) => (
-              <AccountRow
-                key={person.username}
-                person={person}
-                disabled={!canSetStaff || setStaff.isPending}
-                onSetStaff={(isStaff) => setStaff.mutate({ username: person.username, is_staff: isStaff })}
-                onSetDisabled={
-                  canSetStaff
-                    ? (isDisabled) =>
-                        setDisabled.mutate({ username: person.username, is_disabled: isDisabled })
-                    : null
-                }
-                onRemoveFactors={canSetStaff ? () => removeFactors.mutate(person.username) : null}
-              />
+              <li key={person.username}>
+                <Account
+                  person={person}
+                  disabled={!canSetStaff || setStaff.isPending}
+                  onSetStaff={(isStaff) => setStaff.mutate({ username: person.username, is_staff: isStaff })}
+                  {...(canSetStaff
+                    ? {
+                        onSetDisabled: (isDisabled) =>
+                          setDisabled.mutate({ username: person.username, is_disabled: isDisabled }),
+                        onRemoveFactors: () => removeFactors.mutate(person.username),
+                      }
+                    : {})}
+                />
+              </li>
             ))}
         </ul>
       )}
@@ -104,26 +108,34 @@ function accountCountLabel(shown: number, total: number): string {
   return total > shown ? `Showing ${shown} of ${count}` : count
 }
 
-type AccountRowProps = {
+type AccountProps = {
   person: Person
   disabled: boolean
   onSetStaff: (isStaff: boolean) => void
-  /** null if the user may not do so. */
-  onSetDisabled: ((isDisabled: boolean) => void) | null
-  /** null if the user may not do so. */
-  onRemoveFactors: (() => void) | null
+  /** Absent if the user may not do so. */
+  onSetDisabled?: (isDisabled: boolean) => void
+  /** Absent if the user may not do so. */
+  onRemoveFactors?: () => void
 }
 
-function AccountRow({ person, disabled, onSetStaff, onSetDisabled, onRemoveFactors }: AccountRowProps) {
-  const { username, name, is_admin: isAdmin, is_staff: isStaff, is_disabled: isDisabled } = person
+/** A person, which unfolds to what can be done about the account. */
+function Account({ person, disabled, onSetStaff, onSetDisabled, onRemoveFactors }: AccountProps) {
+  const { username, name, fullLabel, is_admin: isAdmin, is_staff: isStaff, is_disabled: isDisabled } = person
+  const verb = isDisabled ? 'Enable' : 'Disable'
   return (
-    <Row as="li" wraps isSpread className={ui.listItem}>
-      <span className={ui.breakable}>
-        <span className={ui.strong}>{username}</span>{' '}
-        {name === username ? null : <span className={ui.note}>{name}</span>}{' '}
-        {isAdmin ? <span className={ui.badge}>Site admin</span> : null}{' '}
+    <details className={styles.account}>
+      <summary>
+        <Avatar name={name} src={null} size="s" />
+        <Fill className={ui.breakable}>
+          <span className={ui.strong}>{name}</span>{' '}
+          {name === username ? null : <span className={ui.note}>{username}</span>}
+        </Fill>
+        {isAdmin || isStaff ? (
+          <span className={ui.badge}>{isAdmin ? 'Site admin' : 'Site staff'}</span>
+        ) : null}
         {isDisabled ? <span className={ui.badge}>Disabled</span> : null}
-      </span>
+        <ChevronDown size={18} aria-hidden="true" />
+      </summary>
       <Row wraps>
         <Checkbox
           label="Site staff"
@@ -132,14 +144,26 @@ function AccountRow({ person, disabled, onSetStaff, onSetDisabled, onRemoveFacto
           disabled={disabled}
           onChange={onSetStaff}
         />
-        <ResetLink username={username} />
-        {onSetDisabled === null ? null : (
-          <DisableButton username={username} isDisabled={isDisabled} onSetDisabled={onSetDisabled} />
+        <ResetLink username={username} name={name} />
+        {onSetDisabled === undefined ? null : (
+          <ConfirmButton
+            label={`${verb} ${username}`}
+            question={`${verb} ${fullLabel}?`}
+            consequence={
+              isDisabled
+                ? 'They can sign in again.'
+                : 'They are signed out everywhere and cannot sign in until you enable it again. What they have posted stays.'
+            }
+            confirmLabel={verb}
+            onConfirm={() => onSetDisabled(!isDisabled)}
+          >
+            {verb}
+          </ConfirmButton>
         )}
-        {onRemoveFactors === null ? null : (
+        {onRemoveFactors === undefined ? null : (
           <ConfirmButton
             label={`Remove second factors of ${username}`}
-            question={`Remove the second factors of ${username}?`}
+            question={`Remove the second factors of ${fullLabel}?`}
             consequence="For people who have lost their passkeys and their authenticator app. They are signed out everywhere, sign in with their password alone, and are notified."
             confirmLabel="Remove"
             onConfirm={onRemoveFactors}
@@ -148,32 +172,7 @@ function AccountRow({ person, disabled, onSetStaff, onSetDisabled, onRemoveFacto
           </ConfirmButton>
         )}
       </Row>
-    </Row>
-  )
-}
-
-type DisableButtonProps = {
-  username: string
-  isDisabled: boolean
-  onSetDisabled: (isDisabled: boolean) => void
-}
-
-function DisableButton({ username, isDisabled, onSetDisabled }: DisableButtonProps) {
-  const verb = isDisabled ? 'Enable' : 'Disable'
-  return (
-    <ConfirmButton
-      label={`${verb} ${username}`}
-      question={`${verb} ${username}?`}
-      consequence={
-        isDisabled
-          ? 'They can sign in again.'
-          : 'They are signed out everywhere and cannot sign in until you enable it again. What they have posted stays.'
-      }
-      confirmLabel={verb}
-      onConfirm={() => onSetDisabled(!isDisabled)}
-    >
-      {verb}
-    </ConfirmButton>
+    </details>
   )
 }
 

@@ -6,10 +6,10 @@ import ui from '../../../ui/ui.module.css'
 import styles from '../admin.module.css'
 import { useCreateResetLink } from '../use-admin.ts'
 
-type Props = { username: string }
+type Props = { username: string; name: string }
 
 /** Creates a link with which a user sets a new password, for sites without email, and shows it once. */
-export function ResetLink({ username }: Props) {
+export function ResetLink({ username, name }: Props) {
   const create = useCreateResetLink()
   return (
     <>
@@ -24,6 +24,7 @@ export function ResetLink({ username }: Props) {
       {create.data === undefined ? null : (
         <CreatedLink
           username={username}
+          name={name}
           link={create.data.link}
           expiresAt={create.data.expires_at}
           onDone={() => create.reset()}
@@ -35,12 +36,12 @@ export function ResetLink({ username }: Props) {
 
 type CreatedLinkProps = Props & { link: string; expiresAt: string; onDone: () => void }
 
-function CreatedLink({ username, link, expiresAt, onDone }: CreatedLinkProps) {
+function CreatedLink({ username, name, link, expiresAt, onDone }: CreatedLinkProps) {
   const { copied, copy } = useCopy(link)
 
   return (
-    <section className={`${ui.stack8} ${styles.wide}`} aria-label={`Reset link for ${username}`}>
-      <p className={ui.strong}>Give this link to {username} in private. It isn't shown again.</p>
+    <section className={`${ui.stack8} ${styles.line}`} aria-label={`Reset link for ${username}`}>
+      <p className={ui.strong}>Give this link to {name} in private. It isn't shown again.</p>
       <p className={ui.breakable}>{link}</p>
       <p className={ui.note}>Works once, until {formatDateTime(new Date(expiresAt))}.</p>
       {copied === true ? <Notice tone="good">Copied.</Notice> : null}

@@ -9,9 +9,6 @@ import ui from '../../../ui/ui.module.css'
 import { peopleQuery } from '../use-admin.ts'
 import { TeamsTable } from './teams-table.tsx'
 
-/** Tables that load immediately; the tables of other leagues load when they are opened. */
-const INITIALLY_OPEN_LEAGUES = 3
-
 type Props = {
   /** The leagues that the user manages. */
   leagues: readonly string[]
@@ -19,7 +16,7 @@ type Props = {
   league: string
 }
 
-/** The team assignments: one table per league, the selected league first. */
+/** The team assignments: one table per league, the selected league first. Those of others load when they are opened. */
 export function TeamsSection({ leagues, league }: Props) {
   const ordered = [...leagues].sort((a, b) => Number(b === league) - Number(a === league))
   if (ordered.length === 0) {
@@ -31,8 +28,8 @@ export function TeamsSection({ leagues, league }: Props) {
   }
   return (
     <div className={ui.divided}>
-      {ordered.map((name, index) => (
-        <LeagueTeams key={name} league={name} startsOpen={index < INITIALLY_OPEN_LEAGUES} />
+      {ordered.map((name) => (
+        <LeagueTeams key={name} league={name} startsOpen={name === league} />
       ))}
     </div>
   )
@@ -61,10 +58,10 @@ function Teams({ league }: { league: string }) {
           <EmptyState hint="Teams appear after the first refresh.">No teams yet.</EmptyState>
         ) : (
           <Loaded query={users} errorTitle="Failed to load users" skeleton={skeleton}>
-            {({ options }) => (
+            {({ options, nameOf }) => (
               <>
-                <EndedAssignments assignments={ended} />
-                <TeamsTable league={league} format={format} teams={list} people={options} />
+                <EndedAssignments assignments={ended} nameOf={nameOf} />
+                <TeamsTable league={league} format={format} teams={list} people={options} nameOf={nameOf} />
               </>
             )}
           </Loaded>
@@ -74,15 +71,20 @@ function Teams({ league }: { league: string }) {
   )
 }
 
+type EndedAssignmentsProps = {
+  assignments: readonly EndedAssignment[]
+  nameOf: (username: string) => string
+}
+
 /** Users whose team's owner has left, so that an admin assigns them another team. */
-function EndedAssignments({ assignments }: { assignments: readonly EndedAssignment[] }) {
+function EndedAssignments({ assignments, nameOf }: EndedAssignmentsProps) {
   if (assignments.length === 0) return null
   return (
     <Notice tone="warn">
       {assignments.map(({ username, owner, team, last_season: season }) => (
         <p key={username}>
-          {username} has no team now: {owner ?? 'the owner'} had {team} until {season} and isn't in the league
-          this season. Assign another team, or remove {username} under Members.
+          {nameOf(username)} has no team now: {owner ?? 'the owner'} had {team} until {season} and isn't in
+          the league this season. Assign another team, or remove {nameOf(username)} under Members.
         </p>
       ))}
     </Notice>

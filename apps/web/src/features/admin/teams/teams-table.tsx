@@ -20,9 +20,10 @@ type Props = {
   format: ScoringFormat
   teams: readonly LeagueTeam[]
   people: readonly ComboboxOption[]
+  nameOf: (username: string) => string
 }
 
-export function TeamsTable({ league, format, teams, people }: Props) {
+export function TeamsTable({ league, format, teams, people, nameOf }: Props) {
   const score = hasMatchups(format) ? 'Record' : 'Points'
   return (
     <DataTable
@@ -46,7 +47,7 @@ export function TeamsTable({ league, format, teams, people }: Props) {
           id: 'user',
           label: 'Assigned user',
           kind: 'text',
-          cell: (team) => <Assignment {...{ league, team, teams, people }} />,
+          cell: (team) => <Assignment {...{ league, team, teams, people, nameOf }} />,
           below: 'line',
         },
       ]}
@@ -65,7 +66,7 @@ type AssignmentProps = Omit<Props, 'format'> & { team: LeagueTeam }
 type TeamUser = { league_team_id: number; username: string; co_owner?: boolean }
 
 /** A field to change the user of a team. A picked user is saved at once, a typed one with Save. */
-function Assignment({ league, team, teams, people }: AssignmentProps) {
+function Assignment({ league, team, teams, people, nameOf }: AssignmentProps) {
   const assigned = team.assigned_user ?? ''
   // The unsaved selection, and the user that the team had at the time; null when nothing was changed.
   const [selected, setSelected] = useState<{ username: string; read: string | null } | null>(null)
@@ -115,7 +116,7 @@ function Assignment({ league, team, teams, people }: AssignmentProps) {
         ? 'unassigned'
         : 'assigned'
   return (
-    <Row gap={3} align="start" wraps>
+    <Row wraps>
       <Fill className={styles.user}>
         <Combobox
           label={`Assigned user for ${team.name}`}
@@ -132,7 +133,40 @@ function Assignment({ league, team, teams, people }: AssignmentProps) {
           }
           placeholder="Unassigned"
         />
-        {isAdding ? (
+      </Fill>
+      <Text size="s" weight={600} tone={STATUS_TONES[status]} aria-live="polite">
+        {STATUS_LABELS[status]}
+      </Text>
+      {before === null || isChanged ? null : (
+        <Button
+          variant="quiet"
+          aria-label={`Undo the change of ${team.name}`}
+          disabled={assign.isPending}
+          onClick={() => void undo(before).catch(() => undefined)}
+        >
+          Undo
+        </Button>
+      )}
+      {assigned === '' || isChanged ? null : (
+        <Button
+          variant="quiet"
+          aria-label={`Add co-owner of ${team.name}`}
+          aria-expanded={isAdding}
+          disabled={assign.isPending}
+          onClick={() => setIsAdding(!isAdding)}
+        >
+          Add co-owner
+        </Button>
+      )}
+      <Button
+        aria-label={`Save ${team.name}`}
+        disabled={!isChanged || assign.isPending}
+        onClick={() => save(username, selected === null ? undefined : { username: selected.read })}
+      >
+        Save
+      </Button>
+      {isAdding ? (
+        <div className={styles.line}>
           <Combobox
             label={`Co-owner of ${team.name}`}
             isLabelHidden
@@ -145,62 +179,37 @@ function Assignment({ league, team, teams, people }: AssignmentProps) {
             }}
             placeholder="Co-owner"
           />
-        ) : null}
-        {assigned === '' || isChanged ? null : (
-          <Row gap={2} wraps>
-            {coOwners.length === 0 ? null : (
-              <Text size="s" tone="muted">
-                With {new Intl.ListFormat('en').format(coOwners)}
-              </Text>
-            )}
-            <Button
-              variant="quiet"
-              aria-label={`Add co-owner of ${team.name}`}
-              disabled={assign.isPending}
-              onClick={() => setIsAdding(!isAdding)}
-            >
-              Add co-owner
-            </Button>
-            {coOwners.length === 0 ? null : (
-              <Button
-                variant="quiet"
-                aria-label={`Remove co-owners of ${team.name}`}
-                disabled={assign.isPending}
-                onClick={() => assign.mutate({ league_team_id: team.league_team_id, username: assigned })}
-              >
-                Remove co-owners
-              </Button>
-            )}
-          </Row>
-        )}
-        <EditConflict
-          error={assign.error}
-          edits={TEAM_EDITS}
-          isSaving={assign.isPending}
-          onKeepTheirs={discardDraft}
-          onSaveMine={(expected: { username: string | null } | undefined) => save(username, expected)}
-        />
-      </Fill>
-      <Text size="s" weight={600} tone={STATUS_TONES[status]} aria-live="polite" className={styles.status}>
-        {STATUS_LABELS[status]}
-        {before === null || isChanged ? null : (
+        </div>
+      ) : null}
+      {coOwners.length === 0 || isChanged ? null : (
+        <Row wraps className={styles.line}>
+          <Text size="s" tone="muted">
+            With {new Intl.ListFormat('en').format(coOwners.map(nameOf))}
+          </Text>
           <Button
             variant="quiet"
-            aria-label={`Undo the change of ${team.name}`}
+            aria-label={`Remove co-owners of ${team.name}`}
             disabled={assign.isPending}
-            onClick={() => void undo(before).catch(() => undefined)}
+            onClick={() => assign.mutate({ league_team_id: team.league_team_id, username: assigned })}
           >
-            Undo
+            Remove co-owners
           </Button>
-        )}
-      </Text>
-      <Button
-        aria-label={`Save ${team.name}`}
-        disabled={!isChanged || assign.isPending}
-        onClick={() => save(username, selected === null ? undefined : { username: selected.read })}
-      >
-        Save
-      </Button>
+        </Row>
+      )}
+      {isConflict ? (
+        <div className={styles.line}>
+          <EditConflict
+            error={assign.error}
+            edits={{
+              username: (user: string) =>
+                user === '' ? 'unassigned the team' : `assigned the team to ${nameOf(user)}`,
+            }}
+            isSaving={assign.isPending}
+            onKeepTheirs={discardDraft}
+            onSaveMine={(expected: { username: string | null } | undefined) => save(username, expected)}
+          />
+        </div>
+      ) : null}
     </Row>
   )
 }
@@ -217,10 +226,6 @@ function assignmentsBefore(
   if (other === undefined) return [previous, ...others]
   const moveBack = { league_team_id: other.league_team_id, username }
   return previous.username === '' ? [moveBack] : [moveBack, previous, ...others]
-}
-
-const TEAM_EDITS = {
-  username: (user: string) => (user === '' ? 'unassigned the team' : `assigned the team to ${user}`),
 }
 
 const STATUS_TONES = { unsaved: 'warn', saving: 'muted', assigned: 'good', unassigned: 'muted' } as const

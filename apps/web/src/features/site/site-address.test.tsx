@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorResponse, fakeServer } from '../../../testing/fake-server.ts'
-import { renderWithProviders } from '../../../testing/render.tsx'
+import { errorResponse, fakeServer } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { SiteAddress } from './site-address.tsx'
 
 const settingsOf = (value: string | null, is_from_environment = false) => ({

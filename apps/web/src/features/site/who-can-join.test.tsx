@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorResponse, fakeServer } from '../../../testing/fake-server.ts'
-import { renderWithProviders } from '../../../testing/render.tsx'
+import { errorResponse, fakeServer } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { WhoCanJoin } from './who-can-join.tsx'
 
 const settingsOf = (value: 'open' | 'invite', is_from_environment = false) => ({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { MutationNotice } from '../../../ui/feedback/notice.tsx'
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
-import { Stack } from '../../../ui/layout/layout.tsx'
-import ui from '../../../ui/ui.module.css'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { MutationNotice } from '../../ui/feedback/notice.tsx'
+import { RadioGroup } from '../../ui/forms/radio-group.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
+import ui from '../../ui/ui.module.css'
 import { siteSettingsQuery, useSaveSiteSettings } from './use-site-settings.ts'
 
 const OPTIONS = [

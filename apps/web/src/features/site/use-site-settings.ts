@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, apiClient } from '../../../api/api-client.ts'
-import { siteQuery } from '../../../api/site.ts'
+import { type ApiRequest, apiClient } from '../../api/api-client.ts'
+import { siteQuery } from '../../api/site.ts'
+import { siteStatusQuery } from './use-site.ts'
 
 /** The settings of the site that site admins can change. */
 export const siteSettingsQuery = queryOptions({
@@ -15,7 +16,9 @@ export function useSaveSiteSettings() {
       apiClient('POST /api/site/settings/', { body }),
     onSuccess: ({ settings }) => {
       client.setQueryData(siteSettingsQuery.queryKey, settings)
-      return client.invalidateQueries({ queryKey: siteQuery.queryKey })
+      return Promise.all(
+        [siteQuery, siteStatusQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
+      )
     },
   })
 }

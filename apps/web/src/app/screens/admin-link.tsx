@@ -1,0 +1,29 @@
+import { ChevronRight } from 'lucide-react'
+import { Link } from '../../router/link.tsx'
+import { Fill, Text } from '../../ui/layout/layout.tsx'
+import { type AdminSection, sectionLocation } from './admin-index.ts'
+import styles from './admin-screen.module.css'
+
+type Props = {
+  section: AdminSection
+  /** '' without one. */
+  league: string
+  onOpen?: () => void
+}
+
+/** A link to a section of Admin Tools, or to where the league has what it is about. */
+export function AdminLink({ section, league, ...rest }: Props) {
+  return (
+    <Link {...rest} to={sectionLocation(section, league)} className={styles.link}>
+      <Fill>
+        <Text as="div" weight={600}>
+          {section.title}
+        </Text>
+        <Text as="div" size="s" tone="muted" lines={1}>
+          {section.line}
+        </Text>
+      </Fill>
+      <ChevronRight size={18} aria-hidden="true" />
+    </Link>
+  )
+}
