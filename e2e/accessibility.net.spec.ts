@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, SCANNED_THEMES } from './accessibility.ts'
 import { createLeagueWithAdmin, postJson, register, uniqueName } from './accounts.ts'
+import { openSection } from './admin-tools.ts'
 import { sharedTest as test } from './test-app.ts'
 
 /** The empty state of each tab in a new league. */
@@ -144,11 +145,18 @@ for (const theme of SCANNED_THEMES) {
     await page.goto(testApp.baseUrl)
     await page.getByRole('button', { name: 'Admin Tools' }).click()
     await expect(page.getByText(message)).toBeVisible()
+    await expectAccessible(page, `Admin Tools (${theme})`)
+    const groups = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
     const closedSections = page.locator('details:not([open]) > summary')
-    while ((await closedSections.count()) > 0) await closedSections.first().click()
-    await expectAccessible(page, `admin panel (${theme})`)
+    for (const group of (await groups.allInnerTexts()).slice(1)) {
+      await groups.filter({ hasText: group }).last().click()
+      await expect(page.locator('details').first()).toBeVisible()
+      while ((await closedSections.count()) > 0) await closedSections.first().click()
+      await expectAccessible(page, `Admin Tools, ${group} (${theme})`)
+    }
+    await openSection(page, 'Assign User to League')
     await page.getByRole('combobox', { name: 'User' }).first().fill('some')
     await expect(page.getByRole('option', { name: /^somebody/ }).first()).toBeVisible()
-    await expectAccessible(page, `admin panel with an open list (${theme})`)
+    await expectAccessible(page, `Admin Tools with an open list (${theme})`)
   })
 }

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { PASSWORD, postJson, register, signIn, uniqueName } from './accounts.ts'
+import { openSection } from './admin-tools.ts'
 import { CAPTURES_MISSING, HAS_CAPTURES } from './captures.ts'
 import { captureTest as test } from './test-app.ts'
 
@@ -48,7 +49,8 @@ test('an admin approves a join request and assigns a team, which the new member 
   await expect(applicant.getByRole('button', { name: LEAGUE })).toBeVisible({ timeout: 7000 })
   await phone.close()
 
-  const row = page
+  const assignments = await openSection(page, 'Team assignments')
+  const row = assignments
     .getByRole('table', { name: `Teams in ${LEAGUE}` })
     .getByRole('row')
     .nth(1)

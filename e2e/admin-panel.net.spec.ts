@@ -27,6 +27,7 @@ test('site staff see every section, with site admin controls disabled', async ({
   await expect(cookies.getByText('SWID').first()).toBeVisible()
   const accounts = await openSection(page, 'User Accounts')
   await accounts.getByLabel('Find a user').fill(rowan)
+  await accounts.getByRole('listitem').getByText(rowan).click()
   await expect(accounts.getByLabel(`Site staff: ${rowan}`)).toBeDisabled()
   await accounts.getByLabel('Account').fill(rowan)
   await accounts.getByLabel('New password').fill('another long secret')
@@ -41,6 +42,7 @@ test('site staff see every section, with site admin controls disabled', async ({
   await expect(page.getByLabel('League', { exact: true })).toHaveValue(newLeague)
   const activityLog = await openSection(page, 'Activity Log')
   await activityLog.getByLabel('User').fill(staff)
+  await page.keyboard.press('Tab')
   await expect(activityLog.getByText(`created the league ${newLeague}`)).toBeVisible()
   await expect(activityLog.getByText(`reset ${rowan}'s password`)).toBeVisible()
 

@@ -20,8 +20,8 @@ test('a league admin who is not site staff manages, exports and deletes the leag
   })
 
   await openAdminTools(page, testApp.baseUrl, league.name)
-  await expect(page.getByRole('heading', { name: 'User Accounts' })).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Import League' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'User Accounts' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Import League' })).toHaveCount(0)
   const refresh = await openSection(page, 'Refresh from the provider')
   await expect(refresh.getByRole('button', { name: 'Refresh all leagues' })).toHaveCount(0)
   await refresh.getByRole('button', { name: `Refresh ${league.name}` }).click()

@@ -34,6 +34,7 @@ test('a report reaches an admin who hides the post, and the page of a member fol
   await wren.keyboard.press('Escape')
 
   await ines.goto(`${testApp.baseUrl}/?${new URLSearchParams({ route: 'admin', league: league.name })}`)
+  await ines.getByRole('link', { name: '1 report' }).click()
   const reported = ines.getByRole('listitem', { name: 'Reported post by Rowan Pike' })
   await expect(reported).toContainText('Wren Pike: Private information. “Please remove it”')
   await reported.getByRole('button', { name: 'Hide post by Rowan Pike' }).click()

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { openSection } from './admin-tools.ts'
 import { CAPTURES_MISSING, HAS_CAPTURES, readCapture } from './captures.ts'
 import { type TestApp, captureTest as test } from './test-app.ts'
 
@@ -74,9 +75,10 @@ async function createLeague(page: Page, name: string, espnUrl: string): Promise<
 }
 
 async function refresh(page: Page, league: string, season: number): Promise<void> {
-  await page.getByLabel('Season', { exact: true }).fill(String(season))
-  await page.getByRole('button', { name: `Refresh ${league}` }).click()
-  await expect(page.getByRole('region', { name: 'Refresh log' })).toContainText(`${league} ${season}: ok`)
+  const section = await openSection(page, 'Refresh from the provider')
+  await section.getByLabel('Season', { exact: true }).fill(String(season))
+  await section.getByRole('button', { name: `Refresh ${league}` }).click()
+  await expect(section.getByRole('region', { name: 'Refresh log' })).toContainText(`${league} ${season}: ok`)
 }
 
 /** The first columns of every row, without visual-only content. */

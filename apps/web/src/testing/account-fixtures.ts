@@ -1,4 +1,5 @@
 import type { ApiResponse } from '../api/api-client.ts'
+import type { LeagueTeam } from '../api/league-queries.ts'
 import type { User } from '../features/accounts/session.ts'
 
 type Meta = ApiResponse<'GET /api/league/:league/meta/'>
@@ -79,6 +80,25 @@ export function buildLeagueCookies(overrides: Partial<LeagueCookies> = {}): Leag
     saved_at: null,
     accepted_at: null,
     refused_at: null,
+    ...overrides,
+  }
+}
+
+/** A team that nobody has. */
+export function buildTeam(overrides: Partial<LeagueTeam> = {}): LeagueTeam {
+  return {
+    league_team_id: 7,
+    name: 'Fumblers',
+    abbrev: 'FUM',
+    logo: null,
+    wins: 8,
+    losses: 2,
+    ties: 0,
+    rank: 1,
+    points_for: 1000,
+    points_against: 900,
+    assigned_user: null,
+    owners: [],
     ...overrides,
   }
 }

@@ -1,9 +1,13 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { page } from 'vitest/browser'
-import { buildLeagueCookies, buildMyLeague, buildUser } from '../../testing/account-fixtures.ts'
+import { describe, expect, it } from 'vitest'
+import { type Locator, userEvent } from 'vitest/browser'
+import { buildLeagueCookies, buildMyLeague, buildTeam, buildUser } from '../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { AT_LEAGUE, LEAGUE, MEMBER } from '../../testing/member-fixtures.ts'
 import { renderApp } from '../../testing/render.tsx'
+import { buildBackups, HEALTHY_SITE } from '../../testing/site-fixtures.ts'
+
+const groupLink = (screen: Pick<Locator, 'getByRole'>, name: string) =>
+  screen.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true })
 
 describe('Admin Tools', () => {
   it.each([
@@ -23,6 +27,9 @@ describe('Admin Tools', () => {
   })
 
   const AT_ADMIN = { local: { route: 'admin', active_league: LEAGUE } }
+  const at = (section: string) => ({
+    url: `/?${new URLSearchParams({ route: 'admin', league: LEAGUE, section })}`,
+  })
   const STATUS: FakeResponses = {
     'GET /api/leagues/status/': { leagues: [] },
     'GET /api/refresh-espn/': { refresh: null },
@@ -41,7 +48,7 @@ describe('Admin Tools', () => {
 
   it('shows the role and warns users without admin rights', async () => {
     fakeServer(WITHOUT_ADMIN_RIGHTS)
-    const { screen } = await renderApp(AT_ADMIN)
+    const { screen } = await renderApp(at('data'))
     await expect.element(screen.getByText('Role: player')).toBeVisible()
     await expect
       .element(screen.getByText(`You don't have admin rights in ${LEAGUE}. Actions are disabled.`))
@@ -49,21 +56,26 @@ describe('Admin Tools', () => {
     await expect.element(screen.getByRole('button', { name: `Refresh ${LEAGUE}` })).toBeDisabled()
   })
 
-  it('disables all admin controls except the league select for users without admin rights', async () => {
+  it('disables all admin controls for users without admin rights', async () => {
     fakeServer(WITHOUT_ADMIN_RIGHTS)
     const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByText('Role: player')).toBeVisible()
-    await expect.element(screen.getByRole('heading', { name: 'Create New League' })).toBeVisible()
-    for (const summary of document.querySelectorAll<HTMLElement>('details:not([open]) > summary'))
-      summary.click()
-    await expect.element(screen.getByRole('button', { name: 'Create league' })).toBeDisabled()
-    const main = screen.getByRole('main').element()
-    const enabledControls = main.querySelectorAll(':is(input, select, textarea, button):not(:disabled)')
-    const isAdminControl = (control: Element) =>
-      control.checkVisibility() && control.closest('nav[aria-label="Sections"]') === null
-    expect([...enabledControls].filter(isAdminControl)).toEqual([
-      screen.getByLabelText('League', { exact: true }).element(),
-    ])
+    for (const [group, title] of [
+      ['Data', 'Provider Cookies'],
+      ['People', 'Members'],
+      ['League', 'League Settings'],
+      ['New league', 'Create New League'],
+    ] as const) {
+      await groupLink(screen, group).click()
+      await expect.element(screen.getByRole('heading', { name: title, exact: true })).toBeVisible()
+      for (const summary of document.querySelectorAll<HTMLElement>('details:not([open]) > summary'))
+        summary.click()
+      const sections = [...screen.getByRole('main').element().querySelectorAll('details')]
+      const controls = sections.flatMap((section) => [
+        ...section.querySelectorAll(':is(input, select, textarea, button):not(:disabled, [aria-disabled])'),
+      ])
+      expect(controls.filter((control) => control.checkVisibility())).toEqual([])
+    }
   })
 
   it('has the pending requests on top when there are any, also after the last one was decided', async () => {
@@ -109,7 +121,7 @@ describe('Admin Tools', () => {
           ? errorResponse(500, 'internal_error', 'Internal server error.')
           : ({ role: 'admin', is_admin: true } as const),
     })
-    const { screen } = await renderApp(AT_ADMIN)
+    const { screen } = await renderApp(at('data'))
     await expect.element(screen.getByText(`Failed to load your role in ${LEAGUE}`)).toBeVisible()
     const refresh = screen.getByRole('button', { name: `Refresh ${LEAGUE}` })
     await expect.element(refresh).toBeDisabled()
@@ -118,90 +130,149 @@ describe('Admin Tools', () => {
     await expect.element(refresh).toBeEnabled()
   })
 
-  it.each([
+  const LEAGUE_ADMIN: FakeResponses = {
+    ...MEMBER,
+    ...STATUS,
+    'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
+    'GET /api/leagues/': { leagues: [{ name: LEAGUE }] },
+    'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
+  }
+  const SITE_ADMIN: FakeResponses = {
+    ...LEAGUE_ADMIN,
+    'GET /api/whoami/': buildUser({ is_admin: true, is_staff: true }),
+  }
+
+  const DATA = ['Refresh from the provider', 'Provider Cookies', 'Sources', 'Data Health', 'Upload Seasons']
+  const PEOPLE = [
+    'Pending Join Requests',
+    'Team assignments',
+    'Invite Links',
+    'Members',
+    'Assign User to League',
+    'Owners Across Platforms',
+  ]
+  const LEAGUE_SECTIONS = ['League Settings', 'Moderation', 'Export or Delete League']
+  const SITE = [
+    'State of the site',
+    'Address of this site',
+    'Who can join this site',
+    'Backups',
+    'Failed jobs',
+  ]
+  const LEAGUE_LINKS = ['Rules', 'Dues', 'Keepers']
+
+  it.each<[string, FakeResponses, Record<string, readonly string[]>]>([
+    [
+      'an admin of the league',
+      LEAGUE_ADMIN,
+      {
+        Data: DATA,
+        People: PEOPLE,
+        League: LEAGUE_SECTIONS,
+        'New league': ['Create New League'],
+        Log: ['Activity Log'],
+      },
+    ],
     [
       'a site admin',
-      { is_admin: true, is_staff: true },
-      [
-        'Import League',
-        'User Accounts',
-        'Imported people',
-        'Address of this site',
-        'Who can join this site',
-        'Failed jobs',
-      ],
+      SITE_ADMIN,
+      {
+        Data: DATA,
+        People: [...PEOPLE, 'Imported people'],
+        League: LEAGUE_SECTIONS,
+        'New league': ['Create New League', 'Import League'],
+        Accounts: ['User Accounts'],
+        Site: SITE,
+        Log: ['Activity Log'],
+      },
     ],
-    ['an admin of the league', {}, []],
-  ] as const)('lists the Admin Tools sections in order for %s', async (_, siteRoles, staffSections) => {
-    fakeServer({
-      ...MEMBER,
-      ...STATUS,
-      'GET /api/whoami/': buildUser(siteRoles),
-      'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
-      'GET /api/leagues/': { leagues: [{ name: LEAGUE }] },
-      'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
-    })
-    const { screen } = await renderApp(AT_ADMIN)
+  ])(
+    'lists every section by its group, and shows one group at a time, for %s',
+    async (_, responses, groups) => {
+      fakeServer(responses)
+      const { screen } = await renderApp(AT_ADMIN)
+      const main = screen.getByRole('main')
+      const titlesOf = (level: number) =>
+        main
+          .getByRole('heading', { level })
+          .elements()
+          .map(({ textContent }) => textContent)
+      await expect.poll(() => titlesOf(2)).toEqual(Object.keys(groups))
+      for (const title of Object.values(groups).flat())
+        await expect.element(main.getByRole('link', { name: title }).first()).toBeVisible()
+      for (const [group, sections] of Object.entries(groups)) {
+        await groupLink(screen, group).click()
+        await expect.element(groupLink(screen, group)).toHaveAttribute('aria-current', 'page')
+        await expect.poll(() => titlesOf(2)).toEqual(sections)
+      }
+    },
+  )
+
+  it('has an address for each group and each section, which Back returns to', async () => {
+    fakeServer(LEAGUE_ADMIN)
+    const { screen, page } = await renderApp(at('league'))
+    const settings = screen.getByRole('heading', { name: 'League Settings' })
+    await expect.element(settings).toBeVisible()
+    for (const title of LEAGUE_LINKS)
+      await expect.element(screen.getByRole('link', { name: title })).toHaveAttribute('href', /tab=/)
+    await groupLink(screen, 'People').click()
     await expect.element(screen.getByText('No teams yet.')).toBeVisible()
-    const headings = screen.getByRole('heading', { level: 2 }).elements()
-    expect(headings.map(({ textContent }) => textContent)).toEqual([
-      'Provider Cookies',
-      'Refresh from the provider',
-      'Sources',
-      'Create New League',
-      ...staffSections.slice(0, 1),
-      'Assign User to League',
-      'Team assignments',
-      ...staffSections.slice(1, 2),
-      'Pending Join Requests',
-      'Invite Links',
-      'Members',
-      'Moderation',
-      'Owners Across Platforms',
-      ...staffSections.slice(2, 3),
-      'Data Health',
-      'Upload Seasons',
-      'League Settings',
-      'Activity Log',
-      ...staffSections.slice(3),
-      'Export or Delete League',
-    ])
+    await expect.element(settings).not.toBeInTheDocument()
+    expect(page.url()).toBe(at('people').url)
+    await groupLink(screen, 'Overview').click()
+    await screen.getByRole('link', { name: /^Members/ }).click()
+    await expect.element(screen.getByText('No members yet.')).toBeVisible()
+    expect(page.url()).toBe(at('members').url)
+    // Only the chosen section is unfolded, and the keyboard goes on from there.
+    await expect.element(screen.getByText('No teams yet.')).not.toBeInTheDocument()
+    expect(document.activeElement?.textContent).toBe('Members')
+    page.back()
+    page.back()
+    await expect.element(screen.getByText('No teams yet.')).toBeVisible()
   })
 
-  it('jumps to a group of sections from its menu, and marks the group that is read', async () => {
-    onTestFinished(() => page.viewport(1280, 800))
-    await page.viewport(390, 844)
+  it('finds a section by what it is for', async () => {
+    fakeServer(LEAGUE_ADMIN)
+    const { screen, page } = await renderApp(at('people'))
+    await screen.getByLabelText('Find a tool').fill('webhook')
+    const results = screen.getByRole('list', { name: 'Search results' }).getByRole('link')
+    await expect.element(results).toHaveLength(1)
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(page.url).toBe(at('league-settings').url)
+    await expect.element(screen.getByLabelText('Find a tool')).toHaveValue('')
+    await screen.getByLabelText('Find a tool').fill('nothing like that')
+    await expect.element(screen.getByText('No matches.')).toBeVisible()
+  })
+
+  it('leads a site admin to what should be done, and says when nothing is', async () => {
     fakeServer({
-      ...MEMBER,
-      ...STATUS,
-      'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
-      'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
+      ...SITE_ADMIN,
+      'GET /api/inbox/unread/': { count: 0, tabs: [], requests: 0, reports: 2 },
+      'GET /api/league/:league/teams/': {
+        scoring_format: 'points',
+        teams: [buildTeam()],
+        ended_assignments: [],
+      },
+      'GET /api/site/status/': { ...HEALTHY_SITE, failed_jobs: 3 },
+      'GET /api/site/backups/': buildBackups({ is_overdue: true }),
     })
     const { screen } = await renderApp(AT_ADMIN)
-    await expect.element(screen.getByText('No teams yet.')).toBeVisible()
-    const menu = screen.getByRole('navigation', { name: 'Sections' })
-    const titles = menu
-      .getByRole('button')
-      .elements()
-      .map(({ textContent }) => textContent)
-    expect(titles).toEqual(['Connect', 'People', 'Seasons', 'Settings', 'Danger'])
-    const groupOf = (title: string) =>
-      screen.getByRole('heading', { name: title, exact: true }).element().closest('section')
-    expect(titles.map((title) => screen.getByRole('region', { name: title, exact: true }).element())).toEqual(
-      ['Provider Cookies', 'Members', 'Data Health', 'Activity Log', 'Export or Delete League'].map(groupOf),
-    )
+    const tasks = screen.getByRole('region', { name: 'Needs you' }).getByRole('link')
+    await expect.element(tasks).toHaveLength(4)
+    expect(
+      tasks.elements().map((task) => new URL((task as HTMLAnchorElement).href).searchParams.get('section')),
+    ).toEqual(['backups', 'failed-jobs', 'moderation', 'team-assignments'])
+    await expect.element(tasks.nth(3)).toMatchTextContent(/1 team without a member\s*Fumblers/)
+  })
 
-    for (const title of ['People', 'Danger', 'Connect']) {
-      await menu.getByRole('button', { name: title }).click()
-      await expect.element(menu.getByRole('button', { name: title })).toHaveAttribute('aria-current', 'true')
-      const group = screen.getByRole('region', { name: title, exact: true }).element()
-      expect(document.activeElement?.closest('section')).toBe(group)
-      expect(group.getBoundingClientRect().top).toBeGreaterThanOrEqual(
-        menu.element().getBoundingClientRect().bottom,
-      )
-    }
-    scrollTo(0, document.documentElement.scrollHeight)
-    await expect.element(menu.getByRole('button', { name: 'Danger' })).toHaveAttribute('aria-current', 'true')
+  it('says that nothing needs a site admin', async () => {
+    fakeServer({
+      ...SITE_ADMIN,
+      'GET /api/site/status/': HEALTHY_SITE,
+      'GET /api/site/backups/': buildBackups(),
+    })
+    const { screen } = await renderApp(AT_ADMIN)
+    await expect.element(screen.getByText('Nothing needs you.')).toBeVisible()
   })
 
   it('requests no admin data for a player', async () => {
@@ -210,12 +281,14 @@ describe('Admin Tools', () => {
       ...STATUS,
       'GET /api/league/:league/me/role/': { role: 'player', is_admin: false },
     })
-    const { screen } = await renderApp(AT_ADMIN)
+    const { screen } = await renderApp(at('people'))
     await expect.element(screen.getByText('Only admins can see and approve join requests.')).toBeVisible()
     await expect.element(screen.getByText("You don't manage a league yet.")).toBeVisible()
     await screen.getByRole('heading', { name: 'Assign User to League' }).click()
     await expect.element(screen.getByRole('button', { name: 'Assign user' })).toBeDisabled()
-    expect(requests.filter(({ key }) => /users|requests|teams|cookie/.test(key))).toEqual([])
+    await groupLink(screen, 'Overview').click()
+    await expect.element(screen.getByRole('link', { name: /^Team assignments/ })).toBeVisible()
+    expect(requests.filter(({ key }) => /users|requests|teams|cookie|site/.test(key))).toEqual([])
   })
 
   it('shows the progress of a refresh that was started elsewhere', async () => {
@@ -235,7 +308,7 @@ describe('Admin Tools', () => {
       'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
       'GET /api/leagues/status/': () => ({ leagues: [{ ...LEAGUE_STATUS, ...times, progress }] }),
     })
-    const { screen } = await renderApp(AT_ADMIN)
+    const { screen } = await renderApp(at('data'))
     await expect.element(screen.getByRole('rowheader', { name: LEAGUE })).toBeVisible()
     expect(screen.getByRole('progressbar').elements()).toEqual([])
     progress = { job: 'refresh', step: 'Reading the 2026 season', done: 0, total: 3 }
@@ -256,7 +329,7 @@ describe('Admin Tools', () => {
     const { screen } = await renderApp(AT_LEAGUE)
     await screen.getByRole('button', { name: 'Save cookies in Admin Tools' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Admin Tools' })).toBeVisible()
-    await expect.element(screen.getByText(/Save cookies under Provider Cookies/)).toBeVisible()
+    await expect.element(screen.getByLabelText('Raw Cookie')).toBeVisible()
   })
 
   it.each([
@@ -279,29 +352,21 @@ describe('Admin Tools', () => {
       const { screen } = await renderApp(AT_ADMIN)
       await expect.element(screen.getByText('Failed to load leagues')).toBeVisible()
       await expect.element(screen.getByLabelText('League', { exact: true })).toMatchTextContent('Not loaded')
-      expect(screen.getByText("You don't manage a league yet.").elements()).toHaveLength(0)
       expect(screen.getByRole('heading', { level: 2 }).elements()).toHaveLength(0)
       isDown = false
       await screen.getByRole('button', { name: 'Retry' }).click()
       await expect.element(screen.getByLabelText('League', { exact: true })).toMatchTextContent(LEAGUE)
-      await expect.element(screen.getByRole('heading', { name: 'Create New League' })).toBeVisible()
+      await expect.element(screen.getByRole('link', { name: /^Create New League/ })).toBeVisible()
     },
   )
 
-  it('lets a site admin refresh and create leagues', async () => {
-    fakeServer({
-      ...MEMBER,
-      ...STATUS,
-      'GET /api/whoami/': buildUser({ is_admin: true, is_staff: true }),
-      'GET /api/leagues/': { leagues: [{ name: LEAGUE }, { name: 'Another' }] },
-      'GET /api/league/:league/me/role/': { role: null, is_admin: true },
-    })
-    const { screen } = await renderApp(AT_ADMIN)
+  it('stays in the group when another league is chosen', async () => {
+    fakeServer({ ...SITE_ADMIN, 'GET /api/leagues/': { leagues: [{ name: LEAGUE }, { name: 'Another' }] } })
+    const { screen, page } = await renderApp(at('data'))
     await expect.element(screen.getByText('Site staff')).toBeVisible()
     await screen.getByLabelText('League', { exact: true }).selectOptions('Another')
-    await expect.poll(() => screen.getByRole('button', { name: 'Refresh Another' }).element()).toBeEnabled()
-    await screen.getByRole('heading', { name: 'Create New League' }).click()
-    await expect.element(screen.getByRole('button', { name: 'Create league' })).toBeEnabled()
+    await expect.element(screen.getByRole('button', { name: 'Refresh Another' })).toBeEnabled()
+    expect(page.url()).toBe('/?route=admin&league=Another&section=data')
   })
 
   it('keeps the form open after the first league is created, and selects that league', async () => {
@@ -323,6 +388,6 @@ describe('Admin Tools', () => {
     await screen.getByLabelText('ESPN league ID or URL').fill('1234')
     await screen.getByRole('button', { name: 'Create league' }).click()
     await expect.element(screen.getByText('League Brand New created.')).toBeVisible()
-    await expect.element(screen.getByRole('button', { name: 'Refresh Brand New' })).toBeEnabled()
+    await expect.element(screen.getByLabelText('League', { exact: true })).toHaveValue('Brand New')
   })
 })

@@ -56,7 +56,9 @@ it('shows the number of unread items, and what they open', async () => {
   await expect
     .element(comment)
     .toHaveAttribute('href', '/?league=Sunday+Night+Lights&tab=league+social&post=post-12')
-  await expect.element(screen.getByRole('link', { name: /refresh/ })).toHaveAttribute('href', '/?route=admin')
+  await expect
+    .element(screen.getByRole('link', { name: /refresh/ }))
+    .toHaveAttribute('href', '/?route=admin&league=Sunday+Night+Lights')
   await expect
     .element(screen.getByRole('link', { name: /You're in/ }))
     .toHaveAttribute('href', '/?league=Sunday+Night+Lights&tab=overview')

@@ -152,7 +152,10 @@ describe('the keeper ledger', () => {
       await expect.element(screen.getByRole('combobox', { name: 'Team' })).toBeVisible()
       const links = screen.getByRole('link', { name: 'Write it in Admin Tools' })
       expect(links.elements()).toHaveLength(count)
-      if (count === 1) await expect.element(links).toHaveAttribute('href', '/?route=admin')
+      if (count === 1)
+        await expect
+          .element(links)
+          .toHaveAttribute('href', '/?route=admin&league=Sunday&section=league-settings')
     },
   )
 

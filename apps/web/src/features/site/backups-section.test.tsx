@@ -2,29 +2,11 @@ import { expect, it } from 'vitest'
 import { serverClock } from '../../api/server-clock.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
+import { BACKUP_NAME, buildBackups } from '../../testing/site-fixtures.ts'
 import { BackupsSection } from './backups-section.tsx'
 import type { Backups } from './use-site.ts'
 
 const NOW = new Date('2026-11-20T20:00:00Z')
-const NAME = 'fieldhouse-2026-11-20T09-17-00Z.zip'
-
-const buildBackups = (overrides: Partial<Backups> = {}): Backups => ({
-  is_scheduled: true,
-  is_overdue: false,
-  location: '/data/backups',
-  backups: [{ name: NAME, made_at: '2026-11-20T09:17:00Z', bytes: 3 * 1024 * 1024 }],
-  storage_error: null,
-  is_running: false,
-  is_checking: false,
-  last_backup: { at: '2026-11-20T09:17:00Z', error: null },
-  last_check: {
-    at: '2026-11-20T18:00:00Z',
-    error: null,
-    restored: { name: NAME, rows: 12_345, files: 2, missing_files: 1 },
-  },
-  ...overrides,
-})
-
 async function renderSection(read: () => Backups) {
   const server = fakeServer({
     'GET /api/site/backups/': read,
@@ -50,7 +32,7 @@ it('shows each backup with its size, and what the last check has found', async (
 it('asks who the user is before a download', async () => {
   const { screen, server } = await renderSection(() => buildBackups())
   const link = screen.getByRole('link', { name: /^Download the backup of/ })
-  await expect.element(link).toHaveAttribute('href', `/api/site/backups/${NAME}/`)
+  await expect.element(link).toHaveAttribute('href', `/api/site/backups/${BACKUP_NAME}/`)
   // The page must not leave the test for the download.
   document.addEventListener('click', (event) => event.preventDefault(), { once: true })
   await link.click()

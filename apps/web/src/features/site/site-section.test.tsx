@@ -2,52 +2,15 @@ import { expect, it } from 'vitest'
 import { serverClock } from '../../api/server-clock.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
+import { buildBackups, GB, HEALTHY_SITE } from '../../testing/site-fixtures.ts'
 import { SiteSection } from './site-section.tsx'
 import type { SiteStatus } from './use-site.ts'
 
 const NOW = new Date('2026-11-20T20:00:00Z')
-const GB = 1024 ** 3
-
-const HEALTHY: SiteStatus = {
-  version: '0.2.0',
-  update: null,
-  address: { url: 'https://league.example', is_set: true, opened_at: 'https://league.example' },
-  mail: { is_on: true, server: 'mail.example:587' },
-  storage: {
-    engine: 'sqlite',
-    data_folder: '/data',
-    database_bytes: 12 * 1024 * 1024,
-    media_bytes: 0,
-    free_bytes: 50 * GB,
-    upload_limit_bytes: 50 * 1024 * 1024,
-    person_limit_bytes: 500 * 1024 * 1024,
-    league_limit_bytes: 5000 * 1024 * 1024,
-  },
-  settings: [
-    { name: 'METRICS_TOKEN', source: 'file', is_secret: true, value: null },
-    { name: 'PORT', source: 'default', is_secret: false, value: '3000' },
-    { name: 'PUBLIC_URL', source: 'environment', is_secret: false, value: 'https://league.example' },
-  ],
-  errors: { since: '2026-11-20T18:00:00Z', total: 0, recent: [] },
-  failed_jobs: 0,
-  sources: [{ name: 'weather', last_success_at: '2026-11-20T19:00:00Z', error: null }],
-  audit: { checked_at: '2026-11-20T18:00:00Z', entries: 1204, error: null },
-}
-
 async function renderSection(status: SiteStatus, responses: FakeResponses = {}) {
   const server = fakeServer({
     'GET /api/site/status/': status,
-    'GET /api/site/backups/': {
-      is_scheduled: true,
-      is_overdue: false,
-      location: '/data/backups',
-      backups: [],
-      storage_error: null,
-      is_running: false,
-      is_checking: false,
-      last_backup: null,
-      last_check: null,
-    },
+    'GET /api/site/backups/': buildBackups({ backups: [], last_backup: null, last_check: null }),
     ...responses,
   })
   serverClock.syncToBody(new Headers(), { now: NOW.toISOString() })
@@ -61,21 +24,21 @@ it.each<[string, Partial<SiteStatus>, RegExp]>([
     { update: { newest: '0.3.0', is_newer: true, checked_at: '2026-11-20T18:00:00Z', error: null } },
     /^Version 0\.2\.00\.3\.0 is available\.$/,
   ],
-  ['the address', {}, /^AddressLinks lead to https:\/\/league\.example\.\s*$/],
+  ['the address', {}, /^AddressPeople open it at https:\/\/league\.example\.$/],
   [
     'an address that is not set',
     { address: { url: 'http://localhost:3000', is_set: false, opened_at: 'http://nas:3000' } },
-    /Set PUBLIC_URL to the address that people use, if it is another one, such as http:\/\/nas:3000\.$/,
+    /Confirm the address that people use, such as http:\/\/nas:3000\.$/,
   ],
   ['the mail server', {}, /^EmailSent through mail\.example:587\.$/],
   ['mail that is off', { mail: { is_on: false, server: null } }, /^EmailOff: .* Set SMTP_URL and MAIL_FROM/],
   ['a site without backups', {}, /^Backups\s*None yet\.$/],
   [
     'a disk that is almost full',
-    { storage: { ...HEALTHY.storage, free_bytes: GB / 2 } },
+    { storage: { ...HEALTHY_SITE.storage, free_bytes: GB / 2 } },
     /512 MB free, which is little/,
   ],
-  ['failed jobs', { failed_jobs: 2 }, /^Failed jobs2 jobs failed\. See below\.$/],
+  ['failed jobs', { failed_jobs: 2 }, /^Failed jobs2 jobs gave up\. Try again, or dismiss\.$/],
   ['the audit log', {}, /^Activity log1,204 entries unchanged\. Checked 2 h ago\.$/],
   [
     'a changed audit log',
@@ -85,12 +48,12 @@ it.each<[string, Partial<SiteStatus>, RegExp]>([
     /^Activity logEntry 7 of the chain is missing\. Checked 2 h ago\.$/,
   ],
 ])('shows %s', async (_, overrides, text) => {
-  const { screen } = await renderSection({ ...HEALTHY, ...overrides })
+  const { screen } = await renderSection({ ...HEALTHY_SITE, ...overrides })
   await expect.element(screen.getByRole('listitem').filter({ hasText: text })).toBeVisible()
 })
 
 it('shows the settings that somebody has set, without secrets, and all on demand', async () => {
-  const { screen } = await renderSection(HEALTHY)
+  const { screen } = await renderSection(HEALTHY_SITE)
   const table = screen.getByRole('table', { name: 'Settings in effect' })
   await expect.element(table.getByRole('row', { name: /METRICS_TOKEN/ })).toMatchTextContent(/Secret\s*\.env/)
   await expect.element(table.getByRole('row', { name: /PUBLIC_URL/ })).toMatchTextContent(/Environment/)
@@ -101,12 +64,15 @@ it('shows the settings that somebody has set, without secrets, and all on demand
 
 it('shows the last errors', async () => {
   const recent = [{ at: '2026-11-20T19:00:00Z', message: 'backup failed', detail: 'Not enough disk space.' }]
-  const { screen } = await renderSection({ ...HEALTHY, errors: { ...HEALTHY.errors, total: 3, recent } })
+  const { screen } = await renderSection({
+    ...HEALTHY_SITE,
+    errors: { ...HEALTHY_SITE.errors, total: 3, recent },
+  })
   await expect.element(screen.getByText('Not enough disk space.')).toBeVisible()
 })
 
 it('sends a test email to the address of the user, and says what came of it', async () => {
-  const { screen, server } = await renderSection(HEALTHY, {
+  const { screen, server } = await renderSection(HEALTHY_SITE, {
     'POST /api/site/test-email/': { message: 'The mail server accepted an email.' },
   })
   await screen.getByRole('button', { name: 'Send a test' }).click()
@@ -117,7 +83,7 @@ it('sends a test email to the address of the user, and says what came of it', as
 })
 
 it('says why a test email was not sent', async () => {
-  const { screen } = await renderSection(HEALTHY, {
+  const { screen } = await renderSection(HEALTHY_SITE, {
     'POST /api/site/test-email/': errorResponse(502, 'mail_failed', "The email wasn't sent: EAUTH."),
   })
   await screen.getByRole('button', { name: 'Send a test' }).click()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { LeagueTeam } from '../../../api/league-queries.ts'
-import { buildUserAccount } from '../../../testing/account-fixtures.ts'
+import { buildTeam, buildUserAccount } from '../../../testing/account-fixtures.ts'
 import {
   conflictResponse,
   errorResponse,
@@ -16,27 +16,15 @@ import { TeamsSection } from './teams-section.tsx'
 const LIST_TEAMS = 'GET /api/league/:league/teams/'
 const ASSIGN_TEAM = 'POST /api/league/:league/assign-team/'
 
-function buildTeam(overrides: Partial<LeagueTeam> = {}): LeagueTeam {
-  return {
-    league_team_id: 7,
-    name: 'Fumblers',
-    abbrev: 'FUM',
-    logo: null,
-    wins: 8,
-    losses: 2,
-    ties: 0,
-    rank: 1,
-    points_for: 1000,
-    points_against: 900,
-    assigned_user: null,
-    owners: [],
-    ...overrides,
-  }
-}
-
 async function renderSection(responses: FakeResponses = {}, leagues: readonly string[] = ['Sunday']) {
   const server = fakeServer({
-    'GET /api/users/': { users: [buildUserAccount(), buildUserAccount({ username: 'rowan' })] },
+    'GET /api/users/': {
+      users: [
+        buildUserAccount(),
+        buildUserAccount({ username: 'rowan' }),
+        buildUserAccount({ username: 'wren12', first_name: 'Wren', last_name: 'Pike' }),
+      ],
+    },
     [LIST_TEAMS]: { scoring_format: 'points', teams: [buildTeam()], ended_assignments: [] },
     ...responses,
   })
@@ -143,20 +131,20 @@ it('shows the server error next to the team and keeps the selection', async () =
   await expect.element(row).toMatchTextContent('Unsaved')
 })
 
-it('shows a table per league, the selected league first, and loads later ones when opened', async () => {
-  const { screen, server } = await renderSection({}, ['A', 'B', 'C', 'Sunday'])
+it('shows a table per league, the selected league first, and loads the others when opened', async () => {
+  const { screen, server } = await renderSection({}, ['A', 'B', 'Sunday'])
   await expect.element(screen.getByRole('table', { name: 'Teams in Sunday' })).toBeVisible()
   expect(
     screen
       .getByRole('heading', { level: 3 })
       .elements()
       .map((heading) => heading.textContent),
-  ).toEqual(['Sunday', 'A', 'B', 'C'])
+  ).toEqual(['Sunday', 'A', 'B'])
   const requestedLeagues = () =>
     server.requests.filter(({ key }) => key === LIST_TEAMS).map(({ params }) => params['league'])
-  expect(requestedLeagues()).toEqual(['Sunday', 'A', 'B'])
-  await screen.getByRole('heading', { name: 'C', exact: true }).click()
-  await expect.element(screen.getByRole('table', { name: 'Teams in C' })).toBeVisible()
+  expect(requestedLeagues()).toEqual(['Sunday'])
+  await screen.getByRole('heading', { name: 'B', exact: true }).click()
+  await expect.element(screen.getByRole('table', { name: 'Teams in B' })).toBeVisible()
 })
 
 it.each([
@@ -313,6 +301,23 @@ it('adds a co-owner to a team that somebody has, and removes the co-owners again
     { league_team_id: 7, username: 'rowan', co_owner: true },
     { league_team_id: 7, username: 'dario' },
   ])
+})
+
+it('shows people by their names', async () => {
+  const { screen, row, user } = await renderSection({
+    [LIST_TEAMS]: {
+      scoring_format: 'points',
+      teams: [
+        buildTeam({ assigned_user: 'wren12', co_owners: ['rowan'] }),
+        buildTeam({ league_team_id: 8, name: 'Larks', assigned_user: 'rowan', co_owners: ['wren12'] }),
+      ],
+      ended_assignments: [{ username: 'wren12', owner: null, team: 'Anchors', last_season: 2025 }],
+    },
+  })
+  await expect.element(user).toHaveValue('Wren Pike')
+  await expect.element(row).toMatchTextContent('With rowan')
+  await expect.element(screen.getByRole('row', { name: /Larks/ })).toMatchTextContent('With Wren Pike')
+  await expect.element(screen.getByText(/^Wren Pike has no team now/)).toBeVisible()
 })
 
 it('shows the owners of each team on ESPN', async () => {

@@ -144,7 +144,7 @@ it('lists what to do, each with the place where it is done', async () => {
     await expect.element(screen.getByRole('link', { name })).toHaveAttribute('href', href)
   }
   await hrefOf(/Make your Week 10 pick/, `${base}betslip`)
-  await hrefOf(/2 requests to join/, '/?route=admin')
+  await hrefOf(/2 requests to join/, '/?route=admin&league=Sunday+Night+Lights')
   await hrefOf(/Vote: Two keepers\?/, `${base}league+social&post=proposal-3`)
 })
 
