@@ -146,10 +146,10 @@ for (const theme of SCANNED_THEMES) {
     await page.getByRole('button', { name: 'Admin Tools' }).click()
     await expect(page.getByText(message)).toBeVisible()
     await expectAccessible(page, `Admin Tools (${theme})`)
-    const groups = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+    const menu = page.getByRole('navigation', { name: 'Sections' })
     const closedSections = page.locator('details:not([open]) > summary')
-    for (const group of (await groups.allInnerTexts()).slice(1)) {
-      await groups.filter({ hasText: group }).last().click()
+    for (const group of (await menu.getByRole('link').allInnerTexts()).slice(1)) {
+      await menu.getByRole('link', { name: group, exact: true }).click()
       await expect(page.locator('details').first()).toBeVisible()
       while ((await closedSections.count()) > 0) await closedSections.first().click()
       await expectAccessible(page, `Admin Tools, ${group} (${theme})`)

@@ -167,7 +167,7 @@ const DEFINITIONS = {
   },
   'state-of-the-site': {
     title: 'State of the site',
-    line: 'Version, email, storage, errors, sources and settings',
+    line: 'Version, email, storage, errors and what is wrong',
     group: 'site',
     isFor: siteAdmins,
   },
@@ -192,6 +192,18 @@ const DEFINITIONS = {
   'failed-jobs': {
     title: 'Failed jobs',
     line: 'Messages and refreshes that gave up',
+    group: 'site',
+    isFor: siteAdmins,
+  },
+  'data-sources': {
+    title: 'Data sources',
+    line: 'When ESPN, Sleeper, news and weather last answered',
+    group: 'site',
+    isFor: siteAdmins,
+  },
+  'settings-in-effect': {
+    title: 'Settings in effect',
+    line: 'What the server runs with, and where it is set',
     group: 'site',
     isFor: siteAdmins,
   },

@@ -136,9 +136,13 @@ describe('Admin Tools', () => {
     'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
     'GET /api/leagues/': { leagues: [{ name: LEAGUE }] },
     'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
+    'GET /api/league/:league/members/': { members: [] },
+    'GET /api/audit/': { acts: [], next: null, actions: [] },
   }
   const SITE_ADMIN: FakeResponses = {
     ...LEAGUE_ADMIN,
+    'GET /api/site/status/': HEALTHY_SITE,
+    'GET /api/site/backups/': buildBackups(),
     'GET /api/whoami/': buildUser({ is_admin: true, is_staff: true }),
   }
 
@@ -234,11 +238,11 @@ describe('Admin Tools', () => {
   it('finds a section by what it is for', async () => {
     fakeServer(LEAGUE_ADMIN)
     const { screen, page } = await renderApp(at('people'))
-    await screen.getByLabelText('Find a tool').fill('webhook')
+    await screen.getByLabelText('Find a tool').fill('archive')
     const results = screen.getByRole('list', { name: 'Search results' }).getByRole('link')
     await expect.element(results).toHaveLength(1)
     await userEvent.keyboard('{Enter}')
-    await expect.poll(page.url).toBe(at('league-settings').url)
+    await expect.poll(page.url).toBe(at('export-or-delete-league').url)
     await expect.element(screen.getByLabelText('Find a tool')).toHaveValue('')
     await screen.getByLabelText('Find a tool').fill('nothing like that')
     await expect.element(screen.getByText('No matches.')).toBeVisible()
@@ -266,11 +270,7 @@ describe('Admin Tools', () => {
   })
 
   it('says that nothing needs a site admin', async () => {
-    fakeServer({
-      ...SITE_ADMIN,
-      'GET /api/site/status/': HEALTHY_SITE,
-      'GET /api/site/backups/': buildBackups(),
-    })
+    fakeServer(SITE_ADMIN)
     const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByText('Nothing needs you.')).toBeVisible()
   })
@@ -346,6 +346,8 @@ describe('Admin Tools', () => {
         ...STATUS,
         'GET /api/whoami/': buildUser(siteRoles),
         'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
+        'GET /api/site/status/': HEALTHY_SITE,
+        'GET /api/site/backups/': buildBackups(),
         [operation]: () =>
           isDown ? errorResponse(500, 'internal_error', 'Internal server error.') : response,
       })

@@ -42,6 +42,7 @@ type Props = {
 export function AdminScreen({ user, isAnyAdmin }: Props) {
   const router = useRouter()
   const location = useLocation()
+  const [opened] = useState(location)
   const staff = isStaff(user)
   const leagues = useSelectableLeagues(user.username, staff)
   const { names, managed } = leagues.data ?? NO_LEAGUES
@@ -86,7 +87,7 @@ export function AdminScreen({ user, isAnyAdmin }: Props) {
             label="Find a tool"
             type="search"
             autoComplete="off"
-            placeholder="Cookies, backup, dues …"
+            placeholder="Cookies, dues …"
             value={text}
             onChange={(value) => setSearch({ text: value, view: location.view })}
           />
@@ -134,6 +135,7 @@ export function AdminScreen({ user, isAnyAdmin }: Props) {
                   managed={managed}
                   sections={sections.filter((section) => section.group === group)}
                   chosen={chosen?.id ?? null}
+                  takesFocus={location !== opened}
                   onSelect={(name) => router.replace({ league: name, view: location.view ?? group })}
                   onLeagueChange={(name) => router.replace({ league: name, view: location.view })}
                 />

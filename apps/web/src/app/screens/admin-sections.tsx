@@ -28,7 +28,7 @@ import { PublicLinkSection } from '../../features/public-link/public-link-sectio
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
 import { BackupsSection } from '../../features/site/backups-section.tsx'
 import { SiteAddress } from '../../features/site/site-address.tsx'
-import { SiteSection } from '../../features/site/site-section.tsx'
+import { DataSources, SettingsInEffect, SiteSection } from '../../features/site/site-section.tsx'
 import { WhoCanJoin } from '../../features/site/who-can-join.tsx'
 import { SourcesSection } from '../../features/sources/sources-section.tsx'
 import { CREATED_LEAGUE_VIEW } from '../../router/location.ts'
@@ -70,17 +70,19 @@ type Props = AdminProps & {
   sections: readonly AdminSection[]
   /** The section that the address names; null for a whole group. */
   chosen: AdminSectionId | null
+  /** Whether the keyboard goes on from there. */
+  takesFocus: boolean
 }
 
 /** The sections of one group. If the address names one of them, that one is unfolded. */
-export function AdminSections({ sections, chosen, ...props }: Props) {
+export function AdminSections({ sections, chosen, takesFocus, ...props }: Props) {
   const hasReports = useHadReports()
   useEffect(() => {
     if (chosen === null) return
-    const heading = document.getElementById(chosen)
-    heading?.scrollIntoView({ block: 'nearest' })
-    heading?.focus({ preventScroll: true })
-  }, [chosen])
+    const summary = document.getElementById(chosen)
+    summary?.scrollIntoView({ block: 'nearest' })
+    if (takesFocus) summary?.focus({ preventScroll: true })
+  }, [chosen, takesFocus])
   const isOpen = (id: AdminSectionId) =>
     chosen === null ? FIRST_OPEN.includes(id) || (id === 'moderation' && hasReports) : id === chosen
   return (
@@ -197,6 +199,10 @@ function Content({ id, ...props }: AdminProps & { id: AdminSectionId }): ReactNo
       return <BackupsSection />
     case 'failed-jobs':
       return <FailedJobsSection />
+    case 'data-sources':
+      return <DataSources />
+    case 'settings-in-effect':
+      return <SettingsInEffect />
     case 'activity-log':
       return <AuditLogSection leagues={managed} />
     case 'history-admin':

@@ -3,18 +3,22 @@ import { serverClock } from '../../api/server-clock.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { buildBackups, GB, HEALTHY_SITE } from '../../testing/site-fixtures.ts'
-import { SiteSection } from './site-section.tsx'
+import { DataSources, SettingsInEffect, SiteSection } from './site-section.tsx'
 import type { SiteStatus } from './use-site.ts'
 
 const NOW = new Date('2026-11-20T20:00:00Z')
-async function renderSection(status: SiteStatus, responses: FakeResponses = {}) {
+async function renderSection(
+  status: SiteStatus,
+  responses: FakeResponses = {},
+  section = <SiteSection email="greta@example.org" />,
+) {
   const server = fakeServer({
     'GET /api/site/status/': status,
     'GET /api/site/backups/': buildBackups({ backups: [], last_backup: null, last_check: null }),
     ...responses,
   })
   serverClock.syncToBody(new Headers(), { now: NOW.toISOString() })
-  return { screen: await renderWithProviders(<SiteSection email="greta@example.org" />), server }
+  return { screen: await renderWithProviders(section), server }
 }
 
 it.each<[string, Partial<SiteStatus>, RegExp]>([
@@ -53,13 +57,13 @@ it.each<[string, Partial<SiteStatus>, RegExp]>([
 })
 
 it('shows the settings that somebody has set, without secrets, and all on demand', async () => {
-  const { screen } = await renderSection(HEALTHY_SITE)
+  const { screen } = await renderSection(HEALTHY_SITE, {}, <SettingsInEffect />)
   const table = screen.getByRole('table', { name: 'Settings in effect' })
-  await expect.element(table.getByRole('row', { name: /METRICS_TOKEN/ })).toMatchTextContent(/Secret\s*\.env/)
+  await expect.element(table.getByRole('row', { name: /METRICS_TOKEN/ })).toMatchTextContent(/\.env\s*Secret/)
   await expect.element(table.getByRole('row', { name: /PUBLIC_URL/ })).toMatchTextContent(/Environment/)
   expect(table.getByRole('row', { name: /PORT/ }).elements()).toHaveLength(0)
   await screen.getByRole('button', { name: 'All 3 settings' }).click()
-  await expect.element(table.getByRole('row', { name: /PORT/ })).toMatchTextContent(/3000\s*Default/)
+  await expect.element(table.getByRole('row', { name: /PORT/ })).toMatchTextContent(/Default\s*3000/)
 })
 
 it('shows the last errors', async () => {
@@ -88,4 +92,15 @@ it('says why a test email was not sent', async () => {
   })
   await screen.getByRole('button', { name: 'Send a test' }).click()
   await expect.element(screen.getByText("The email wasn't sent: EAUTH.")).toBeVisible()
+})
+
+it('shows when each source was last read, and why the last request failed', async () => {
+  const sources = [
+    { name: 'weather', last_success_at: '2026-11-20T19:00:00Z', error: null },
+    { name: 'schedule', last_success_at: null, error: 'The host is down.' },
+  ]
+  const { screen } = await renderSection({ ...HEALTHY_SITE, sources }, {}, <DataSources />)
+  await expect.element(screen.getByRole('row', { name: /Weather/ })).toMatchTextContent(/1 h ago/)
+  await expect.element(screen.getByRole('row', { name: /NFL schedule/ })).toMatchTextContent(/Never/)
+  await expect.element(screen.getByText('The host is down.')).toBeVisible()
 })

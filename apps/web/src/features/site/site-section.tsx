@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { apiClient } from '../../api/api-client.ts'
 import { Link } from '../../router/link.tsx'
 import { type Column, DataTable } from '../../ui/display/data-table.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../ui/feedback/notice.tsx'
@@ -40,9 +41,7 @@ export function SiteSection({ email }: { email: string }) {
             </Button>
           </Row>
           {site.mail.is_on ? <TestEmail email={email} /> : null}
-          <Sources sources={site.sources} />
           <RecentErrors errors={site.errors} />
-          <Settings settings={site.settings} />
         </Stack>
       )}
     </Loaded>
@@ -113,36 +112,31 @@ const SOURCE_COLUMNS: Column<Source>[] = [
     id: 'success',
     label: 'Last success',
     kind: 'text',
-    below: 'labeled',
     cell: ({ last_success_at: at }) => (at === null ? 'Never' : <RelativeTime at={at} />),
-  },
-  {
-    id: 'error',
-    label: 'Last error',
-    kind: 'text',
-    below: 'line',
-    value: ({ error }) => error,
-    tone: () => 'bad',
-    missing: () => 'None',
   },
 ]
 
-function Sources({ sources }: { sources: readonly Source[] }) {
+/** When each source was last read, and why the last request failed if it did. */
+export function DataSources() {
+  const status = useQuery(siteStatusQuery)
   return (
-    <Section title="Data sources" level={3}>
-      {sources.length === 0 ? (
-        <p>None was asked yet. Create a league and refresh it.</p>
-      ) : (
-        <DataTable
-          isStacked
-          caption="Data sources"
-          head="name"
-          columns={SOURCE_COLUMNS}
-          rows={sources}
-          keyOf={({ name }) => name}
-        />
-      )}
-    </Section>
+    <Loaded query={status} name="data sources" rows={6} height={44}>
+      {({ sources }) =>
+        sources.length === 0 ? (
+          <EmptyState hint="Create a league and refresh it.">No source was asked yet.</EmptyState>
+        ) : (
+          <DataTable
+            isPlain
+            caption="Data sources"
+            head="name"
+            columns={SOURCE_COLUMNS}
+            rows={sources}
+            keyOf={({ name }) => name}
+            detail={({ error }) => (error === null ? null : <Text tone="bad">{error}</Text>)}
+          />
+        )
+      }
+    </Loaded>
   )
 }
 
@@ -171,15 +165,20 @@ type Setting = SiteStatus['settings'][number]
 const SETTING_SOURCES = { environment: 'Environment', file: '.env', default: 'Default' } as const
 
 const SETTING_COLUMNS: Column<Setting>[] = [
-  { id: 'name', label: 'Setting', kind: 'text', cell: ({ name }) => name },
-  { id: 'value', label: 'Value', kind: 'text', below: 'line', cell: settingValue },
   {
-    id: 'source',
-    label: 'Source',
+    id: 'name',
+    label: 'Setting',
     kind: 'text',
-    below: 'labeled',
-    cell: ({ source }) => SETTING_SOURCES[source],
+    cell: ({ name, source }) => (
+      <span className={ui.breakable}>
+        {name}{' '}
+        <Text size="s" tone="muted">
+          {SETTING_SOURCES[source]}
+        </Text>
+      </span>
+    ),
   },
+  { id: 'value', label: 'Value', kind: 'text', below: 'line', cell: settingValue },
 ]
 
 function settingValue({ value, is_secret: isSecret, source }: Setting): string {
@@ -188,29 +187,37 @@ function settingValue({ value, is_secret: isSecret, source }: Setting): string {
 }
 
 /** The settings that somebody has set; on demand, all of them. */
-function Settings({ settings }: { settings: readonly Setting[] }) {
+export function SettingsInEffect() {
+  const status = useQuery(siteStatusQuery)
   const [showsAll, setShowsAll] = useState(false)
-  const given = settings.filter(({ source }) => source !== 'default')
-  const shown = showsAll ? settings : given
   return (
-    <Section title="Settings in effect" level={3}>
-      {shown.length === 0 ? <p>Every setting has its default.</p> : null}
-      {shown.length === 0 ? null : (
-        <DataTable
-          isStacked
-          isDense
-          caption="Settings in effect"
-          head="name"
-          columns={SETTING_COLUMNS}
-          rows={shown}
-          keyOf={({ name }) => name}
-        />
-      )}
-      <Row>
-        <Button aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? 'Only what is set' : `All ${settings.length} settings`}
-        </Button>
-      </Row>
-    </Section>
+    <Loaded query={status} name="settings" rows={6} height={44}>
+      {({ settings }) => {
+        const shown = settings.filter(({ source }) => showsAll || source !== 'default')
+        return (
+          <Stack gap={3}>
+            {shown.length === 0 ? (
+              <p>Every setting has its default.</p>
+            ) : (
+              <DataTable
+                isStacked
+                isDense
+                isPlain
+                caption="Settings in effect"
+                head="name"
+                columns={SETTING_COLUMNS}
+                rows={shown}
+                keyOf={({ name }) => name}
+              />
+            )}
+            <Row>
+              <Button aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+                {showsAll ? 'Only what is set' : `All ${settings.length} settings`}
+              </Button>
+            </Row>
+          </Stack>
+        )
+      }}
+    </Loaded>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { serverClock } from '../../../api/server-clock.ts'
+import { buildUserAccount } from '../../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { type AuditEntry, AuditLogSection } from './audit-log-section.tsx'
@@ -21,6 +22,12 @@ async function renderSection(responses: FakeResponses = {}) {
   const actions = ['league.assign-user', 'league.create']
   const server = fakeServer({
     [LIST_AUDIT_LOG]: { acts: [buildAuditEntry()], next: null, actions },
+    'GET /api/users/': {
+      users: [
+        buildUserAccount({ first_name: 'Ada', last_name: 'Quill' }),
+        buildUserAccount({ username: 'rowan', first_name: 'Rowan', last_name: 'Sands' }),
+      ],
+    },
     ...responses,
   })
   serverClock.syncToBody(new Headers(), { now: NOW.toISOString() })
@@ -32,7 +39,7 @@ async function renderSection(responses: FakeResponses = {}) {
   return { screen, requestedQueries }
 }
 
-it('shows who did what, in which league and when', async () => {
+it('shows who did what to whom, in which league and when', async () => {
   const { screen } = await renderSection({
     [LIST_AUDIT_LOG]: {
       acts: [buildAuditEntry(), buildAuditEntry({ id: 8, actor: null, league: null })],
@@ -41,20 +48,24 @@ it('shows who did what, in which league and when', async () => {
     },
   })
   const items = screen.getByRole('listitem')
-  await expect.element(items.first()).toMatchTextContent('ada made rowan a playerSunday · 30 min ago')
-  await expect.element(items.last()).toMatchTextContent('Server admin made rowan a player')
+  await expect
+    .element(items.first())
+    .toMatchTextContent('Ada Quill made Rowan Sands a playerSunday · 30 min ago')
+  await expect.element(items.last()).toMatchTextContent('Server admin made Rowan Sands a player')
 })
 
 it('requests the entries that match the filters', async () => {
   const { screen, requestedQueries } = await renderSection()
   await screen.getByLabelText('League').selectOptions('Monday')
   await screen.getByLabelText('Action').selectOptions('Created a league')
-  await screen.getByLabelText('User').fill('ada')
+  await screen.getByLabelText('User').fill('quill')
+  await screen.getByRole('option', { name: 'Ada Quill' }).click()
   await screen.getByLabelText('From').fill('2026-10-01')
   await screen.getByLabelText('To').fill('2026-10-02')
   await expect
     .poll(() => Object.fromEntries(requestedQueries().at(-1) ?? []))
     .toEqual({
+      limit: '25',
       league: 'Monday',
       action: 'league.create',
       actor: 'ada',
@@ -88,7 +99,7 @@ it('appends older entries below the newer ones', async () => {
         : { acts: [buildAuditEntry()], next: '9.9', actions: [] },
   })
   await screen.getByRole('button', { name: 'Show older' }).click()
-  await expect.element(screen.getByRole('listitem').last()).toMatchTextContent('rowan made')
+  await expect.element(screen.getByRole('listitem').last()).toMatchTextContent('Rowan Sands made')
   await expect.element(screen.getByRole('button', { name: 'Show older' })).not.toBeInTheDocument()
 })
 
@@ -111,6 +122,8 @@ it('lists the entries of imported leagues apart, with who imported them', async 
   })
   await screen.getByLabelText('Recorded on').selectOptions('Imported leagues')
   await expect.poll(() => requestedQueries().at(-1)?.get('imported')).toBe('true')
+  // With the usernames that the other site had.
+  await expect.element(screen.getByRole('listitem')).toMatchTextContent('ada made rowan a player')
   await expect.element(screen.getByTitle('Imported by keeper on Oct 10, 2026')).toBeVisible()
   expect(requestedQueries()[0]?.has('imported')).toBe(false)
 })

@@ -15,6 +15,9 @@ import { peopleQuery } from '../use-admin.ts'
 
 const NO_FILTER: AuditFilter = { origin: '', league: '', actor: '', action: '', fromDay: '', toDay: '' }
 
+/** Few enough for a phone. */
+const PAGE_SIZE = '25'
+
 const ORIGINS = [
   { value: '', label: 'This site' },
   { value: 'imported', label: 'Imported leagues' },
@@ -37,7 +40,7 @@ export function AuditLogSection({ leagues }: Props) {
     <Stack>
       <Grid
         as="form"
-        min={160}
+        min={140}
         gap={3}
         aria-label="Filter the activity log"
         onSubmit={(event) => event.preventDefault()}
@@ -104,19 +107,23 @@ type AuditLogListProps = { entries: readonly AuditEntry[]; nameOf: (username: st
 function AuditLogList({ entries, nameOf }: AuditLogListProps) {
   return (
     <ul>
-      {entries.map(({ id, at, actor, action, league, detail, imported }) => (
-        <li key={id} className={ui.listItem}>
-          <p>
-            <strong>{actor === null ? 'Server admin' : nameOf(actor)}</strong>{' '}
-            {describeAuditEntry(action, withNames(detail, nameOf))}
-          </p>
-          <p className={ui.note}>
-            {league === null ? null : `${league} · `}
-            <RelativeTime at={at} />
-            <ImportedMark imported={imported} />
-          </p>
-        </li>
-      ))}
+      {entries.map(({ id, at, actor, action, league, detail, imported }) => {
+        // The people of an imported league have no accounts here, but maybe usernames of other people.
+        const toName = imported === undefined ? nameOf : String
+        return (
+          <li key={id} className={ui.listItem}>
+            <p>
+              <strong>{actor === null ? 'Server admin' : toName(actor)}</strong>{' '}
+              {describeAuditEntry(action, withNames(detail, toName))}
+            </p>
+            <p className={ui.note}>
+              {league === null ? null : `${league} · `}
+              <RelativeTime at={at} />
+              <ImportedMark imported={imported} />
+            </p>
+          </li>
+        )
+      })}
     </ul>
   )
 }
@@ -147,7 +154,10 @@ const auditLogQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['acts', filter],
     queryFn: ({ pageParam, signal }) =>
-      apiClient('GET /api/audit/', { query: { ...toQueryParams(filter), older_than: pageParam }, signal }),
+      apiClient('GET /api/audit/', {
+        query: { ...toQueryParams(filter), limit: PAGE_SIZE, older_than: pageParam },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: (previous) => previous,

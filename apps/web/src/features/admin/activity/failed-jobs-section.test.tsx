@@ -59,14 +59,22 @@ it('shows what failed, for which league, why, how often and when', async () => {
 })
 
 it.each([
-  ['Retry Webhook message for Sunday', '/api/jobs/failed/7/retry/'],
   ['Dismiss Webhook message for Sunday', '/api/jobs/failed/7/dismiss/'],
   ['Dismiss all', '/api/jobs/failed/dismiss/'],
-])('sends the request of %j and shows that no failed job is left', async (button, path) => {
+])('asks before %j, and shows that no failed job is left', async (button, path) => {
   const { screen, server } = await renderSection([buildJob()])
   await screen.getByRole('button', { name: button }).click()
+  expect(server.requests.map((request) => request.path)).not.toContain(path)
+  await screen.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(screen.getByText('No failed jobs.')).toBeVisible()
   expect(server.requests.map((request) => request.path)).toContain(path)
+})
+
+it('runs a job again', async () => {
+  const { screen, server } = await renderSection([buildJob()])
+  await screen.getByRole('button', { name: 'Retry Webhook message for Sunday' }).click()
+  await expect.element(screen.getByText('No failed jobs.')).toBeVisible()
+  expect(server.requests.map((request) => request.path)).toContain('/api/jobs/failed/7/retry/')
 })
 
 it('shows why a job cannot run again', async () => {

@@ -7,9 +7,10 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import { ListItem, Stack } from '../../../ui/layout/layout.tsx'
+import { Fill, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../admin.module.css'
 
 /** The jobs that have failed for good, shown to site admins. */
 export function FailedJobsSection() {
@@ -77,31 +78,30 @@ function FailedJobRow({ job, disabled, onRetry, onDismiss }: FailedJobRowProps) 
   const label = jobLabel(job.kind)
   const name = job.league === null ? label : `${label} for ${job.league}`
   return (
-    <ListItem
-      title={name}
-      actions={
-        <div className={ui.row}>
-          <Button disabled={disabled} aria-label={`Retry ${name}`} onClick={onRetry}>
-            Retry
-          </Button>
-          <ConfirmButton
-            disabled={disabled}
-            label={`Dismiss ${name}`}
-            question={`Dismiss ${name}?`}
-            consequence="What the job should have done is not done."
-            confirmLabel="Dismiss"
-            onConfirm={onDismiss}
-          >
-            Dismiss
-          </ConfirmButton>
-        </div>
-      }
-    >
-      <p>{job.error}</p>
-      <p className={ui.note}>
-        {formatCount(job.attempts, 'attempt')} · <RelativeTime at={job.failed_at} />
-      </p>
-    </ListItem>
+    <Row as="li" wraps isSpread className={ui.listItem}>
+      <Fill className={styles.wide}>
+        <p className={ui.strong}>{name}</p>
+        <p>{job.error}</p>
+        <p className={ui.note}>
+          {formatCount(job.attempts, 'attempt')} · <RelativeTime at={job.failed_at} />
+        </p>
+      </Fill>
+      <Row>
+        <Button disabled={disabled} aria-label={`Retry ${name}`} onClick={onRetry}>
+          Retry
+        </Button>
+        <ConfirmButton
+          disabled={disabled}
+          label={`Dismiss ${name}`}
+          question={`Dismiss ${name}?`}
+          consequence="What the job should have done is not done."
+          confirmLabel="Dismiss"
+          onConfirm={onDismiss}
+        >
+          Dismiss
+        </ConfirmButton>
+      </Row>
+    </Row>
   )
 }
 

@@ -18,6 +18,9 @@ async function renderSection(responses: FakeResponses = {}, canSetStaff = true) 
     ...responses,
   })
   const screen = await renderWithProviders(<AccountsSection canSetStaff={canSetStaff} />)
+  // Each account unfolds to what can be done about it.
+  await expect.poll(() => document.querySelector('details, [role="alert"]')).not.toBeNull()
+  for (const details of document.querySelectorAll('details')) details.open = true
   const sentBodies = (requestKey: string) =>
     server.requests.filter(({ key }) => key === requestKey).map(({ body }) => body)
   return { screen, sentBodies, reset: screen.getByRole('button', { name: 'Reset password' }) }
@@ -69,7 +72,7 @@ it.each([
     [key]: { ok: true, message: 'Done.' },
   })
   const row = screen.getByRole('listitem')
-  await expect.element(row).toMatchTextContent(isDisabled ? /Disabled/ : /^rowan\s*Site staff/)
+  await expect.element(row).toMatchTextContent(isDisabled ? /Disabled/ : /^\w*\s*rowan\s*Site staff/)
   await screen.getByRole('button', { name: `${verb} rowan` }).click()
   expect(sentBodies(key)).toEqual([])
   await screen.getByRole('dialog').getByRole('button', { name: verb }).click()

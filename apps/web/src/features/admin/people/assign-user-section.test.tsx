@@ -45,7 +45,7 @@ it('adds a user to the selected league', async () => {
     [ASSIGN_USER]: { message: 'ada is now an admin in Sunday.' },
   })
   await user.fill('quill')
-  await screen.getByRole('option', { name: 'ada' }).click()
+  await screen.getByRole('option', { name: 'Ada Quill' }).click()
   await screen.getByLabelText('Role in the league').selectOptions('Admin')
   await submit.click()
   await expect.element(screen.getByText('ada is now an admin in Sunday.')).toBeVisible()

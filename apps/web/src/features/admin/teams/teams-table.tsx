@@ -117,7 +117,7 @@ function Assignment({ league, team, teams, people, nameOf }: AssignmentProps) {
         : 'assigned'
   return (
     <Row wraps>
-      <Fill className={styles.user}>
+      <Fill className={styles.wide}>
         <Combobox
           label={`Assigned user for ${team.name}`}
           isLabelHidden
@@ -134,30 +134,6 @@ function Assignment({ league, team, teams, people, nameOf }: AssignmentProps) {
           placeholder="Unassigned"
         />
       </Fill>
-      <Text size="s" weight={600} tone={STATUS_TONES[status]} aria-live="polite">
-        {STATUS_LABELS[status]}
-      </Text>
-      {before === null || isChanged ? null : (
-        <Button
-          variant="quiet"
-          aria-label={`Undo the change of ${team.name}`}
-          disabled={assign.isPending}
-          onClick={() => void undo(before).catch(() => undefined)}
-        >
-          Undo
-        </Button>
-      )}
-      {assigned === '' || isChanged ? null : (
-        <Button
-          variant="quiet"
-          aria-label={`Add co-owner of ${team.name}`}
-          aria-expanded={isAdding}
-          disabled={assign.isPending}
-          onClick={() => setIsAdding(!isAdding)}
-        >
-          Add co-owner
-        </Button>
-      )}
       <Button
         aria-label={`Save ${team.name}`}
         disabled={!isChanged || assign.isPending}
@@ -165,6 +141,32 @@ function Assignment({ league, team, teams, people, nameOf }: AssignmentProps) {
       >
         Save
       </Button>
+      <Row gap={2} className={styles.status}>
+        <Text size="s" weight={600} tone={STATUS_TONES[status]} aria-live="polite">
+          {STATUS_LABELS[status]}
+        </Text>
+        {before === null || isChanged ? null : (
+          <Button
+            variant="quiet"
+            aria-label={`Undo the change of ${team.name}`}
+            disabled={assign.isPending}
+            onClick={() => void undo(before).catch(() => undefined)}
+          >
+            Undo
+          </Button>
+        )}
+        {assigned === '' || isChanged ? null : (
+          <Button
+            variant="quiet"
+            aria-label={`Add co-owner of ${team.name}`}
+            aria-expanded={isAdding}
+            disabled={assign.isPending}
+            onClick={() => setIsAdding(!isAdding)}
+          >
+            Add co-owner
+          </Button>
+        )}
+      </Row>
       {isAdding ? (
         <div className={styles.line}>
           <Combobox
