@@ -14,7 +14,7 @@ export const ADMIN_GROUPS = [
   { id: 'log', title: 'Log' },
 ] as const
 
-export type AdminGroupId = (typeof ADMIN_GROUPS)[number]['id']
+type AdminGroupId = (typeof ADMIN_GROUPS)[number]['id']
 
 /** What decides which sections somebody finds. */
 export type AdminRights = {

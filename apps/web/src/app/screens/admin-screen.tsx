@@ -4,7 +4,7 @@ import { type SubmitEvent, Suspense, useState } from 'react'
 import type { User } from '../../features/accounts/session.ts'
 import { allLeaguesQuery, myLeaguesQuery, myRoleQuery } from '../../features/leagues/use-leagues.ts'
 import { Link } from '../../router/link.tsx'
-import { useLocation, useRouter } from '../../router/router.ts'
+import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -56,7 +56,9 @@ export function AdminScreen({ user, isAnyAdmin }: Props) {
   const chosen = sections.find(({ id }) => id === location.view) ?? null
   // The only thing to do without a league.
   const first = leagues.data?.names.length === 0 && location.view === null ? 'new' : null
-  const group = ADMIN_GROUPS.find(({ id }) => id === (chosen?.group ?? location.view ?? first))?.id ?? null
+  const shown = ADMIN_GROUPS.find(({ id }) => id === (chosen?.group ?? location.view ?? first))
+  const group = shown?.id ?? null
+  useTitle(chosen?.title ?? shown?.title ?? 'Admin Tools')
   // What is searched for, until another section is opened.
   const [search, setSearch] = useState({ text: '', view: location.view })
   const text = search.view === location.view ? search.text : ''
@@ -121,26 +123,33 @@ export function AdminScreen({ user, isAnyAdmin }: Props) {
                   </span>
                 ))}
             </SectionBar>
-            {text !== '' ? (
-              <SearchResults sections={found} league={league} onOpen={endSearch} />
-            ) : group === null ? (
-              <Stack gap={6}>
-                <NeedsYou {...rights} managed={managed} />
-                <SectionIndex sections={sections} league={league} />
-              </Stack>
-            ) : (
-              <Suspense key={group} fallback={<Skeleton label="Loading page" rows={4} height={52} />}>
-                <AdminSections
-                  {...rights}
-                  managed={managed}
-                  sections={sections.filter((section) => section.group === group)}
-                  chosen={chosen?.id ?? null}
-                  takesFocus={location !== opened}
-                  onSelect={(name) => router.replace({ league: name, view: location.view ?? group })}
-                  onLeagueChange={(name) => router.replace({ league: name, view: location.view })}
-                />
-              </Suspense>
+            {named === null || named === league || league === '' ? null : (
+              <Notice tone="warn">
+                You have no league “{named}”. This is {league}.
+              </Notice>
             )}
+            {text === '' ? null : <SearchResults sections={found} league={league} onOpen={endSearch} />}
+            {/* Hidden during a search, so that what was entered in a form is still there afterwards. */}
+            <div hidden={text !== ''}>
+              {group === null ? (
+                <Stack gap={6}>
+                  <NeedsYou {...rights} managed={managed} />
+                  <SectionIndex sections={sections} league={league} />
+                </Stack>
+              ) : (
+                <Suspense key={group} fallback={<Skeleton label="Loading page" rows={4} height={52} />}>
+                  <AdminSections
+                    {...rights}
+                    managed={managed}
+                    sections={sections.filter((section) => section.group === group)}
+                    chosen={chosen?.id ?? null}
+                    takesFocus={location !== opened}
+                    onSelect={(name) => router.replace({ league: name, view: location.view ?? group })}
+                    onLeagueChange={(name) => router.replace({ league: name, view: location.view })}
+                  />
+                </Suspense>
+              )}
+            </div>
           </>
         )}
       </Loaded>
