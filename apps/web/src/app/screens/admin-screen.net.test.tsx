@@ -248,6 +248,22 @@ describe('Admin Tools', () => {
     await expect.element(screen.getByText('No matches.')).toBeVisible()
   })
 
+  it('holds what was entered in a form while a tool is searched for', async () => {
+    fakeServer(LEAGUE_ADMIN)
+    const { screen } = await renderApp(at('new'))
+    await screen.getByLabelText('League name').fill('Brand New')
+    await screen.getByLabelText('Find a tool').fill('archive')
+    await expect.element(screen.getByLabelText('League name')).not.toBeVisible()
+    await screen.getByLabelText('Find a tool').fill('')
+    await expect.element(screen.getByLabelText('League name')).toHaveValue('Brand New')
+  })
+
+  it('says so when the address names a league that the user does not have', async () => {
+    fakeServer(LEAGUE_ADMIN)
+    const { screen } = await renderApp({ url: '/?route=admin&league=Monday&section=data' })
+    await expect.element(screen.getByText(`You have no league “Monday”. This is ${LEAGUE}.`)).toBeVisible()
+  })
+
   it('leads a site admin to what should be done, and says when nothing is', async () => {
     fakeServer({
       ...SITE_ADMIN,

@@ -113,5 +113,9 @@ function useTasks({ user, league, canManage }: AdminRights): { tasks: Task[]; is
           },
         ]),
   ]
-  return { tasks, isPending: [unread, teams, site, backups].some(({ isLoading }) => isLoading) }
+  const isBad = ({ tone }: Task) => Number(tone === 'bad')
+  return {
+    tasks: tasks.toSorted((a, b) => isBad(b) - isBad(a)),
+    isPending: [unread, teams, site, backups].some(({ isLoading }) => isLoading),
+  }
 }
