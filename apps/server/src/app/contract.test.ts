@@ -3,6 +3,7 @@ import { operations } from '@fieldhouse/contract/operations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import { startApp, type TestApp } from '../testing/start-app.ts'
+import { RELEASE } from './release.ts'
 
 const ALL_OPERATIONS: [string, Operation][] = Object.entries(operations)
 
@@ -195,8 +196,8 @@ describe('the code of an invite link, a public link or a subscription in the req
 })
 
 describe('the health endpoints', () => {
-  it('are open to anyone', async () => {
-    expect((await testApp.client().get('/healthz')).body).toEqual({ ok: true })
+  it('are open to anyone, and tell the version', async () => {
+    expect((await testApp.client().get('/healthz')).body).toEqual({ ok: true, version: RELEASE })
     expect((await testApp.client().get('/readyz')).body).toEqual({ ok: true })
   })
 

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type Db, isMigrated } from '../database/engine/database.ts'
+import { RELEASE } from './release.ts'
 
 export function healthRoutes(app: FastifyInstance, db: Db): void {
   app.get('/healthz', async (_, reply) => {
     reply.header('cache-control', 'no-store')
-    return { ok: true }
+    return { ok: true, version: RELEASE }
   })
 
   app.get('/readyz', async (request, reply) => {
