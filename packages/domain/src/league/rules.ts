@@ -3,7 +3,7 @@ import { flagHighest, isRejection, isVotingClosed } from './voting.ts'
 /** The limits of a league's rules, in characters where it is a text. */
 export const RULE_LIMITS = { sections: 60, heading: 120, body: 10_000, total: 50_000, note: 200 } as const
 
-/** The versions that stay stored. The oldest ones are removed when there are more. */
+/** The versions that stay stored, each as a whole. The oldest ones are removed when there are more. */
 export const MAX_RULE_VERSIONS = 500
 
 /** A section of the rules. Its ID stays the same in all versions. */

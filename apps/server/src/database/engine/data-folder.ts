@@ -38,6 +38,7 @@ export function lockDataFolder(folder: string): DataFolderLock {
   }
 }
 
+/** A lock of the operating system, which ends with the process. A file with a pid would outlive a crash. */
 function openLock(folder: string) {
   try {
     return new DatabaseSync(join(folder, 'server.lock'))

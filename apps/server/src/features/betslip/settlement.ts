@@ -133,7 +133,10 @@ export async function settleInSlip(
   await recordEvent(transaction, leagueId, { name, data: slip === null ? data : { ...data, slip } }, now)
 }
 
-/** Saves a result that the league has not been told yet. Returns it for the event; null if it is known. */
+/**
+ * Saves a result that the league has not been told yet. Returns it for the event; null if it is known. It is stored
+ * because a leg can be settled again by a job or an admin: only another result is announced, as a correction.
+ */
 async function saveNews(
   transaction: Transaction<Database>,
   leagueId: number,

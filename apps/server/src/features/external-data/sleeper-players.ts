@@ -22,7 +22,10 @@ export interface PlayerListSource {
   fetch(signal: AbortSignal): Promise<void>
 }
 
-/** Sleeper's list of all players. Only the fields that are read of them are stored, compressed. */
+/**
+ * Sleeper's list of all players, which may be requested once a day. Only the fields that are read of them are stored,
+ * compressed. Lineups wait for it and store the names, because it describes players as they are today.
+ */
 export function sleeperPlayerList(db: Db, client: Pick<SleeperClient, 'getPlayers'>): PlayerListSource {
   return {
     async isNeeded() {

@@ -173,7 +173,10 @@ function identityOf({ games, openGames }: RegularSeason): string {
     .join(' ')
 }
 
-/** The season as it was after a completed week, before anything was known of the playoffs. */
+/**
+ * The season as it was after a completed week, before anything was known of the playoffs. The odds of earlier weeks are
+ * computed again from it, and not stored, so that corrections and new formulas apply to them.
+ */
 function storedThrough(stored: InsightSeason, week: number): InsightSeason {
   const rounds = stored.bracket.rounds.map((round) => ({ ...round, championship: [], byes: [] }))
   return {
@@ -310,6 +313,7 @@ function presentTeam(team: TeamRace, { record, pointsFor }: InsightTeam): RaceRe
     proven: status !== null,
     label: status === null ? (label as RaceResponse['teams'][number]['label']) : null,
     scenarios: team.scenarios === null ? [] : [team.scenarios],
+    // No recorded response of a host contains the odds that its pages show, so their unit would be a guess.
     host_odds: null,
   }
 }

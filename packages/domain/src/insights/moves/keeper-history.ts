@@ -39,8 +39,9 @@ export type OwnerKey = (season: number, teamId: number) => string | null
 const ORIGINS: readonly KeeperStep['how'][] = ['draft', 'waiver', 'free_agent', 'other']
 
 /**
- * Returns how a team came to a player on its newest roster. A trade passes the history on, and a drop ends it. Source:
- * analytics, "Keeper ledger".
+ * Returns how a team came to a player on its newest roster. A trade passes the history on, and a drop ends it. It is not
+ * stored, because every correction, upload and rebuild of an earlier season would have to update it. Source: analytics,
+ * "Keeper ledger".
  * @param seasons newest first, beginning with the one whose rosters are asked about
  */
 export function keeperWays(

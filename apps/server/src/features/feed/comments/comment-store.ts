@@ -78,7 +78,10 @@ export async function loadPreviews(db: Db, ids: readonly number[]): Promise<Map<
 /** A trade of a league: its season, and the provider's ID. */
 type TradeKey = { season: number; id: string }
 
-/** What is discussed: an item of the feed, or a trade. */
+/**
+ * What is discussed: an item of the feed, or a trade. A trade becomes an item, which the feed does not list, with its
+ * first comment. So events, notifications, moderation and exports work as for any item.
+ */
 export type Discussed = { type: ItemType; id: number } | { type: 'trade'; trade: TradeKey }
 
 /** The change that a comment makes. */
