@@ -59,8 +59,14 @@ export default defineConfig({
     minify: false,
     rolldownOptions: {
       input: entryPoints(),
-      // All output is in one folder, because some code locates files relative to its own path.
-      output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      // All output is in one folder, because some code locates files relative to its own path. Stacks need the names and
+      // lines of the sources, but not their text, which would be a third of the npm package.
+      output: {
+        format: 'esm',
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        sourcemapExcludeSources: true,
+      },
     },
   },
 })
