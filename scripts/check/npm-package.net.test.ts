@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -45,6 +45,8 @@ it('starts in an empty folder, with the data in ./data, and runs commands', asyn
     server.on('exit', () => reject(new Error(output)))
   })
   expect(await (await fetch(address)).text()).toContain('<!doctype html>')
+  const { version } = JSON.parse(readFileSync(join(folder, 'node_modules/fieldhouse/package.json'), 'utf8'))
+  expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ ok: true, version })
   expect(statSync(join(folder, 'data/fieldhouse.db')).isFile()).toBe(true)
   const code = execFileSync(program, ['admin', 'signup-code'], { cwd: folder, encoding: 'utf8' })
   expect(code.trim().length).toBeGreaterThan(10)

@@ -2,12 +2,19 @@ import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { type ClockState, ServerExitedError, startDemoServer } from '../demo/demo-server.ts'
-import { DEMO_PASSWORD, DEMO_PAST_SEASONS, DEMO_SEED, DEMO_USERS } from '../demo/demo-users.ts'
+import {
+  DEMO_PASSWORD,
+  DEMO_PAST_SEASONS,
+  DEMO_SEED,
+  DEMO_USERS,
+  FIRST_ESPN_SEASON,
+} from '../demo/demo-users.ts'
 import { NotTheDemoError, seedDemo } from '../demo/seed.ts'
 import type { SiteClock } from '../demo/site-client.ts'
 import { LEAGUE_NAME } from '../league/seed-users.ts'
 import { isGameTime, lastGameTime } from '../nfl/game-time.ts'
 import { startSimulatedProvider } from '../provider/simulated-provider.ts'
+import { FORMER_LEAGUE, SHAPED_LEAGUES } from '../sleeper/leagues.ts'
 
 /** What has to be closed, in the order of its creation. */
 const running: { close: () => Promise<void> }[] = []
@@ -46,10 +53,13 @@ async function runDemo(): Promise<void> {
   }
   const baseClock = initialClock(environment['NOW'])
   const startedAt = timeOf(baseClock)
+  const newestSeason = seasonAt(startedAt)
   const provider = await startSimulatedProvider({
     seed: DEMO_SEED,
     now: () => timeOf(baseClock),
-    pastSeasons: DEMO_PAST_SEASONS,
+    pastSeasons: newestSeason - FIRST_ESPN_SEASON,
+    sleeperLeagues: [FORMER_LEAGUE, ...SHAPED_LEAGUES],
+    hasTrades: true,
     onClockChange() {
       if (!isStopping) void server.setClock(providerClock())
     },
@@ -59,7 +69,6 @@ async function runDemo(): Promise<void> {
   running.push({ close: () => server.stop() })
   void server.exited.then((code) => stop(code === 0 ? 1 : code))
   const site = await server.listening
-  const newestSeason = seasonAt(startedAt)
   await seedDemo({
     baseUrl: site.localUrl,
     adminCode: site.adminCode,
@@ -114,9 +123,9 @@ function signInBlock(address: string, providerUrl: string, startedAt: Date): str
   )
   return [
     '',
-    `  The demo league is ready: ${address}`,
+    `  The demo league is ready: open ${address} and sign in as greta with ${DEMO_PASSWORD}`,
     '',
-    `  Sign in as any of these users. The password is ${DEMO_PASSWORD}`,
+    '  The password is the same for all of them:',
     ...users,
     '',
     `  ESPN, Sleeper and all other data sources are simulated at ${providerUrl}`,

@@ -28,3 +28,6 @@ export const DEMO_SEED = 1930
 
 /** Number of finished seasons before the current one. */
 export const DEMO_PAST_SEASONS = 14
+
+/** The league has been at ESPN since then. Before, it was at Sleeper, and in its first seasons at NFL.com. */
+export const FIRST_ESPN_SEASON = 2021

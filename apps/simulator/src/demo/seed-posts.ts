@@ -45,9 +45,8 @@ export const DEMO_ITEMS: readonly DemoItem[] = [
     hoursAgo: 214,
     by: 'greta',
     kind: 'post',
-    isPinned: true,
     content:
-      'House rules, one more time: set your own lineup, trades are final unless both teams come to me, and last place brings dessert to the draft. No, ice is not dessert.',
+      'House rules, one more time, and they are under Rules now: set your own lineup, trades are final unless both teams come to me, and last place brings dessert to the draft. No, ice is not dessert.',
     likedBy: ['ada', 'dov', 'ines'],
     comments: [
       { minutesAfter: 9, by: 'hugo', body: 'It was really good ice.' },
@@ -171,6 +170,15 @@ export const DEMO_ITEMS: readonly DemoItem[] = [
     isAnonymous: true,
     closesAfterHours: 336,
     votes: { greta: 0, dov: 1, nell: 0 },
+  },
+  {
+    hoursAgo: 9,
+    by: 'greta',
+    kind: 'post',
+    isPinned: true,
+    content:
+      'Look around: Matchup has the game that is on now, Standings → Playoff race the odds, More → Drafts the board, and History fifteen seasons.',
+    likedBy: ['ada', 'nell'],
   },
   { hoursAgo: 5, by: 'greta', kind: 'picture', picture: 'trophy' },
   {

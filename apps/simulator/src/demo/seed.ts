@@ -4,13 +4,15 @@ import { getHistory } from '@fieldhouse/contract/history/history'
 import { listUserLeagues } from '@fieldhouse/contract/leagues/leagues'
 import { listSources } from '@fieldhouse/contract/leagues/sources'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
-import { LEAGUE_NAME } from '../league/seed-users.ts'
-import { leagueIdOf, MOVED_LEAGUE } from '../sleeper/leagues.ts'
+import { LEAGUE_NAME, teamsIn } from '../league/seed-users.ts'
+import { FORMER_LEAGUE, leagueIdOf } from '../sleeper/leagues.ts'
 import { DEMO_PASSWORD, DEMO_USERS, type DemoUser, type DemoUsername } from './demo-users.ts'
 import { drawPortrait, hasPortrait } from './draw-portrait.ts'
 import { drawTrophy, TROPHY_DESCRIPTION } from './draw-trophy.ts'
 import { seedFeed } from './seed-feed.ts'
 import { seedPicks } from './seed-picks.ts'
+import { seedRulesAndDues } from './seed-rules-and-dues.ts'
+import { leagueFileOf } from './seed-seasons.ts'
 import { createSiteClient, type DemoSite, type SiteClient, type SiteClock } from './site-client.ts'
 
 export type SeedOptions = {
@@ -53,41 +55,54 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
     await greta.post('/api/create-league/', { name: LEAGUE_NAME, espn_league_id: espnLeagueId })
   }
   const isComplete = await hasFeedItems(greta)
-  // A demo of an earlier version stays at ESPN.
-  if (!isComplete) await moveToSleeper(greta, seasons.at(-1) ?? 0)
+  if (!isComplete) await addFormerSource(greta)
   await importSeasons(greta, seasons)
   if (isComplete) return
   const clients = await signInEveryone(baseUrl, greta, isInUse)
   for (const user of DEMO_USERS) await assignTeam(greta, user, seasons.at(-1) ?? 0)
   const site = { clients, leaguePath: LEAGUE_PATH, clock }
   await seedActivity(site)
+  await seedRulesAndDues(site, seasons.at(-1) ?? 0)
   await seedPicks(site)
   await seedFeed(site)
+  // Admin Tools show it. Nobody has to wait for it.
+  await greta.post('/api/site/backups/', {})
 }
 
-/** The league plays at Sleeper since its eleventh season. Its source at ESPN ends with the season before. */
-async function moveToSleeper(greta: SiteClient, newestSeason: number): Promise<void> {
+/** The league was at Sleeper before it moved to ESPN, where it has been for five seasons. */
+async function addFormerSource(greta: SiteClient): Promise<void> {
   const url = `${LEAGUE_PATH}/sources/`
   const { sources } = listSources.schema.response[200].parse(await greta.get(url))
   if (sources.some(({ provider }) => provider === 'sleeper')) return
-  const league_id = leagueIdOf(MOVED_LEAGUE, newestSeason)
-  await greta.post(url, { provider: 'sleeper', league_id, from: MOVED_LEAGUE.firstSeason })
+  const { firstSeason: from, lastSeason: to = from } = FORMER_LEAGUE
+  await greta.post(url, {
+    provider: 'sleeper',
+    league_id: leagueIdOf(FORMER_LEAGUE, to),
+    from,
+    to,
+    cut: true,
+  })
 }
 
 /**
- * Refreshes the newest season. If seasons are missing, also backfills the earlier ones and the lineups of the
- * newest.
+ * Refreshes the newest season. If seasons are missing, also uploads those from before the league was at Sleeper, and
+ * backfills the others and the lineups of the newest.
  */
 async function importSeasons(greta: SiteClient, seasons: readonly number[]): Promise<void> {
   const history = getHistory.schema.response[200].parse(await greta.get(`${LEAGUE_PATH}/history/`))
   const stored = new Set(history.seasons.map(({ season }) => season))
   const newest = seasons.at(-1)
-  const [start, end] = [seasons[0], seasons.at(-2)]
   await greta.post('/api/refresh/', { name: LEAGUE_NAME, season: newest })
   if (seasons.every((season) => stored.has(season))) return
+  const fromFile = seasons.filter((season) => season < FORMER_LEAGUE.firstSeason)
+  if (fromFile.length > 0) {
+    const file = new TextEncoder().encode(JSON.stringify(leagueFileOf(fromFile)))
+    await greta.upload(`${LEAGUE_PATH}/seasons/upload/`, 'files', 'the-early-years.json', file)
+  }
   const backfillUrl = `${LEAGUE_PATH}/history/backfill-admin/`
   const password = DEMO_PASSWORD
-  if (end !== undefined) await greta.post(backfillUrl, { password, start, end })
+  const [start, end] = [seasons[fromFile.length], seasons.at(-2)]
+  if (start !== undefined && end !== undefined) await greta.post(backfillUrl, { password, start, end })
   await greta.post(backfillUrl, { password, start: newest, end: newest, scrape: true, force: true })
 }
 
@@ -130,20 +145,19 @@ async function register(client: SiteClient, user: DemoUser, extraFields: object)
   })
 }
 
-/** Assigns a user the team that they own at Sleeper, if any. */
+/** Assigns a user the team that they own, if any. */
 async function assignTeam(greta: SiteClient, user: DemoUser, newestSeason: number): Promise<void> {
-  const name = `${user.firstName}${user.lastName}`
-  const index = MOVED_LEAGUE.teamsOf(newestSeason).findIndex(({ owners }) =>
-    owners.some(({ displayName }) => displayName === name),
+  const team = teamsIn(newestSeason).find(({ owners }) =>
+    owners.some(({ firstName, lastName }) => firstName === user.firstName && lastName === user.lastName),
   )
-  if (index < 0) return
-  await greta.post(`${LEAGUE_PATH}/assign-team/`, { league_team_id: index + 1, username: user.username })
+  if (team === undefined) return
+  await greta.post(`${LEAGUE_PATH}/assign-team/`, { league_team_id: team.teamId, username: user.username })
 }
 
 const [ADMIN_WORK_HOURS_AGO, JOIN_REQUEST_HOURS_AGO] = [230, 19]
 
 /**
- * Greta confirms who is who: everyone has an account at ESPN and one at Sleeper, and Kit had two at ESPN. Then she
+ * Greta confirms who is who: everyone is in the files of the first seasons, has an account at Sleeper and one at ESPN, and Kit had two. Then she
  * uploads the owner portraits and the trophy. Petra requests to rejoin.
  */
 async function seedActivity({ clients, leaguePath, clock }: DemoSite): Promise<void> {
@@ -171,7 +185,7 @@ async function seedActivity({ clients, leaguePath, clock }: DemoSite): Promise<v
 
 type OwnerPair = { owner: string; into: string }
 
-/** The suggested merges, so that each person has the full name that ESPN knows. Sleeper only has usernames. */
+/** The suggested merges, so that each person has a full name. Sleeper only has usernames. */
 function mergesWithFullNames(suggestions: readonly OwnerPair[]): OwnerPair[] {
   // A number tells people of the same name apart.
   const keyOf = (name: string) =>
@@ -181,7 +195,7 @@ function mergesWithFullNames(suggestions: readonly OwnerPair[]): OwnerPair[] {
       .replaceAll(' ', '')
   const names = new Set(suggestions.flatMap(({ owner, into }) => [owner, into]))
   const fullNames = new Map(
-    [...names].filter((name) => /^[A-Z].* [A-Z]/.test(name)).map((name) => [keyOf(name), name]),
+    [...names].filter((name) => /^[A-Z].* [A-Z][^(]*$/.test(name)).map((name) => [keyOf(name), name]),
   )
   return [...names].flatMap((owner) => {
     const into = fullNames.get(keyOf(owner))

@@ -5,7 +5,7 @@ import type { Player, Position } from '../nfl/players.ts'
 
 export type LineupEntry = { slotId: number; player: Player; week: PlayerWeek }
 
-const BENCH = 20
+export const BENCH = 20
 export const INJURED_RESERVE = 21
 
 /** The provider's ID of a starting slot, and the positions it accepts. */

@@ -181,6 +181,13 @@ export function personIn(key: PersonKey, season: number): Owner {
   return { id, firstName, lastName, displayName }
 }
 
+/** The first and last name of an account today. */
+export function currentNameOf(accountId: string): string {
+  const known = Object.values<Account>(PEOPLE).find(({ id }) => id === accountId)
+  if (known === undefined) throw new Error(`no person has the account ${accountId}`)
+  return [known.firstName, known.lastName].map((name) => name[0]?.toUpperCase() + name.slice(1)).join(' ')
+}
+
 function displayNameOf(firstName: string, lastName: string): string {
   return `${firstName}${lastName}`.toLowerCase().replaceAll(/[^a-z]/g, '')
 }

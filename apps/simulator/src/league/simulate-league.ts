@@ -18,6 +18,7 @@ import {
 import { playPlayoffs } from './playoffs.ts'
 import { teamIdsIn } from './seed-users.ts'
 import { rankTeams } from './standings.ts'
+import type { SimulatedTrade } from './trades.ts'
 
 /** Stands in for the opponent of the team without a game. */
 const NO_TEAM = 0
@@ -46,6 +47,8 @@ export type SimulatedSeason = Omit<RegularSeason, 'rosters' | 'pairings'> & {
   games: SimulatedGame[]
   /** Team IDs from the champion to the last place. */
   finalOrder: number[]
+  /** Oldest first; see `withTrades`. */
+  trades: readonly SimulatedTrade[]
 }
 
 /** What differs between leagues that play with the same NFL players. */
@@ -84,7 +87,7 @@ export function simulateLeague({ seed, season }: { seed: Seed; season: number })
   const seeds = rankTeams(games, teamIds)
   const rounds = [1, 2, 3].map((round) => gameWeeksOf(regularWeeks + round))
   const playoffs = playPlayoffs(seeds, rounds, games.length + 1, sideOf)
-  return { ...regular, games: [...games, ...playoffs.games], finalOrder: playoffs.finalOrder }
+  return { ...regular, games: [...games, ...playoffs.games], finalOrder: playoffs.finalOrder, trades: [] }
 }
 
 export const DEFAULT_RULES: Omit<LeagueRules, 'seed' | 'teamIds' | 'regularWeeks'> = {

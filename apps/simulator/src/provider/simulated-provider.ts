@@ -22,6 +22,8 @@ export type SimulatedProviderOptions = {
   pastSeasons?: number
   /** The leagues at Sleeper; by default the league after its move, and one of each kind. */
   sleeperLeagues?: readonly SleeperLeague[]
+  /** Whether teams of the league trade players. */
+  hasTrades?: boolean
   /** The cookies without which requests get a 401 response; null for a public league. */
   cookies?: LeagueCookies | null
   /** Seasons that return 401 with any cookies. */
@@ -51,7 +53,7 @@ export const SIMULATED_LEAGUE_ID = 4_242_001
 export async function startSimulatedProvider(options: SimulatedProviderOptions): Promise<SimulatedProvider> {
   const { port = 0, host = '127.0.0.1', leagueId = SIMULATED_LEAGUE_ID, pastSeasons = 2 } = options
   const { now: baseClock, elapsedMs = () => performance.now() } = options
-  const { sleeperLeagues = [MOVED_LEAGUE, ...SHAPED_LEAGUES] } = options
+  const { sleeperLeagues = [MOVED_LEAGUE, ...SHAPED_LEAGUES], hasTrades = false } = options
   const { cookies = null, deniedSeasons = [], absentSeasons = [] } = options
   const clock = settableClock(baseClock, elapsedMs)
   const control = createControl(clock, options.onClockChange)
@@ -63,6 +65,7 @@ export async function startSimulatedProvider(options: SimulatedProviderOptions):
     pastSeasons,
     privacy,
     sleeperLeagues,
+    hasTrades,
   })
   const shutdown = new AbortController()
   const server = createServer((message, response) => {

@@ -1,6 +1,7 @@
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { errorBody, readScheduleFilter } from '../espn-http.ts'
 import { type SimulatedSeason, simulateLeague } from '../league/simulate-league.ts'
+import { withTrades } from '../league/trades.ts'
 import type { Seed } from '../random.ts'
 import type { SiteRequest } from '../sites/site-request.ts'
 import { siteResponse } from '../sites/site-response.ts'
@@ -20,6 +21,8 @@ type SimulatedLeague = {
   pastSeasons: number
   privacy: Privacy
   sleeperLeagues: readonly SleeperLeague[]
+  /** Whether teams trade players; see `withTrades`. */
+  hasTrades: boolean
 }
 
 /** With `isWrongLeague`, the body is that of a different league. */
@@ -53,8 +56,12 @@ const GROUP_NOT_FOUND: SimulatedResponse = {
 export function createSimulatedResponder(league: SimulatedLeague): SimulatedResponder {
   const cache = new Map<number, SimulatedSeason>()
   const sleeper = simulatedSleeper({ ...league, leagues: league.sleeperLeagues })
+  const simulate = (season: number) => {
+    const simulated = simulateLeague({ seed: league.seed, season })
+    return league.hasTrades ? withTrades(simulated) : simulated
+  }
   const seasonOf = (season: number) => {
-    const simulated = cache.get(season) ?? simulateLeague({ seed: league.seed, season })
+    const simulated = cache.get(season) ?? simulate(season)
     cache.delete(season)
     cache.set(season, simulated)
     const [oldest] = cache.keys()

@@ -50,6 +50,8 @@ export type SleeperLeague = {
   number: number
   name: string
   firstSeason: number
+  /** Without one, it goes on. */
+  lastSeason?: number
   /** The predecessor of the first season. Sleeper does not know the one that is `unknown`. */
   end: 'null' | '0' | 'unknown'
   shapeOf: (season: number) => SleeperShape
@@ -125,6 +127,14 @@ export const MOVED_LEAGUE: SleeperLeague = {
     })),
   commissioner: accountOf('greta'),
   otherUsers: [accountOf('petra')],
+}
+
+/** The simulated league in the seasons that it played at Sleeper before it moved to ESPN. */
+export const FORMER_LEAGUE: SleeperLeague = {
+  ...MOVED_LEAGUE,
+  number: 9,
+  firstSeason: 2018,
+  lastSeason: 2020,
 }
 
 const PEOPLE = [

@@ -47,7 +47,8 @@ export function simulatedSleeper({ seed, leagues, now }: SimulatedSleeperOptions
   ): SleeperSeason | null {
     const season = Number(id.slice(5, 9))
     const league = leagues.find((each) => idOf(each, season) === id)
-    if (league === undefined || season < league.firstSeason || season > seasonAt(at)) return null
+    if (league === undefined || season < league.firstSeason) return null
+    if (season > Math.min(seasonAt(at), league.lastSeason ?? season)) return null
     return seasonOf(league, season)
   }
 

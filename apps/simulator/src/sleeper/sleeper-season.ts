@@ -1,6 +1,7 @@
 import { addPoints, type Points } from '@fieldhouse/domain/points'
 import type { RosterCounts } from '../league/draft.ts'
 import { finalPoints, type StartingSlot } from '../league/lineup.ts'
+import { LEAGUE_NAME } from '../league/seed-users.ts'
 import {
   adjustmentOf,
   DEFAULT_RULES,
@@ -13,7 +14,7 @@ import { type Player, playersOf } from '../nfl/players.ts'
 
 import type { Seed } from '../random.ts'
 import { type BracketGame, playBracket } from './bracket.ts'
-import { MOVED_LEAGUE, type SleeperLeague, type SleeperShape } from './leagues.ts'
+import type { SleeperLeague, SleeperShape } from './leagues.ts'
 import { type ScoredLeague, scoreOf, standingsAt } from './totals.ts'
 
 /** A complete season of a league at Sleeper. Its teams have the IDs of the simulation. */
@@ -64,10 +65,10 @@ export function simulateSleeperSeason(
 ): SleeperSeason {
   const shape = league.shapeOf(season)
   const teams = league.teamsOf(season)
-  const leagueSeed = league === MOVED_LEAGUE ? seed : `${seed} ${league.number}`
+  const leagueSeed = league.name === LEAGUE_NAME ? seed : `${seed} ${league.number}`
   const { finalWeek, regularWeeks, rounds } = calendarOf(shape, season)
   const { slots, counts } = LINEUPS[shape.lineup]
-  const rosterCounts = league === MOVED_LEAGUE ? DEFAULT_RULES.draft.rosterCounts : counts
+  const rosterCounts = league.name === LEAGUE_NAME ? DEFAULT_RULES.draft.rosterCounts : counts
   const teamIds = teams.map(({ teamId }) => teamId)
   const keepers = keepersOf(seed, season, shape, previous)
   const [first = 0, second = 0] = teamIds

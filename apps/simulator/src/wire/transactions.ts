@@ -17,14 +17,14 @@ type Row = { id: string; proposedDate: number; processDate?: number } & Record<s
 type WeekContext = { week: number; startMs: number; random: Random } & Pick<BodyContext, 'season'>
 
 /**
- * The transactions of the requested week so far. They do not change any roster: the claimed player is dropped
- * before the games, and the proposed trade is canceled.
+ * The transactions of the requested week so far. Only the trades of the season change rosters: the claimed player is
+ * dropped before the games, and the proposed trade is canceled.
  */
 export function transactions({ season, moment, week }: BodyContext): object[] {
   if (!moment.isDrafted || week < 1) return []
   const random = randomFrom(season.seed, season.season, 'transactions', week)
   const context = { season, week, startMs: weekStart(season.season, week), random }
-  const rows = [...waiverClaims(context), ...canceledTrade(context)]
+  const rows = [...waiverClaims(context), ...canceledTrade(context), ...acceptedTrades(context)]
   return rows.filter((row) => (row.processDate ?? row.proposedDate) <= moment.atMs)
 }
 
@@ -83,6 +83,30 @@ function canceledTrade(context: WeekContext): Row[] {
     proposedDate: startMs + 40 * HOUR_MS,
   })
   return [offer, { ...cancellation, id: idOf(context, 'called off') }]
+}
+
+/** Trades of the season that take effect in the week: an offer, and its acceptance before the games. */
+function acceptedTrades(context: WeekContext): Row[] {
+  return context.season.trades
+    .filter(({ week }) => week === context.week)
+    .flatMap(({ offers, wants }) => {
+      const items = [
+        item('TRADE', offers.playerId, offers.teamId, wants.teamId),
+        item('TRADE', wants.playerId, wants.teamId, offers.teamId),
+      ]
+      const offer = row(context, ['TRADE_PROPOSAL', offers.teamId], {
+        status: 'PENDING',
+        isPending: true,
+        items,
+        proposedDate: context.startMs + 26 * HOUR_MS,
+      })
+      const acceptance = row(context, ['TRADE_ACCEPT', wants.teamId], {
+        items,
+        relatedTransactionId: offer.id,
+        proposedDate: context.startMs + 34 * HOUR_MS,
+      })
+      return [offer, acceptance]
+    })
 }
 
 function row(
