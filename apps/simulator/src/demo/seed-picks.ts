@@ -7,6 +7,9 @@ import type { DemoSite } from './site-client.ts'
 /** When picks are saved, in hours before the cutoff of the week. */
 const HOURS_BEFORE_CUTOFF = 20
 
+/** From the cutoff of a week until Greta settles it, early on Tuesday. */
+const HOURS_TO_RESULTS = 60
+
 /** Time between a pick and its change. */
 const PICK_CHANGE_MS = 50 * MINUTE_MS
 
@@ -41,14 +44,18 @@ export async function seedPicks({ clients, leaguePath, clock }: DemoSite): Promi
         await clock.set(new Date(atMs + PICK_CHANGE_MS))
         await save(text)
       }
+      if (week === current_week) continue
+      await clock.set(new Date(new Date(cutoff).getTime() + HOURS_TO_RESULTS * HOUR_MS))
+      for (const { by, result } of picks)
+        await clients.greta.post(`${leaguePath}/bets/settle/`, {
+          season,
+          week,
+          owner: fullNameOf(by),
+          result,
+        })
     }
   } finally {
     await clock.reset()
-  }
-  for (const { week, picks } of weeksWithPicks.filter((each) => each.week < current_week)) {
-    for (const { by, result } of picks) {
-      await clients.greta.post(`${leaguePath}/bets/settle/`, { season, week, owner: fullNameOf(by), result })
-    }
   }
 }
 

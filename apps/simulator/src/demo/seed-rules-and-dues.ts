@@ -1,6 +1,6 @@
 import { saveDues } from '@fieldhouse/contract/dues/administration'
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
-import { draftAt } from '../nfl/calendar.ts'
+import { draftAt, weekStart } from '../nfl/calendar.ts'
 import type { DemoSite } from './site-client.ts'
 
 /** When Greta does the paperwork: after the first comments about the draft, before the house rules. */
@@ -43,18 +43,13 @@ export async function seedRulesAndDues(
     for (const [index, team_id] of ids.slice(0, PAID_TEAMS + 1).entries())
       await note('payments', { team_id, amount: index < PAID_TEAMS ? DUES : '30', paid_on: paidOn })
     await note('adjustments', { team_id: ids.at(-1), amount: LATE_FEE, reason: 'Late fee, see the rules' })
-    for (const { prize_id, kind, awards } of prizes) {
-      if (kind !== 'weekly_high') continue
-      for (const { week, winners } of awards.slice(0, -1))
+    // The newest winners wait for their money.
+    for (const { prize_id, awards } of prizes.filter(({ kind }) => kind === 'weekly_high'))
+      for (const { week, winners } of awards.filter(({ state }) => state === 'decided').slice(0, -1)) {
+        const paid_on = dayOf(weekStart(season, (week ?? 0) + 1) + DAY_MS)
         for (const { team_id, share } of winners)
-          await note('payouts', {
-            prize_id,
-            week,
-            team_id,
-            amount: `${share}`,
-            paid_on: dayOf(now - 9 * DAY_MS),
-          })
-    }
+          await note('payouts', { prize_id, week, team_id, amount: `${share}`, paid_on })
+      }
   } finally {
     await clock.reset()
   }

@@ -166,9 +166,13 @@ async function seedActivity({ clients, leaguePath, clock }: DemoSite): Promise<v
   try {
     await clock.set(new Date(now - ADMIN_WORK_HOURS_AGO * HOUR_MS))
     const mergesUrl = `${leaguePath}/history/merges/`
-    const { suggestions } = listOwnerMerges.schema.response[200].parse(await greta.get(mergesUrl))
-    const merges = mergesWithFullNames(suggestions)
-    if (merges.length > 0) await greta.post(`${mergesUrl}all/`, { merges })
+    // Somebody with three accounts takes two rounds.
+    for (;;) {
+      const { suggestions } = listOwnerMerges.schema.response[200].parse(await greta.get(mergesUrl))
+      const merges = mergesWithFullNames(suggestions)
+      if (merges.length === 0) break
+      await greta.post(`${mergesUrl}all/`, { merges })
+    }
     const { owners } = getHistory.schema.response[200].parse(await greta.get(`${leaguePath}/history/`))
     for (const owner of owners.filter(hasPortrait)) {
       const url = `${leaguePath}/owners/${encodeURIComponent(owner)}/picture/`
@@ -195,7 +199,11 @@ function mergesWithFullNames(suggestions: readonly OwnerPair[]): OwnerPair[] {
       .replaceAll(' ', '')
   const names = new Set(suggestions.flatMap(({ owner, into }) => [owner, into]))
   const fullNames = new Map(
-    [...names].filter((name) => /^[A-Z].* [A-Z][^(]*$/.test(name)).map((name) => [keyOf(name), name]),
+    // The longest first, so that a name without a number counts.
+    [...names]
+      .filter((name) => /^[A-Z].* [A-Z]/.test(name))
+      .sort((a, b) => b.length - a.length)
+      .map((name) => [keyOf(name), name]),
   )
   return [...names].flatMap((owner) => {
     const into = fullNames.get(keyOf(owner))
