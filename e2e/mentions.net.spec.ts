@@ -37,6 +37,7 @@ test('a member mentions another one with three taps, whose open page says so', a
       await bo.goto(address)
       const journey = await startJourney(bo, 'mention')
       await bo.getByLabel('Your post').tap()
+      await expect(bo.getByLabel('Your post')).toBeEditable()
       await bo.keyboard.type('Your move, @zoe')
       await bo.getByRole('option', { name: /Zoë Quill/ }).tap()
       await expect(bo.getByLabel('Your post')).toHaveValue('Your move, @Zoë Quill ')

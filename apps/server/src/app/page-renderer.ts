@@ -169,7 +169,14 @@ const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-styl
   addEventListener('click', tap, true)
   addEventListener('submit', preventSubmit, true)
   const timer = setInterval(() => {
-    for (const each of fields.filter(isTakenOver)) each[stop(each)] = false
+    for (const each of fields.filter(isTakenOver)) {
+      each[stop(each)] = false
+      // A phone opens its keyboard when a field gets the focus.
+      if (each === document.activeElement) {
+        each.blur()
+        each.focus()
+      }
+    }
     fields = fields.filter((each) => each[stop(each)] && each.isConnected)
     if (tapped !== null && !tapped.isConnected)
       tapped = list('button').find((each) => nameOf(each) === nameOf(tapped)) ?? tapped
