@@ -115,7 +115,7 @@ export const insights = [
   }),
 
   operation(getSeasonCards, async ({ ctx, league: { id }, query }) => {
-    const season = query.season ?? (await ctx.leagues.seasons(id)).currentSeason(ctx.now())
+    const season = query.season ?? (await ctx.leagues.seasons(id)).lastSeason(ctx.now())
     const cards = await readSeasonCards(ctx, id, season, query.team_id ?? null)
     if (typeof cards === 'string') throw new ApiError(cards)
     return cards

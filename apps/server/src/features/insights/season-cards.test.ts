@@ -117,9 +117,12 @@ describe('GET season cards', () => {
     ])
   })
 
+  it('has the newest season that is over for a request without one', async () => {
+    expect((await read('?team_id=1')).body).toMatchObject({ season: 2025, unavailable: null, team_id: 1 })
+  })
+
   it.each([
     ['?season=2026', 'in_progress'],
-    ['?team_id=1', 'in_progress'],
     ['?season=2010', 'not_stored'],
   ])('says why there are none for %s', async (query, unavailable) => {
     expect(await read(query)).toMatchObject({ status: 200, body: { unavailable, cards: [] } })

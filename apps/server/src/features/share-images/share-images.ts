@@ -60,7 +60,7 @@ export const shareImages = [
 
   operation(getSeasonCardImage, async (call) => {
     const { ctx, query } = call
-    const season = query.season ?? (await ctx.leagues.seasons(call.league.id)).currentSeason(ctx.now())
+    const season = query.season ?? (await ctx.leagues.seasons(call.league.id)).lastSeason(ctx.now())
     const found = await readSeasonCards(ctx, call.league.id, season, query.team_id ?? null)
     if (typeof found === 'string') throw new ApiError(found)
     const card = found.cards.find((each) => each.kind === query.card)

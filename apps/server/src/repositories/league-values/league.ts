@@ -122,6 +122,12 @@ export class LeagueSeasons {
     return this.years()[0] ?? seasonAt(now)
   }
 
+  /** The newest season that is over; the current one if none is. */
+  lastSeason(now: Date): number {
+    const isOver = (year: number) => this.season(year)?.progress.isFinished === true
+    return this.years().find(isOver) ?? this.currentSeason(now)
+  }
+
   /** null without a stored season. */
   info(): LeagueInfo | null {
     return this.#once('info', () => leagueInfoOf(this.seasons, (member) => this.#personName(member)))

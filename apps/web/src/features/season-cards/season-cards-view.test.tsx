@@ -128,6 +128,15 @@ describe('season cards', () => {
     await expect.element(screen.getByRole('button', { name: 'Share The season' })).toBeVisible()
   })
 
+  it('are of the newest season that has some, without one in the address', async () => {
+    const { screen, requests } = await renderCards(toResponse, 'view=cards')
+    await expect.element(screen.getByRole('region', { name: 'Season 2025 of Larks' })).toBeVisible()
+    expect(requests).toEqual([
+      expect.stringMatching(/season-cards\/$/),
+      expect.stringMatching(/season=2025&team_id=1$/),
+    ])
+  })
+
   it('turn with taps, the line of progress and arrow keys', async () => {
     const { screen } = await renderCards()
     const count = screen.getByText(/^\d of 3$/)

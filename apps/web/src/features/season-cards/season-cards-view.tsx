@@ -35,14 +35,20 @@ type Props = {
 export function SeasonCardsView({ league, seasons }: Props) {
   const router = useRouter()
   const isPhone = useMediaQuery('(max-width: 719px)')
-  const { season, team, view } = useLocation()
-  const standings = useQuery(standingsQuery(league, season))
+  const { season: asked, team, view } = useLocation()
+  // The newest season that has cards. A team can have another number in the current one.
+  const newest = useQuery({
+    ...seasonCardsQuery(league, { season: null, team: null }),
+    enabled: asked === null,
+  })
+  const season = asked ?? newest.data?.season ?? null
+  const standings = useQuery({ ...standingsQuery(league, season), enabled: season !== null })
   const mine = standings.data?.standings.find((each) => each.is_mine)?.team_id ?? null
   const shown = view === LEAGUE_VIEW ? null : (team ?? mine)
   const query = useQuery({
     ...seasonCardsQuery(league, { season, team: shown }),
     // Whose cards are shown depends on the reader's team.
-    enabled: view === LEAGUE_VIEW || team !== null || !standings.isPending,
+    enabled: season !== null && (view === LEAGUE_VIEW || team !== null || !standings.isPending),
     placeholderData: keepPreviousData,
   })
   const year = season ?? query.data?.season ?? null
@@ -55,7 +61,7 @@ export function SeasonCardsView({ league, seasons }: Props) {
     </>
   )
   const content = (
-    <Loaded query={query} name="season cards" rows={8} height={64}>
+    <Loaded query={season === null ? newest : query} name="season cards" rows={8} height={64}>
       {(cards) =>
         cards.unavailable === null ? (
           <Cards key={`${cards.season} ${cards.team_id}`} league={league} cards={cards} />
