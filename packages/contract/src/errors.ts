@@ -71,7 +71,6 @@ export const ERROR_CODES = [
   'league_name_taken',
   'espn_seasons_stored',
   'source_overlaps',
-  'source_cut',
   'source_not_found',
   'archive_unreadable',
   'user_not_found',

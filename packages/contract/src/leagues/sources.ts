@@ -10,16 +10,24 @@ export const ProviderLeagueInput = z.object({
   league_id: z.string().trim().max(2000, 'That URL is too long.'),
 })
 
-const Source = z.object({
-  id: z.int(),
+const SourceRange = z.object({
   provider: z.enum(PROVIDER_NAMES),
   /** The provider's ID that an admin entered. */
   league_id: z.string(),
-  /** The stored seasons that were read from it, newest first. */
-  seasons: z.array(z.int()),
   /** null is an open end. */
   first_season: z.int().nullable(),
   last_season: z.int().nullable(),
+})
+
+const Source = SourceRange.extend({
+  /** 0 for one that is not saved. */
+  id: z.int(),
+  /** The stored seasons that were read from it, newest first. */
+  seasons: z.array(z.int()),
+  /** The seasons that its provider lists and that are not stored, newest first; unknown before any was read from it. */
+  missing: z.array(z.int()),
+  /** The sources that would have other ranges without this one, with those. */
+  gives_back: z.array(SourceRange),
   /** The league's page at the provider. */
   url: z.string(),
 })
@@ -36,42 +44,56 @@ export const listSources = {
   },
 } as const satisfies Operation
 
+const SourcesResponse = MessageResponse.extend({ sources: z.array(Source) })
+
+const Range = {
+  /** The first and the last season; open ends without them. */
+  from: SeasonYear.nullish(),
+  to: SeasonYear.nullish(),
+  /** Whether to save nothing, and respond with the sources as they would be. */
+  preview: z.boolean().default(false),
+}
+
 /**
- * A league that has moved: an earlier source without an end ends with the season before `from`. With `from` and `to`, an
- * open source that has stored none of these seasons leaves them: the error `source_cut` says what it keeps until `cut` is
- * sent.
+ * A league that has moved: the other sources leave the seasons of the range to it, except for those that they have stored,
+ * which is the error `source_overlaps`.
  */
 export const addSource = {
   method: 'POST',
   url: '/api/league/:league/sources/',
   config: {
     access: 'league_admin',
-    errors: [
-      'league_not_found',
-      'league_id_required',
-      'other_sport',
-      'source_overlaps',
-      'source_cut',
-      'job_running',
-    ],
+    errors: ['league_not_found', 'league_id_required', 'other_sport', 'source_overlaps', 'job_running'],
     limits: WRITE,
   },
   schema: {
     summary: 'Adds a source: the league on another platform, or under another ID, for a range of seasons',
     tags: ['leagues'],
     params: LeaguePath,
-    body: ProviderLeagueInput.extend({
-      /** The first and the last season; open ends without them. */
-      from: SeasonYear.nullish(),
-      to: SeasonYear.nullish(),
-      /** Whether another source may be read for fewer seasons. */
-      cut: z.boolean().optional(),
-    }),
-    response: { 200: MessageResponse.extend({ sources: z.array(Source) }) },
+    body: ProviderLeagueInput.extend(Range),
+    response: { 200: SourcesResponse },
   },
 } as const satisfies Operation
 
-/** The seasons that were read from it stay stored. */
+/** As if the source was removed and added again with this range. */
+export const editSource = {
+  method: 'POST',
+  url: '/api/league/:league/sources/edit/',
+  config: {
+    access: 'league_admin',
+    errors: ['league_not_found', 'source_not_found', 'source_overlaps', 'job_running'],
+    limits: WRITE,
+  },
+  schema: {
+    summary: 'Changes for which seasons a source is read',
+    tags: ['leagues'],
+    params: LeaguePath,
+    body: z.object({ id: z.int(), ...Range }),
+    response: { 200: SourcesResponse },
+  },
+} as const satisfies Operation
+
+/** The seasons that were read from it stay stored. Others that have left seasons to it have them again. */
 export const removeSource = {
   method: 'POST',
   url: '/api/league/:league/sources/remove/',
@@ -85,7 +107,7 @@ export const removeSource = {
     tags: ['leagues'],
     params: LeaguePath,
     body: z.object({ id: z.int() }),
-    response: { 200: MessageResponse.extend({ sources: z.array(Source) }) },
+    response: { 200: SourcesResponse },
   },
 } as const satisfies Operation
 
@@ -104,10 +126,13 @@ export const listSleeperLeagues = {
     querystring: z.object({
       /** A username or an account ID. */
       username: z.string().trim().min(1, 'Enter a Sleeper username.').max(60, 'That username is too long.'),
-      season: SeasonYear,
+      /** The newest one with leagues by default. */
+      season: SeasonYear.optional(),
     }),
     response: {
       200: z.object({
+        /** The season that was looked for; the current one if no season has leagues. */
+        season: z.int(),
         leagues: z.array(
           z.object({
             league_id: z.string(),

@@ -71,6 +71,8 @@ const DESCRIPTIONS = {
   'league.espn-id': (field, { deleted }) =>
     `changed the ESPN league ID from ${field('from')} to ${field('to')}${deleted === '' ? '' : ` and deleted the seasons ${field('deleted')}`}`,
   'league.add-source': (field) => `added ${field('provider')} league ${field('league_id')} as a source`,
+  'league.edit-source': (field) =>
+    `changed the seasons of the source ${field('provider')} league ${field('league_id')}`,
   'league.remove-source': (field) =>
     `removed ${field('provider')} league ${field('league_id')} from the sources`,
   'league.refresh': (_, { season, leagues }) =>
@@ -256,6 +258,7 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   'league.keeper-rule': 'Changed the keeper rule',
   'league.espn-id': 'Changed the ESPN league ID',
   'league.add-source': 'Added a source',
+  'league.edit-source': 'Changed the seasons of a source',
   'league.remove-source': 'Removed a source',
   'league.refresh': 'Refreshed a league',
   'league.assign-user': 'Assigned a user to the league',

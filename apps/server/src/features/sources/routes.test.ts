@@ -96,6 +96,7 @@ describe('a source of another sport', () => {
 
 describe('the sources of a league', () => {
   it('start with its ESPN league, for all seasons', async () => {
+    testApp.provider.read = ({ season }) => buildSeason({ season, previousSeasons: [2012, 2024] })
     await refresh(2025)
     const { body } = await boss.get(URL)
     expect(body.sources).toEqual([
@@ -104,6 +105,8 @@ describe('the sources of a league', () => {
         provider: 'espn',
         league_id: '4711',
         seasons: [2025],
+        missing: [2024, 2012],
+        gives_back: [],
         first_season: null,
         last_season: null,
         url: 'https://fantasy.espn.com/football/league?leagueId=4711',
@@ -139,22 +142,78 @@ describe('the sources of a league', () => {
     expect((await boss.get('/api/league/Harbour/meta/')).body.espn_league_id).toBe(815)
   })
 
-  it('take seasons out of an open one only after it was shown what that keeps', async () => {
+  it('are shown with the seasons of each before one is added', async () => {
+    await refresh(2025)
     const source = { provider: 'espn', league_id: '815', from: 2018, to: 2019 }
-    const refused = await boss.post(URL, source)
-    expect([refused.status, refused.body.code]).toEqual([409, 'source_cut'])
-    expect(refused.body.error).toBe('ESPN league 4711 would be read for the seasons since 2020 only.')
-    expect(await listed()).toEqual([['espn', '4711', null, null, []]])
-    expect((await boss.post(URL, { ...source, cut: true })).status).toBe(200)
-    expect(await listed()).toEqual([
-      ['espn', '815', 2018, 2019, []],
-      ['espn', '4711', 2020, null, []],
+    const { body } = await boss.post(URL, { ...source, preview: true })
+    const rangesOf = (sources: Record<string, unknown>[]) =>
+      sources.map((each) => [each['id'] === 0, each['first_season'], each['last_season'], each['seasons']])
+    expect([body.message, rangesOf(body.sources)]).toEqual([
+      'No stored season changes.',
+      [
+        [true, 2018, 2019, []],
+        [false, 2020, null, [2025]],
+      ],
     ])
+    expect(await listed()).toEqual([['espn', '4711', null, null, [2025]]])
+  })
+
+  it('never take a season that another has stored', async () => {
+    await refresh(2024)
+    const refused = await boss.post(URL, { provider: 'espn', league_id: '815', from: 2024 })
+    expect([refused.status, refused.body.code, refused.body.error]).toEqual([
+      409,
+      'source_overlaps',
+      'ESPN league 4711 has stored 2024. Enter other seasons, or change which ones it is read for.',
+    ])
+    const [{ id }] = (await boss.get(URL)).body.sources
+    expect((await boss.post(`${URL}edit/`, { id, to: 2023, preview: true })).body.message).toBe(
+      '2024 stays, and is no longer refreshed.',
+    )
+    expect((await boss.post(`${URL}edit/`, { id, to: 2023 })).status).toBe(200)
+    const shown = await boss.post(URL, { provider: 'espn', league_id: '815', from: 2024, preview: true })
+    expect(shown.body.message).toBe(
+      '2024 came from elsewhere, and no source has them now. ESPN replaces those that it has.',
+    )
+    expect((await boss.post(URL, { provider: 'espn', league_id: '815', from: 2024 })).status).toBe(200)
+  })
+
+  it('give back what they were given when they are removed', async () => {
+    await boss.post(URL, { provider: 'espn', league_id: '815', from: 2024 })
+    const [, newer] = (await boss.get(URL)).body.sources
+    expect(newer.gives_back).toEqual([
+      { provider: 'espn', league_id: '4711', first_season: null, last_season: null },
+    ])
+    await boss.post(`${URL}remove/`, { id: newer.id })
+    expect(await listed()).toEqual([['espn', '4711', null, null, []]])
+  })
+
+  it('are read for other seasons when their range is edited, and leave the others theirs', async () => {
+    await boss.post(URL, { provider: 'espn', league_id: '815', from: 2024 })
+    const [, { id }] = (await boss.get(URL)).body.sources
+    const { body } = await boss.post(`${URL}edit/`, { id, from: 2025 })
+    expect(body.message).toBe('Saved.')
+    expect(await listed()).toEqual([
+      ['espn', '4711', null, 2024, []],
+      ['espn', '815', 2025, null, []],
+    ])
+    expect((await boss.post(`${URL}edit/`, { id: 999 })).body.code).toBe('source_not_found')
+  })
+
+  it('are refused for years that no league has played', async () => {
+    const source = { provider: 'espn', league_id: '815' }
+    const message = 'The latest season can be 2027.'
+    expect((await boss.post(URL, { ...source, from: 2028 })).body.fields).toEqual({ from: message })
+    expect((await boss.post(URL, { ...source, from: 2024, to: 2028 })).body.fields).toEqual({ to: message })
   })
 
   it('do not have the same season twice', async () => {
     const { status, body } = await boss.post(URL, { provider: 'espn', league_id: '815' })
-    expect([status, body.code]).toEqual([409, 'source_overlaps'])
+    expect([status, body.code, body.error]).toEqual([
+      409,
+      'source_overlaps',
+      'ESPN league 4711 is read for all seasons, so nothing would be left for it. Enter other seasons, or remove it first.',
+    ])
     expect((await boss.post(URL, { provider: 'espn', league_id: '815', from: 2024, to: 2020 })).body).toEqual(
       expect.objectContaining({ fields: { to: 'The last season is before the first one.' } }),
     )
@@ -285,6 +344,17 @@ describe('the leagues of a Sleeper user', () => {
         previous_league_id: '902025',
       },
     ])
+  })
+
+  it('are those of the newest season with leagues if none is named', async () => {
+    const league = { leagueId: '902024', name: 'Harbour', totalRosters: 12, previousLeagueId: null }
+    find = async ({ season }) => (season > 2024 ? [] : [{ ...league, season }])
+    const client = await startWith()
+    const { body } = await client.get('/api/providers/sleeper/leagues/?username=ada_m')
+    expect([body.season, body.leagues.length]).toEqual([2024, 1])
+    find = async () => []
+    const none = await client.get('/api/providers/sleeper/leagues/?username=ada_m')
+    expect(none.body).toEqual({ season: 2026, leagues: [] })
   })
 
   it('say that Sleeper does not know the user, or does not answer', async () => {

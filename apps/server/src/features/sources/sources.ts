@@ -1,22 +1,27 @@
 import {
   addSource,
+  editSource,
   listSleeperLeagues,
   listSources,
   removeSource,
 } from '@fieldhouse/contract/leagues/sources'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import {
   describeRange,
   type LeagueSource,
-  makeRoomFor,
+  putSource,
+  type SeasonOrigin,
   type SeasonRange,
+  type SourceRanges,
+  sourceOf,
+  storedSeasonsOf,
+  removeSource as withoutSource,
 } from '@fieldhouse/domain/league/league-sources'
 import { leaguePageUrl } from '@fieldhouse/domain/league/provider-pages'
-import type { Kysely } from 'kysely'
+import { knownSeasons, seasonAt } from '@fieldhouse/domain/seasons/season'
+import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
@@ -25,42 +30,90 @@ import { parseProviderLeague } from '../../http/requests/provider-league.ts'
 import { checkSport } from '../../ingestion/check-sport.ts'
 import { jobRunningMessage, messageFor } from '../../ingestion/messages.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
+import { blockRefreshes } from '../../repositories/leagues/block-refreshes.ts'
+import { changeLeague, type LeagueChange } from '../../repositories/leagues/change-league.ts'
+import {
+  ENTERED_RANGES,
+  readDocuments,
+  replaceDocument,
+} from '../../repositories/leagues/league-documents.ts'
 import { listSources as readSources, saveSources } from '../../repositories/leagues/league-sources.ts'
 
 /** All requests for a list together. Somebody waits for it. */
 const TIMEOUT_MS = 20_000
 
-export const sources = [
-  operation(listSources, ({ ctx, league }) => presentSources(ctx, league.id)),
+/** Sleeper's first leagues. */
+const FIRST_SLEEPER_SEASON = 2017
 
-  operation(addSource, async ({ ctx, league, user, body, request }) => {
-    const { from = null, to = null } = body
-    if (from !== null && to !== null && from > to)
-      throw invalidField('to', 'The last season is before the first one.')
-    const source = { ...parseProviderLeague(body), firstSeason: from, lastSeason: to }
+export const sources = [
+  operation(listSources, async ({ ctx, league }) => ({ sources: await presentSources(ctx, league.id) })),
+
+  operation(addSource, async (call) => {
+    const { ctx, league, body, request } = call
+    const source = { ...parseProviderLeague(body), ...parseRange(body, ctx.now()), id: 0 }
     await checkSport(ctx, source, request.signal)
-    const change = await insertSource(ctx.db, league.id, source, body.cut === true, user, ctx.now())
-    const { label } = LEAGUE_PROVIDERS[requireSaved(change, ctx.now()).provider]
-    return { message: `${label} added. Read its seasons next.`, ...(await presentSources(ctx, league.id)) }
+    const { label } = LEAGUE_PROVIDERS[source.provider]
+    if (body.preview) return previewSources(ctx, league.id, source, null)
+    await changeLeague(call, async (change) => {
+      const before = await requireRanges(change, league.id)
+      const stored = await listOrigins(change.transaction, league.id)
+      await saveRanges(change, league.id, requireChanged(putSource(before, source, stored)))
+      await change.audit('league.add-source', describeSource(source))
+    })
+    return {
+      message: `${label} added. Read its seasons next.`,
+      sources: await presentSources(ctx, league.id),
+    }
   }),
 
-  operation(removeSource, async ({ ctx, league, user, body }) => {
-    const change = await deleteSource(ctx.db, league.id, body.id, user, ctx.now())
-    const { label } = LEAGUE_PROVIDERS[requireSaved(change, ctx.now()).provider]
+  operation(editSource, async (call) => {
+    const { ctx, league, body } = call
+    const range = parseRange(body, ctx.now())
+    if (body.preview) {
+      const found = requireSource(await readRanges(ctx.db, league.id), body.id)
+      return previewSources(ctx, league.id, { ...found, ...range }, found)
+    }
+    await changeLeague(call, async (change) => {
+      const before = await requireRanges(change, league.id)
+      const found = requireSource(before, body.id)
+      const source = { ...found, ...range }
+      const stored = await listOrigins(change.transaction, league.id)
+      await saveRanges(change, league.id, requireChanged(putSource(before, source, stored, found)))
+      await change.audit('league.edit-source', describeSource(source))
+    })
+    return { message: 'Saved.', sources: await presentSources(ctx, league.id) }
+  }),
+
+  operation(removeSource, async (call) => {
+    const { ctx, league, body } = call
+    const { provider } = await changeLeague(call, async (change) => {
+      const before = await requireRanges(change, league.id)
+      const removed = requireSource(before, body.id)
+      await saveRanges(change, league.id, withoutSource(before, removed))
+      await change.audit('league.remove-source', {
+        provider: removed.provider,
+        league_id: removed.leagueId,
+      })
+      return removed
+    })
     return {
-      message: `${label} removed. The stored seasons stay.`,
-      ...(await presentSources(ctx, league.id)),
+      message: `${LEAGUE_PROVIDERS[provider].label} removed. The stored seasons stay.`,
+      sources: await presentSources(ctx, league.id),
     }
   }),
 
   operation(listSleeperLeagues, async ({ ctx, query, request }) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const { username } = query
+    const current = seasonAt(ctx.now())
+    const oldest = query.season ?? FIRST_SLEEPER_SEASON
     try {
-      const leagues = await ctx.providers.sleeper?.listLeaguesOfUser?.({ ...query, signal })
-      if (leagues === null) throw createUnknownUser(query.username)
-      return { leagues: toWire(leagues ?? []) }
+      for (let season = query.season ?? current; season >= oldest; season -= 1) {
+        const leagues = await ctx.providers.sleeper?.listLeaguesOfUser?.({ username, season, signal })
+        if (leagues === null) throw createUnknownUser(username)
+        if (leagues !== undefined && leagues.length > 0) return { season, leagues: toWire(leagues) }
+      }
+      return { season: query.season ?? current, leagues: [] }
     } catch (error) {
       if (!signal.aborted && !(error instanceof ProviderError)) throw error
       ctx.log.warn({ err: error }, 'failed to list leagues of a user')
@@ -71,32 +124,112 @@ export const sources = [
   }),
 ]
 
-async function presentSources({ db }: Context, leagueId: number): Promise<ResponseOf<typeof listSources>> {
-  const stored = await listWithSeasons(db, leagueId)
-  return {
-    sources: stored.map((source) => ({
+/** The sources of a league with their seasons, oldest seasons first; with `after`, as they would be. */
+async function presentSources(ctx: Context, leagueId: number, after?: SourceRanges) {
+  const ranges = after ?? (await readRanges(ctx.db, leagueId))
+  const { seasons: stored } = await ctx.leagues.seasons(leagueId)
+  const sources = ranges.sources.toSorted((a, b) => (a.firstSeason ?? 0) - (b.firstSeason ?? 0))
+  return sources.map((source): ResponseOf<typeof listSources>['sources'][number] => {
+    const own = storedSeasonsOf(source, stored).toReversed()
+    const others = sources.filter((each) => each !== source)
+    const givesBack = withoutSource(ranges, source).sources.filter(
+      (each) => !others.some((other) => isSameSource(other, each)),
+    )
+    return {
       ...toWire(source),
+      seasons: own.map(({ season }) => season),
+      missing: knownSeasons(own)
+        .filter((season) => sourceOf([source], season) !== null)
+        .filter((season) => !stored.some((each) => each.season === season))
+        .toReversed(),
+      gives_back: toWire(givesBack.map(({ id: _, ...range }) => range)),
       url: leaguePageUrl({ provider: source.provider, providerLeagueId: source.leagueId }),
-    })),
+    }
+  })
+}
+
+/** Responds with what a source would change, and saves nothing. */
+async function previewSources(
+  ctx: Context,
+  leagueId: number,
+  added: LeagueSource,
+  replaced: LeagueSource | null,
+) {
+  const before = await readRanges(ctx.db, leagueId)
+  const stored = await listOrigins(ctx.db, leagueId)
+  const found = before.sources.find(({ id }) => id === replaced?.id) ?? null
+  const after = requireChanged(putSource(before, added, stored, found))
+  const own = storedSeasonsOf(added, stored)
+  const isRead = ({ sources }: SourceRanges, { season }: SeasonOrigin) => sourceOf(sources, season) !== null
+  const notes = [
+    describeReplaced(
+      added,
+      stored.filter((each) => sourceOf([added], each.season) !== null && !own.includes(each)),
+    ),
+    describeLeft(stored.filter((each) => isRead(before, each) && !isRead(after, each))),
+  ].filter((note) => note !== null)
+  return {
+    message: notes.length === 0 ? 'No stored season changes.' : notes.join(' '),
+    sources: await presentSources(ctx, leagueId, after),
   }
 }
 
-function requireSaved(change: SourceChange, now: Date) {
-  if (change.kind === 'saved') return change.source
-  if (change.kind === 'job_running')
-    throw new ApiError(change.kind, { message: jobRunningMessage(change.job, now) })
-  if (change.kind === 'source_cut') throw new ApiError(change.kind, { message: describeCuts(change.cuts) })
-  throw new ApiError(change.kind)
+/** Which stored seasons a source would read again that came from elsewhere; null without any. */
+function describeReplaced({ provider }: LeagueSource, seasons: readonly SeasonOrigin[]): string | null {
+  if (seasons.length === 0) return null
+  const { label } = LEAGUE_PROVIDERS[provider]
+  return `${listYears(seasons)} came from elsewhere, and no source has them now. ${label} replaces those that it has.`
 }
 
-/** What a source leaves to others, such as 'ESPN league 4711 would be read for the seasons since 2020 only.' */
-function describeCuts(cuts: readonly SourceCut[]): string {
-  return cuts
-    .map(({ source: { provider, leagueId }, left }) => {
-      const ranges = new Intl.ListFormat('en').format(left.map(describeRange))
-      return `${LEAGUE_PROVIDERS[provider].label} league ${leagueId} would be read for ${ranges} only.`
-    })
-    .join(' ')
+/** Which stored seasons no source would have any more; null without any. */
+function describeLeft(seasons: readonly SeasonOrigin[]): string | null {
+  if (seasons.length === 0) return null
+  const verbs = seasons.length === 1 ? 'stays, and is' : 'stay, and are'
+  return `${listYears(seasons)} ${verbs} no longer refreshed.`
+}
+
+function listYears(seasons: readonly SeasonOrigin[]): string {
+  return LIST_FORMAT.format(seasons.map(({ season }) => `${season}`))
+}
+
+const LIST_FORMAT = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/** A league may plan for its next season. Throws `invalid_input`. */
+function parseRange(
+  { from = null, to = null }: { from?: number | null | undefined; to?: number | null | undefined },
+  now: Date,
+): SeasonRange {
+  const latest = seasonAt(now) + 1
+  if (from !== null && from > latest) throw invalidField('from', `The latest season can be ${latest}.`)
+  if (to !== null && to > latest) throw invalidField('to', `The latest season can be ${latest}.`)
+  if (from !== null && to !== null && from > to)
+    throw invalidField('to', 'The last season is before the first one.')
+  return { firstSeason: from, lastSeason: to }
+}
+
+function requireChanged(change: ReturnType<typeof putSource>): SourceRanges {
+  if (change.kind === 'changed') return change
+  const { provider, leagueId } = change.source
+  const name = `${LEAGUE_PROVIDERS[provider].label} league ${leagueId}`
+  const message =
+    change.kind === 'nothing_left'
+      ? `${name} is read for ${describeRange(change.source)}, so nothing would be left for it. Enter other seasons, or remove it first.`
+      : `${name} has stored ${LIST_FORMAT.format(change.seasons.map(String))}. Enter other seasons, or change which ones it is read for.`
+  throw new ApiError('source_overlaps', { message })
+}
+
+function requireSource({ sources }: SourceRanges, id: number): LeagueSource {
+  const found = sources.find((source) => source.id === id)
+  if (found === undefined) throw new ApiError('source_not_found')
+  return found
+}
+
+function isSameSource(a: LeagueSource, b: LeagueSource): boolean {
+  return a.id === b.id && a.firstSeason === b.firstSeason && a.lastSeason === b.lastSeason
+}
+
+function describeSource({ provider, leagueId, firstSeason, lastSeason }: LeagueSource) {
+  return { provider, league_id: leagueId, from: firstSeason, to: lastSeason }
 }
 
 function createUnknownUser(username: string): ApiError {
@@ -104,95 +237,29 @@ function createUnknownUser(username: string): ApiError {
   return new ApiError('provider_user_not_found', { message, fields: { username: message } })
 }
 
-type SourceChange =
-  | { kind: 'saved'; source: { provider: ProviderName } }
-  | { kind: 'source_overlaps' | 'source_not_found' }
-  | { kind: 'source_cut'; cuts: SourceCut[] }
-  | { kind: 'job_running'; job: RunningLeagueJob }
+async function readRanges(db: Context['db'], leagueId: number): Promise<SourceRanges> {
+  const [document] = await readDocuments(db, leagueId, ENTERED_RANGES)
+  return { sources: await readSources(db, leagueId), entered: document?.document ?? [] }
+}
 
-/** A source that would be read for fewer seasons, and for which ones. */
-type SourceCut = { source: LeagueSource; left: SeasonRange[] }
+/** The ranges before a change, for which no refresh may read the league. Throws `job_running`. */
+async function requireRanges({ transaction, now }: LeagueChange, leagueId: number): Promise<SourceRanges> {
+  const job = await blockRefreshes(transaction, leagueId)
+  if (job !== null) throw new ApiError('job_running', { message: jobRunningMessage(job, now) })
+  return readRanges(transaction, leagueId)
+}
 
-/** The sources with the stored seasons in their range that came from their provider, newest first. */
-async function listWithSeasons(
-  db: Kysely<Database>,
-  leagueId: number,
-): Promise<(LeagueSource & { seasons: number[] })[]> {
-  const sources = await readSources(db, leagueId)
-  const seasons = await db
+async function saveRanges({ transaction, now }: LeagueChange, leagueId: number, ranges: SourceRanges) {
+  await saveSources(transaction, leagueId, ranges.sources)
+  const document = ranges.entered.length === 0 ? null : [...ranges.entered]
+  await replaceDocument(transaction, { leagueId, userId: null }, ENTERED_RANGES, document, now)
+}
+
+function listOrigins(db: Context['db'] | Transaction<Database>, leagueId: number): Promise<SeasonOrigin[]> {
+  return db
     .selectFrom('seasons')
-    .select(['season', 'provider'])
+    .select(['season', 'provider', 'provider_league_id as providerLeagueId'])
     .where('league_id', '=', leagueId)
-    .orderBy('season', 'desc')
+    .orderBy('season')
     .execute()
-  return sources.map((source) => ({
-    ...source,
-    seasons: seasons
-      .filter(({ season, provider }) => provider === source.provider && isWithin(source, season))
-      .map(({ season }) => season),
-  }))
-}
-
-function isWithin({ firstSeason, lastSeason }: SeasonRange, season: number): boolean {
-  return (firstSeason ?? season) <= season && season <= (lastSeason ?? season)
-}
-
-/**
- * Adds a source. An open end of another one makes room for its seasons. `isCutAllowed`: also if it has two ends and
- * takes seasons out of an open source; otherwise the result tells what would be cut.
- */
-function insertSource(
-  db: Db,
-  leagueId: number,
-  source: Omit<LeagueSource, 'id'>,
-  isCutAllowed: boolean,
-  actor: Actor,
-  now: Date,
-): Promise<SourceChange> {
-  return inTransaction(db, async (transaction): Promise<SourceChange> => {
-    const job = await blockRefreshes(transaction, leagueId)
-    if (job !== null) return { kind: 'job_running', job }
-    const before = await listWithSeasons(transaction, leagueId)
-    const room = makeRoomFor(source, before)
-    if (room === null) return { kind: 'source_overlaps' }
-    const cuts = before.flatMap((each) => {
-      const left = room.filter(({ id }) => id === each.id)
-      return left.includes(each) ? [] : [{ source: each, left }]
-    })
-    const hasTwoEnds = source.firstSeason !== null && source.lastSeason !== null
-    if (hasTwoEnds && cuts.length > 0 && !isCutAllowed) return { kind: 'source_cut', cuts }
-    // Of a source that is cut in two, the second part is a new one.
-    const others = room.map((each, index) =>
-      room.findIndex(({ id }) => id === each.id) === index ? each : { ...each, id: 0 },
-    )
-    await saveSources(transaction, leagueId, [...others, source])
-    const { provider, leagueId: providerLeagueId, firstSeason, lastSeason } = source
-    await recordAuditEntry(transaction, {
-      at: now,
-      actor,
-      action: 'league.add-source',
-      leagueId,
-      detail: { provider, league_id: providerLeagueId, from: firstSeason, to: lastSeason },
-    })
-    return { kind: 'saved', source }
-  })
-}
-
-/** Its stored seasons stay. */
-function deleteSource(db: Db, leagueId: number, id: number, actor: Actor, now: Date): Promise<SourceChange> {
-  return inTransaction(db, async (transaction): Promise<SourceChange> => {
-    const job = await blockRefreshes(transaction, leagueId)
-    if (job !== null) return { kind: 'job_running', job }
-    const sources = await readSources(transaction, leagueId)
-    const removed = sources.find((source) => source.id === id)
-    if (removed === undefined) return { kind: 'source_not_found' }
-    await saveSources(
-      transaction,
-      leagueId,
-      sources.filter((source) => source !== removed),
-    )
-    const detail = { provider: removed.provider, league_id: removed.leagueId }
-    await recordAuditEntry(transaction, { at: now, actor, action: 'league.remove-source', leagueId, detail })
-    return { kind: 'saved', source: removed }
-  })
 }

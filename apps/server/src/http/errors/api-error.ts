@@ -91,7 +91,6 @@ export const ERROR_CATALOG = {
     409,
     'Another source has some of these seasons. Enter the first season after it, or the last season before it.',
   ],
-  source_cut: [409, 'Another source would be read for fewer seasons. Confirm it to add this one.'],
   source_not_found: [404, 'This source was already removed.'],
   archive_unreadable: [400, "We couldn't read that file. Upload a league archive exported from Fieldhouse."],
   user_not_found: [404, 'User not found.'],

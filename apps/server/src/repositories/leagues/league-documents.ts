@@ -1,4 +1,5 @@
 import { KEEPER_UNITS, UNDRAFTED_COSTS } from '@fieldhouse/domain/insights/moves/keeper-rule'
+import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 import { parseJson } from '../../json/parse-json.ts'
@@ -29,7 +30,20 @@ export const TRADE_BLOCK = {
   }),
 }
 
-const KINDS: readonly DocumentKind<unknown>[] = [KEEPER_RULE, TRADE_BLOCK]
+/** What the ranges of sources were before others were given some of their seasons. Of the league. */
+export const ENTERED_RANGES = {
+  name: 'entered_ranges',
+  schema: z.array(
+    z.strictObject({
+      provider: z.enum(PROVIDER_NAMES),
+      leagueId: z.string(),
+      firstSeason: z.int().nullable(),
+      lastSeason: z.int().nullable(),
+    }),
+  ),
+}
+
+const KINDS: readonly DocumentKind<unknown>[] = [KEEPER_RULE, TRADE_BLOCK, ENTERED_RANGES]
 
 /** Throws a ZodError or a SyntaxError for a kind or a text that this release cannot have written. */
 export function validateDocument(kind: string, text: string): void {
