@@ -30,13 +30,18 @@ import {
   type JobKind,
   type JobOutcome,
   type JobPool,
+  type JobRun,
   type LeagueJobName,
   type LeagueJobRun,
   LeaseLostError,
   leagueRun,
   type NewJob,
 } from '../../jobs/job.ts'
-import { findProviderLeague, type ProviderLeague } from '../../repositories/leagues/league-sources.ts'
+import {
+  findProviderLeague,
+  listSources,
+  type ProviderLeague,
+} from '../../repositories/leagues/league-sources.ts'
 import { isRecentView } from '../../repositories/leagues/viewed-leagues.ts'
 import { findNewestSeason } from '../../repositories/season-documents/stored-seasons.ts'
 import { getStoredArchive, savePart } from '../../repositories/seasons/archive-store.ts'
@@ -123,7 +128,7 @@ export function logLines(league: string, { season, steps }: RefreshReport): stri
 export function refreshJob(
   ctx: IngestionContext,
   { pool, followUpJobs = () => [], ...schedule }: RefreshJobOptions,
-): JobKind {
+): JobKind & { run: (run: JobRun) => Promise<JobOutcome> } {
   return {
     kind: 'refresh',
     run: async (run): Promise<JobOutcome> => {
@@ -163,8 +168,11 @@ async function runRefresh(
       season = newest
       read = await readSeason(fetch, season)
     }
-    if (read === null)
-      return await finishWithoutData(fetch, { season, status: 'error', error: noSourceMessage(season) })
+    if (read === null) {
+      // A league whose seasons come as files has nothing to be read.
+      const status = (await listSources(ctx.db, leagueId)).length === 0 ? 'skipped' : 'error'
+      return await finishWithoutData(fetch, { season, status, error: noSourceMessage(season) })
+    }
     const { league, fetched } = read
     if (LEAGUE_PROVIDERS[league.provider].hasCredentials && wereCookiesTested(fetched, season, newest))
       await recordCookieOutcome(ctx, leagueId, cookies, fetched === null || !('failure' in fetched))
@@ -255,7 +263,10 @@ async function finishWithoutData({ ctx, run }: Pick<LeagueFetch, 'ctx' | 'run'>,
   return { ...result, steps: [describeOutcome(result)] }
 }
 
-/** Records the outcome of a refresh and when the next one is due, in the transaction that finishes the job. */
+/**
+ * Records the outcome of a refresh and when the next one is due, in the transaction that finishes the job. An earlier
+ * season that could not be read says nothing about the league.
+ */
 async function recordResult(
   transaction: Transaction<Database>,
   leagueId: number,
@@ -264,11 +275,13 @@ async function recordResult(
   now: Date,
 ): Promise<void> {
   const outcome = { season, last_status: status, last_error: error, updated_at: now.getTime() }
-  await transaction
-    .insertInto('refreshes')
-    .values({ league_id: leagueId, ...outcome })
-    .onConflict((conflict) => conflict.column('league_id').doUpdateSet(outcome))
-    .execute()
+  const newest = await findNewestSeason(transaction, leagueId)
+  if (status === 'ok' || season >= (newest ?? season))
+    await transaction
+      .insertInto('refreshes')
+      .values({ league_id: leagueId, ...outcome })
+      .onConflict((conflict) => conflict.column('league_id').doUpdateSet(outcome))
+      .execute()
   if (status !== 'ok' && error !== null)
     await recordFailure(transaction, leagueId, { season, reason: error, at: now })
   const lastView = await transaction

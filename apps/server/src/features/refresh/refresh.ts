@@ -6,19 +6,23 @@ import {
   refreshLeague,
   refreshLeagues,
 } from '@fieldhouse/contract/seasons/refresh'
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { sourceOf, storedSeasonsOf } from '@fieldhouse/domain/league/league-sources'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
+import { knownSeasons, seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { z } from 'zod'
 import { requireManagedLeague } from '../../auth/access.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { jobRunningMessage } from '../../ingestion/messages.ts'
+import { jobRunningMessage, noSourceMessage } from '../../ingestion/messages.ts'
 import { LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
+import { listSources } from '../../repositories/leagues/league-sources.ts'
 import { findSeason, updateSeason } from '../../repositories/season-documents/stored-seasons.ts'
 import { findRefreshOfAll, type LeagueReport, listLeagues, refreshAllRequest } from './refresh-all-job.ts'
 import { logLines, refreshNow } from './refresh-job.ts'
@@ -59,8 +63,26 @@ export const refresh = [
 
 async function refreshOne(ctx: Context, user: CurrentUser, name: string, season: number | null) {
   const league = await requireManagedLeague(ctx.db, name, user)
+  if (season !== null) await requireSeasonOfLeague(ctx, league.id, season)
   await recordRequest(ctx, user, league.id, season, 1)
   return refreshAs(ctx, user, league, season)
+}
+
+/** Throws `invalid_input` for a year after the current season, and for one before those that the provider lists. */
+async function requireSeasonOfLeague(ctx: Context, leagueId: number, season: number): Promise<void> {
+  const current = seasonAt(ctx.now())
+  if (season > current) throw invalidField('season', `The latest season is ${current}.`)
+  const source = sourceOf(await listSources(ctx.db, leagueId), season)
+  if (source === null) throw invalidField('season', noSourceMessage(season))
+  const { seasons: stored } = await ctx.leagues.seasons(leagueId)
+  const own = storedSeasonsOf(source, stored)
+  const isListed = own.some(({ previousSeasons }) => previousSeasons.length > 0)
+  const [first] = knownSeasons(own)
+  if (isListed && first !== undefined && season < first)
+    throw invalidField(
+      'season',
+      `${LEAGUE_PROVIDERS[source.provider].label} has this league's seasons since ${first}.`,
+    )
 }
 
 async function refreshAs(

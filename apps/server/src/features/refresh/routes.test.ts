@@ -195,6 +195,33 @@ describe('a failing provider', () => {
     },
   )
 
+  it('says nothing of the league when only an earlier season is refused', async () => {
+    testApp.provider.read = ({ season }) => buildSeason({ season, previousSeasons: [2020] })
+    await refresh()
+    const before = await getStatus()
+    failRequests('not_visible')
+    testApp.clock.now = new Date(SUNDAY.getTime() + 60_000)
+    expect((await refresh(2020)).body.ok).toBe(false)
+    expect(await getStatus()).toEqual(before)
+    const { body } = await admin.get('/api/league/Harbour/seasons/')
+    expect(body.missing).toMatchObject([{ season: 2020 }])
+  })
+
+  it.each([
+    [2027, 'The latest season is 2026.'],
+    [2019, "ESPN has this league's seasons since 2020."],
+  ])('refuses the year %i outside of the league at its field', async (season, message) => {
+    testApp.provider.read = () => buildSeason({ previousSeasons: [2020] })
+    await refresh()
+    expect((await refresh(season)).body.fields).toEqual({ season: message })
+  })
+
+  it('is no failure of a league whose seasons come as files', async () => {
+    await admin.post('/api/create-league/', { name: 'Files', source: null })
+    expect((await admin.post('/api/refresh/', { name: 'Files' })).body.ok).toBe(true)
+    expect(await getStatus('Files')).toMatchObject({ last_status: 'skipped' })
+  })
+
   it('hides the details of an internal error', async () => {
     testApp.provider.read = () => {
       throw new Error('undefined is not a function at secret.ts:7')
