@@ -14,5 +14,6 @@ export function leagueJobKinds(
   ctx: IngestionContext,
   options: Omit<RefreshJobOptions, 'pool'> = {},
 ): JobKind[] {
-  return [refreshJob(ctx, { ...options, pool: LEAGUE_JOBS }), backfillJob(ctx, LEAGUE_JOBS)]
+  const refresh = refreshJob(ctx, { ...options, pool: LEAGUE_JOBS })
+  return [refresh, backfillJob(ctx, LEAGUE_JOBS, refresh.run)]
 }

@@ -1,7 +1,9 @@
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../context.ts'
 import { type Cipher, createCipher } from '../crypto/encryption.ts'
 import type { Db } from '../database/engine/database.ts'
-import type { ProviderCookies } from '../providers/league-provider.ts'
+import { type ProviderCookies, ProviderError } from '../providers/league-provider.ts'
+import { type Actor, recordAuditEntry } from '../repositories/audit/audit.ts'
 import type { Settings } from '../settings.ts'
 
 type KeyContext = Pick<Context, 'db'> & { settings: Pick<Settings, 'secretKey'> }
@@ -124,6 +126,56 @@ export async function recordCookieOutcome(
         })),
       )
       .execute()
+}
+
+export type CookieVerdict = 'accepted' | 'refused' | 'not tested'
+
+/** Whether the provider shows an ESPN league with cookies. */
+export async function testCookies(
+  { providers, log, now }: Pick<Context, 'providers' | 'log' | 'now'>,
+  espnLeagueId: number | null,
+  cookies: ProviderCookies | null,
+): Promise<CookieVerdict> {
+  const request = { leagueId: String(espnLeagueId), newest: seasonAt(now()), cookies }
+  try {
+    return (await providers.espn.listSeasons(request)) === null ? 'not tested' : 'accepted'
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log.warn({ err: error }, 'failed to test cookies')
+    return error.failure === 'not_visible' ? 'refused' : 'not tested'
+  }
+}
+
+/** Replaces both stored values. `db` should be a transaction. */
+export async function saveCookies(
+  db: Db,
+  cipher: Cipher,
+  leagueId: number,
+  parts: CookieParts & { isTested: boolean },
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const { swid, s2, isTested } = parts
+  const encrypted = {
+    swid: swid === null ? null : cipher.encrypt(swid, cookieContext(leagueId, 'swid')),
+    s2: s2 === null ? null : cipher.encrypt(s2, cookieContext(leagueId, 's2')),
+    is_tested: isTested ? 1 : 0,
+    saved_at: now.getTime(),
+    accepted_at: isTested ? now.getTime() : null,
+    refused_at: null,
+  }
+  await db
+    .insertInto('league_credentials')
+    .values({ league_id: leagueId, ...encrypted })
+    .onConflict((conflict) => conflict.column('league_id').doUpdateSet(encrypted))
+    .execute()
+  await recordAuditEntry(db, {
+    at: now,
+    actor,
+    action: 'league.save-credentials',
+    leagueId,
+    detail: { swid: swid !== null, s2: s2 !== null, tested: isTested },
+  })
 }
 
 function findRow(db: Db, leagueId: number) {

@@ -8,6 +8,7 @@ import {
   MemberText,
   MessageResponse,
   ScoringFormat,
+  SeasonYear,
   TeamColor,
   TeamId,
   TeamRecordOrNull,
@@ -148,19 +149,29 @@ export const createLeague = {
   config: {
     access: 'any_admin',
     limits: CREATE_LEAGUE,
-    errors: ['league_name_required', 'league_id_required', 'other_sport', 'league_name_taken'],
+    errors: [
+      'league_name_required',
+      'league_id_required',
+      'other_sport',
+      'cookies_refused',
+      'league_name_taken',
+    ],
   },
   schema: {
     summary: 'Creates a league; the creator becomes its admin',
     tags: ['leagues'],
     body: z.object({
       name: z.string().max(1000, 'League name must be 100 characters or fewer.'),
-      /** Either this or `source`. */
+      /** Either this or `source`, which is null for a league whose seasons are uploaded. */
       espn_league_id: EspnLeagueIdInput.optional(),
-      source: ProviderLeagueInput.optional(),
+      source: ProviderLeagueInput.nullish(),
       /** The id or the URL of the sheet. */
       google_sheet_id: z.string().max(2000, 'That URL is too long.').nullish(),
       google_sheet_gid: z.union([z.int(), z.string().max(2000, 'That tab ID is too long.')]).nullish(),
+      /** Any text that contains both cookies of ESPN, which are saved with the league. */
+      cookies: z.string().trim().max(20_000, 'That text is too long.').default(''),
+      /** A season to read right away, and then all the others, in the background. */
+      reads_season: SeasonYear.nullish(),
     }),
     response: { 200: MessageResponse },
   },

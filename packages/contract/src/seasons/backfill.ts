@@ -65,6 +65,28 @@ export const backfillHistory = {
   },
 } as const satisfies Operation
 
+/** The password or passkey is not asked for again for a league that the current user has created in the last day. */
+export const readSeasons = {
+  method: 'POST',
+  url: '/api/league/:league/seasons/read/',
+  config: {
+    access: 'league_admin',
+    errors: ['league_not_found', 'identity_unconfirmed', 'job_running'],
+    limits: REFRESH,
+  },
+  schema: {
+    summary: 'Reads the seasons of a league that are not stored, in the background, the newest one first',
+    tags: ['history'],
+    params: LeaguePath,
+    body: z.object({
+      /** The first and the last season to read; all of them without. */
+      from: SeasonYear.nullish(),
+      to: SeasonYear.nullish(),
+    }),
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
 /** Also succeeds if none is running, because it may have just ended. */
 export const stopBackfill = {
   method: 'POST',

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { backfillHistory } from '@fieldhouse/contract/seasons/backfill'
 import { backfillNow, resolveEndSeason } from '../../features/backfill/backfill.ts'
-import { BackfillReport } from '../../features/backfill/backfill-plan.ts'
+import { BackfillReport } from '../../ingestion/backfill-plan.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 import { withConsoleJobs } from './console-jobs.ts'
 import { formatOutput } from './format-output.ts'

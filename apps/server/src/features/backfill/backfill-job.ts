@@ -3,8 +3,22 @@ import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-so
 import { type ArchivePlan, planBackfillArchive } from '@fieldhouse/domain/rosters/archive'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import {
+  afterScraping,
+  BackfillPlan,
+  isEmptyArchive,
+  nextBatch,
+  toReport,
+  withFailed,
+  withIngested,
+  withoutSeason,
+  withScraping,
+  withSkipped,
+  yearsInRange,
+} from '../../ingestion/backfill-plan.ts'
 import {
   type ArchiveFetchResult,
   type FetchedSeason,
@@ -22,35 +36,24 @@ import {
   noSourceMessage,
   seasonNotFoundMessage,
 } from '../../ingestion/messages.ts'
+import type { JobRun } from '../../jobs/job.ts'
 import { type JobKind, type JobOutcome, type JobPool, type LeagueJobRun, leagueRun } from '../../jobs/job.ts'
 import { type ProviderCookies, ProviderError, providerNamed } from '../../providers/league-provider.ts'
 import { findProviderLeague, listSources } from '../../repositories/leagues/league-sources.ts'
 import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
 import { getStoredArchive, savePart } from '../../repositories/seasons/archive-store.ts'
 import { recordFailure } from '../../repositories/seasons/season-store.ts'
-import {
-  afterScraping,
-  BackfillPlan,
-  isEmptyArchive,
-  nextBatch,
-  toReport,
-  withFailed,
-  withIngested,
-  withoutSeason,
-  withScraping,
-  withSkipped,
-  yearsInRange,
-} from './backfill-plan.ts'
 
 /**
  * Fetches past seasons, newest first. Each season, and each part of its archive, is stored together with the
  * plan of what is left, so that another process can resume after a crash.
  * @param pool The slots that backfills share with refreshes. One is left to refreshes.
+ * @param refresh Reads a season with its lineups.
  */
-export function backfillJob(ctx: IngestionContext, pool: JobPool): JobKind {
+export function backfillJob(ctx: IngestionContext, pool: JobPool, refresh: Refresh): JobKind {
   return {
     kind: 'backfill',
-    run: (run) => runBackfill(ctx, leagueRun(run)),
+    run: (run) => runBackfill(ctx, leagueRun(run), refresh),
     pool,
     maxConcurrent: pool.slots - 1,
     isShort: false,
@@ -58,11 +61,20 @@ export function backfillJob(ctx: IngestionContext, pool: JobPool): JobKind {
   }
 }
 
-async function runBackfill(ctx: IngestionContext, run: LeagueJobRun): Promise<JobOutcome> {
+/** A refresh with a payload and checkpoints of its own. */
+type Refresh = (run: JobRun) => Promise<JobOutcome>
+
+async function runBackfill(ctx: IngestionContext, run: LeagueJobRun, refresh: Refresh): Promise<JobOutcome> {
   const runCookies = run.localContext as ProviderCookies | undefined
   const cookies = runCookies ?? (await chooseCookies(ctx, run.leagueId)).cookies
   const worker = backfillWorker({ ctx, run, cookies })
   let plan = BackfillPlan.parse(run.payload)
+  if (plan.first !== null) {
+    const { hasFailed, step, result } = await refreshFirst(run, plan, refresh)
+    if (hasFailed) return { hasFailed, step, result: toReport(plan) }
+    const { season, status } = FirstReport.parse(result)
+    plan = { ...plan, first: null, ingested: status === 'ok' ? [season] : [] }
+  }
   plan = plan.seasons === null ? await worker.discover(plan) : plan
   for (;;) {
     const [season] = plan.seasons ?? []
@@ -77,6 +89,23 @@ async function runBackfill(ctx: IngestionContext, run: LeagueJobRun): Promise<Jo
     step: `Seasons read: ${ingested.length}, skipped: ${report.skipped.length}, failed: ${failed.length}.`,
     result: report,
   }
+}
+
+/** What a refresh reports. */
+const FirstReport = z.object({ season: z.int(), status: z.enum(['ok', 'skipped', 'error']) })
+
+/** Reads the first season of a plan. After a crash, the rest is read. */
+function refreshFirst(run: LeagueJobRun, plan: BackfillPlan, refresh: Refresh): Promise<JobOutcome> {
+  const payload = { ...plan, first: null }
+  return refresh({
+    ...run,
+    payload: plan.first,
+    saveCheckpoint: (work) =>
+      run.saveCheckpoint(async (transaction) => {
+        const { checkpoint, result } = await work(transaction)
+        return { checkpoint: { ...checkpoint, payload }, result }
+      }),
+  })
 }
 
 type Scraping = NonNullable<BackfillPlan['scraping']>
@@ -121,7 +150,8 @@ function backfillWorker(fetch: LeagueFetch) {
   /** Determines which seasons of the range exist. */
   async function discover(plan: BackfillPlan): Promise<BackfillPlan> {
     await run.reportProgress(toProgress(plan, 'Looking for seasons'))
-    const updatedPlan = { ...plan, ...(await listSeasonsInRange(fetch, plan)) }
+    const listed = await listSeasonsInRange(fetch, plan)
+    const updatedPlan = { ...plan, ...listed, ...(plan.isOpen ? closeRange(plan, listed) : {}) }
     return savePlan(updatedPlan, 'Looking for seasons', async (transaction) => {
       for (const { year, reason } of updatedPlan.failed) {
         await recordFailure(transaction, leagueId, { season: year, reason, at: now() })
@@ -255,6 +285,17 @@ function backfillWorker(fetch: LeagueFetch) {
 
 function archivePartKey(season: number, { draft, weeks }: ArchivePlan): string {
   return [season, draft ? 'draft' : '', ...weeks.map(({ week }) => week)].join(' ')
+}
+
+/** Without the years before and after the league, and the season that has just been read. */
+function closeRange(
+  { start, end, ingested }: BackfillPlan,
+  listed: Pick<BackfillPlan, 'failed'> & { seasons: number[] },
+) {
+  const seasons = listed.seasons.filter((season) => !ingested.includes(season))
+  const years = [...seasons, ...listed.failed.map(({ year }) => year)]
+  const range = years.length === 0 ? { start, end } : { start: Math.min(...years), end: Math.max(...years) }
+  return { seasons, skipped: [], ...range }
 }
 
 /** Skips the seasons that no source lists. If a source cannot list its seasons, those that are not final fail. */

@@ -1,5 +1,6 @@
 import type { RequestOf } from '@fieldhouse/contract/operation'
-import { backfillHistory, stopBackfill } from '@fieldhouse/contract/seasons/backfill'
+import { backfillHistory, readSeasons, stopBackfill } from '@fieldhouse/contract/seasons/backfill'
+import { DAY_MS } from '@fieldhouse/domain/duration'
 import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
@@ -10,12 +11,19 @@ import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
+import {
+  BackfillPlan,
+  BackfillReport,
+  createPlan,
+  createReadingPlan,
+  toReport,
+} from '../../ingestion/backfill-plan.ts'
 import type { JobOutcome } from '../../jobs/job.ts'
 import { recordJobEvent } from '../../jobs/job-progress-store.ts'
 import type { ProviderCookies } from '../../providers/league-provider.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-import { BackfillPlan, BackfillReport, createPlan, toReport } from './backfill-plan.ts'
+import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
 
 export const backfill = [
   operation(backfillHistory, async ({ ctx, league, user, body, request }) => {
@@ -28,6 +36,35 @@ export const backfill = [
     if (outcome === undefined) throw new ApiError('league_not_found')
     const { owners } = (await ctx.leagues.seasons(league.id)).history()
     return { ...BackfillReport.parse(outcome.result), aggregate: { managers: owners.length } }
+  }),
+
+  operation(readSeasons, async ({ ctx, league, user, body: { from = null, to = null }, request }) => {
+    const current = seasonAt(ctx.now())
+    if (!(await hasJustCreated(ctx.db, league.id, user, ctx.now()))) requireRecentProof(request, ctx.now())
+    if (from !== null && from > current) throw seasonTooLate('from', current)
+    const end = Math.min(to ?? current, current)
+    const isStored = (await findSeason(ctx.db, league.id, end)) !== null
+    const payload = createReadingPlan({
+      start: from,
+      end,
+      first: isStored ? null : { season: end === current ? null : end },
+    })
+    const job = await ctx.jobs.requestForLeague({
+      leagueId: league.id,
+      kind: 'backfill',
+      payload,
+      requestedBy: user.userId,
+    })
+    if ('open' in job) throw new ApiError('job_running', { message: JOB_RUNNING_MESSAGES[job.open] })
+    const detail = { start: payload.start, end, force: false, scrape: false }
+    await recordAuditEntry(ctx.db, {
+      at: ctx.now(),
+      actor: user,
+      action: 'league.backfill',
+      leagueId: league.id,
+      detail,
+    })
+    return { message: 'Reading the seasons. This keeps running if you leave the page.' }
   }),
 
   operation(stopBackfill, async ({ ctx, league, user }) => {
@@ -46,11 +83,27 @@ const JOB_RUNNING_MESSAGES = {
 /** The last season of a backfill: `end`, or the current season. Throws for future seasons. */
 export function resolveEndSeason(start: number, end: number | null, now: Date): number {
   const current = seasonAt(now)
-  const message = `The latest season is ${current}.`
-  if (end !== null && end > current)
-    throw new ApiError('invalid_input', { message, fields: { end: message } })
-  if (start > current) throw new ApiError('invalid_input', { message, fields: { start: message } })
+  if (end !== null && end > current) throw seasonTooLate('end', current)
+  if (start > current) throw seasonTooLate('start', current)
   return end ?? current
+}
+
+function seasonTooLate(field: string, current: number): ApiError {
+  const message = `The latest season is ${current}.`
+  return new ApiError('invalid_input', { message, fields: { [field]: message } })
+}
+
+/** Whether the user has created the league within a day. */
+async function hasJustCreated(db: Db, leagueId: number, { userId }: Actor, now: Date): Promise<boolean> {
+  const entry = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('league_id', '=', leagueId)
+    .where('action', '=', 'league.create')
+    .where('actor_id', '=', userId)
+    .where('at', '>', now.getTime() - DAY_MS)
+    .executeTakeFirst()
+  return entry !== undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Fault } from '@fieldhouse/simulator/provider/faults'
 import {
   type SimulatedProvider,
@@ -6,15 +6,18 @@ import {
   startSimulatedProvider,
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPlan } from '../../ingestion/backfill-plan.ts'
 import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
 import type { LeagueArchive } from '../../providers/league-provider.ts'
 import { createBarrier } from '../../testing/barrier.ts'
 import { buildRunningJob } from '../../testing/league-job-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { createPlan } from './backfill-plan.ts'
 
 const PASSWORD = 'boss-has-a-secret'
 const COOKIES = { swid: '{01234567-89AB-CDEF-0123-456789ABCDEF}', s2: 'canary'.repeat(10) }
+
+/** Reading four seasons takes a moment. */
+const POLL = { timeout: 20_000 }
 
 let simulatedProvider: SimulatedProvider
 let testApp: TestApp
@@ -125,6 +128,28 @@ describe('backfill', () => {
     const response = await backfill({ start: 2008, end: 2026 })
     expect(response.body.ingested).toEqual([2008, 2009, 2010])
     expect((await backfill({ start: 2006, end: 2012 })).body.ingested).toEqual([2006, 2007])
+  })
+
+  it('reads what is missing of a new league without a password, the newest season with its lineups', async () => {
+    await startTestApp({ pastSeasons: 3 })
+    const { body } = await boss.post('/api/league/Harbour/seasons/read/', {})
+    expect(body.message).toBe('Reading the seasons. This keeps running if you leave the page.')
+    const findJob = async () => (await boss.get('/api/league/Harbour/jobs/')).body.jobs[0]
+    await expect.poll(findJob, POLL).toMatchObject({ kind: 'backfill', state: 'done', done: 3, total: 3 })
+    expect((await findJob()).backfill).toEqual({ ingested: yearRange(2023, 2026), skipped: [], failed: [] })
+    expect(listReadSeasons()).toEqual([2026, 2025, 2024, 2023])
+    expect(providerRequests.some(({ call }) => call === 'week')).toBe(true)
+  })
+
+  it('stops at a new league whose newest season cannot be read, and says why', async () => {
+    await startTestApp({ pastSeasons: 3 })
+    faultFor = () => ({ status: 401 })
+    await boss.post('/api/league/Harbour/seasons/read/', {})
+    const findJob = async () => (await boss.get('/api/league/Harbour/jobs/')).body.jobs[0]
+    await expect
+      .poll(findJob, POLL)
+      .toMatchObject({ state: 'failed', step: expect.stringContaining('This league is private on ESPN') })
+    expect(await listStored()).toEqual([])
   })
 
   it('says that a league exists whose seasons are all later', async () => {
@@ -325,6 +350,16 @@ describe('backfill validation', () => {
     const { status, body } = await backfill()
     expect([status, body.code]).toEqual([429, 'too_many_attempts'])
     expect(await testApp.db.selectFrom('jobs').selectAll().execute()).toEqual([])
+  })
+
+  it('asks who reads a league that somebody else has created, or a day ago', async () => {
+    testApp.clock.now = new Date(SUNDAY.getTime() + 11 * MINUTE_MS)
+    const read = () => boss.post('/api/league/Harbour/seasons/read/', { from: 2026 })
+    expect((await read()).status).toBe(200)
+    testApp.clock.now = new Date(SUNDAY.getTime() + DAY_MS)
+    expect((await read()).body.code).toBe('identity_unconfirmed')
+    const late = await boss.post('/api/league/Harbour/seasons/read/', { from: 2027 })
+    expect(late.body.code).toBe('identity_unconfirmed')
   })
 
   it('needs no password from a user who has just proved who they are', async () => {

@@ -6,24 +6,24 @@ import {
   testEspnCredentials,
 } from '@fieldhouse/contract/admin/admin'
 import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
-import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import type { Context } from '../../context.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import {
   type CookieParts,
   type CookieSource,
+  type CookieVerdict,
   chooseCookies,
   createCookieCipher,
   deniedSince,
   findCookies,
   mayUseServerCookies,
   recordCookieOutcome,
+  saveCookies,
+  testCookies,
 } from '../../ingestion/league-cookies.ts'
-import { type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
+import type { ProviderCookies } from '../../providers/league-provider.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { saveCookies } from './changes.ts'
 
 export const credentials = [
   operation(getServerCookieStatus, ({ ctx }) => {
@@ -82,7 +82,9 @@ export const credentials = [
     const stored = await findCookies(ctx, league.id)
     const saved = { swid: parts.swid ?? stored?.swid ?? null, s2: parts.s2 ?? stored?.s2 ?? null, isTested }
     const cipher = createCookieCipher(ctx.settings.secretKey)
-    await saveCookies(ctx.db, cipher, league.id, saved, user, ctx.now())
+    await inTransaction(ctx.db, (transaction) =>
+      saveCookies(transaction, cipher, league.id, saved, user, ctx.now()),
+    )
     return {
       message: SAVED_MESSAGES[verdict],
       state: isTested ? ('tested' as const) : ('untested' as const),
@@ -98,9 +100,7 @@ export const credentials = [
   }),
 ]
 
-type Verdict = 'accepted' | 'refused' | 'not tested'
-
-const SAVED_MESSAGES: Record<Verdict, string> = {
+const SAVED_MESSAGES: Record<CookieVerdict, string> = {
   accepted: 'Saved. ESPN accepted these cookies.',
   refused: 'Saved, but ESPN rejected these cookies.',
   'not tested': "Saved, but not tested. ESPN couldn't be reached, or one of the two values is missing.",
@@ -120,21 +120,6 @@ const TEST_MESSAGES: Record<'accepted' | 'refused', Record<CookieSource, string>
     env: "ESPN rejected the server's cookies for this league. Save a league member's cookies.",
     none: 'This league is private. Add ESPN cookies to read it.',
   },
-}
-
-async function testCookies(
-  { providers, log, now }: Context,
-  espnLeagueId: number | null,
-  cookies: ProviderCookies | null,
-): Promise<Verdict> {
-  const request = { leagueId: String(espnLeagueId), newest: seasonAt(now()), cookies }
-  try {
-    return (await providers.espn.listSeasons(request)) === null ? 'not tested' : 'accepted'
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    log.warn({ err: error }, 'failed to test cookies')
-    return error.failure === 'not_visible' ? 'refused' : 'not tested'
-  }
 }
 
 function isComplete(parts: CookieParts): parts is ProviderCookies {

@@ -9,14 +9,16 @@ import { leaguePageUrl } from '@fieldhouse/domain/league/provider-pages'
 import { canManageLeague, isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
+import { seasonAt, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
+import { createReadingPlan } from '../../ingestion/backfill-plan.ts'
 import { checkSport } from '../../ingestion/check-sport.ts'
+import { createCookieCipher, saveCookies, testCookies } from '../../ingestion/league-cookies.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { findLeagueAtProvider, saveSources } from '../../repositories/leagues/league-sources.ts'
 import { addMember, findUser } from '../../repositories/leagues/memberships.ts'
@@ -24,6 +26,7 @@ import { readSignup } from '../../repositories/site/site-settings.ts'
 import { readTeamPictures } from '../history/read-history.ts'
 import { joinRequests } from './members.ts'
 import { parseSheetFields, parseSource } from './parse-league-fields.ts'
+import { createDenial, parseGivenCookies } from './preview.ts'
 
 export const leagues = [
   /** Where people need an invite link, only the leagues of the user, and all for staff. */
@@ -102,16 +105,18 @@ export const leagues = [
 
   operation(createLeague, async ({ ctx, user, body, request }) => {
     const name = parseLeagueName(body.name)
-    const source = parseSource(body)
+    const source = body.source === null ? null : parseSource({ ...body, source: body.source })
+    const cookies = source?.provider === 'espn' ? parseGivenCookies(body.cookies) : null
     const googleSheet = parseSheetFields(body.google_sheet_id ?? '', body.google_sheet_gid ?? '')
     const { BETSLIP_LEAGUE: betslipLeague } = ctx.settings
     const hasBetslip = betslipLeague !== undefined && normalizeName(betslipLeague) === normalizeName(name)
-    await checkSport(ctx, source, request.signal)
+    if (source !== null) await checkSport(ctx, source, request.signal)
+    const verdict = cookies === null ? null : await testCookies(ctx, Number(source?.leagueId), cookies)
+    if (verdict === 'refused') throw createDenial(true)
     const { sheetId: sheet_id, sheetGid: sheet_gid } = googleSheet
-    const { provider, leagueId } = source
     const now = ctx.now()
     try {
-      await inTransaction(ctx.db, async (transaction) => {
+      const leagueId = await inTransaction(ctx.db, async (transaction) => {
         const { id } = await transaction
           .insertInto('leagues')
           .values({
@@ -127,15 +132,28 @@ export const leagues = [
           })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await saveSources(transaction, id, [{ ...source, firstSeason: null, lastSeason: null }])
+        if (source !== null)
+          await saveSources(transaction, id, [{ ...source, firstSeason: null, lastSeason: null }])
         await addMember(transaction, id, user.userId, 'admin', now)
         const detail =
-          provider === 'espn'
-            ? { name, espn_league_id: Number(leagueId) }
-            : { name, provider, league_id: leagueId }
+          source === null
+            ? { name }
+            : source.provider === 'espn'
+              ? { name, espn_league_id: Number(source.leagueId) }
+              : { name, provider: source.provider, league_id: source.leagueId }
         const entry = { at: now, actor: user, action: 'league.create', leagueId: id, detail } as const
         await recordAuditEntry(transaction, entry)
+        if (cookies !== null) {
+          const saved = { ...cookies, isTested: verdict === 'accepted' }
+          await saveCookies(transaction, createCookieCipher(ctx.settings.secretKey), id, saved, user, now)
+        }
+        return id
       })
+      if (source !== null && body.reads_season != null) {
+        const range = { start: null, end: seasonAt(now), first: { season: body.reads_season } }
+        const payload = createReadingPlan(range)
+        await ctx.jobs.requestForLeague({ leagueId, kind: 'backfill', payload, requestedBy: user.userId })
+      }
     } catch (error) {
       throw isUniqueViolation(error) ? new ApiError('league_name_taken') : error
     }

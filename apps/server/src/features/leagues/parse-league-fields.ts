@@ -1,4 +1,4 @@
-import type { createLeague } from '@fieldhouse/contract/leagues/leagues'
+import type { previewLeague } from '@fieldhouse/contract/leagues/preview'
 import type { RequestOf } from '@fieldhouse/contract/operation'
 import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
@@ -16,7 +16,7 @@ export function parseEspnLeagueId(input: string | number): number {
 export function parseSource({
   espn_league_id: espnLeagueId,
   source,
-}: Pick<RequestOf<typeof createLeague>['body'], 'espn_league_id' | 'source'>) {
+}: Pick<NonNullable<RequestOf<typeof previewLeague>['body']>, 'espn_league_id' | 'source'>) {
   if (source === undefined)
     return { provider: 'espn', leagueId: `${parseEspnLeagueId(espnLeagueId ?? '')}` } as const
   if (espnLeagueId !== undefined) throw invalidField('source', 'Send espn_league_id or source, not both.')

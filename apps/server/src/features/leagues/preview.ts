@@ -98,7 +98,7 @@ function createNotFound({ provider, leagueId }: League, isEspnField: boolean): A
 }
 
 /** null without any. Throws `cookies_refused` if the text does not contain both. */
-function parseGivenCookies(text: string): ProviderCookies | null {
+export function parseGivenCookies(text: string): ProviderCookies | null {
   if (text === '') return null
   const { swid, s2 } = parseCookies(text)
   if (swid !== null && s2 !== null) return { swid, s2 }
@@ -106,7 +106,7 @@ function parseGivenCookies(text: string): ProviderCookies | null {
   throw cookieError('cookies_refused', `We didn't find ${missing} in this text. Copy both cookies.`)
 }
 
-function createDenial(areCookiesGiven: boolean): ApiError {
+export function createDenial(areCookiesGiven: boolean): ApiError {
   return areCookiesGiven
     ? cookieError(
         'cookies_refused',

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ProviderError } from '../../providers/league-provider.ts'
 import { buildSeason, buildTeam } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
+
+const SWID = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}'
+const S2 = 'canary'.repeat(10)
+const COOKIES = `SWID=${SWID}; espn_s2=${S2}`
 
 const COLOR = /^#[0-9a-f]{6}$/
 
@@ -29,6 +34,38 @@ describe('POST create-league', () => {
     expect((await admin.get('/api/user-leagues/boss/')).body).toEqual({
       leagues: [{ name: 'Harbour League', season: null, role: 'admin', team: null }],
     })
+  })
+
+  it('saves the cookies with the league, and reads it with them in the background', async () => {
+    const used: unknown[] = []
+    testApp.provider.read = ({ season, cookies }) => {
+      used.push(cookies)
+      return buildSeason({ season, previousSeasons: [2025] })
+    }
+    await admin.post('/api/create-league/', { ...HARBOUR, cookies: COOKIES, reads_season: 2026 })
+    const listSeasons = async () =>
+      (await admin.get('/api/league/Harbour%20League/meta/')).body.seasons as number[]
+    await expect.poll(listSeasons, { timeout: 10_000 }).toContain(2026)
+    const cookies = { swid: SWID, s2: S2 }
+    expect(used.every((each) => JSON.stringify(each) === JSON.stringify(cookies))).toBe(true)
+    const { body } = await admin.get('/api/league/Harbour%20League/cookie-status/')
+    expect(body).toMatchObject({ has_swid: true, has_s2: true, tested: true })
+  })
+
+  it('creates nothing with cookies that ESPN rejects', async () => {
+    testApp.provider.read = () => {
+      throw new ProviderError('not_visible', 'for the log')
+    }
+    const { status, body } = await admin.post('/api/create-league/', { ...HARBOUR, cookies: COOKIES })
+    expect([status, body.code]).toEqual([400, 'cookies_refused'])
+    expect(await listStoredLeagues()).toEqual([])
+  })
+
+  it('creates a league without a source, for seasons from files', async () => {
+    const response = await admin.post('/api/create-league/', { name: 'Harbour League', source: null })
+    expect(response.status).toBe(200)
+    expect((await admin.get('/api/league/Harbour%20League/sources/')).body).toEqual({ sources: [] })
+    expect((await admin.get('/api/league/Harbour%20League/meta/')).body.provider_page).toBeNull()
   })
 
   it.each([

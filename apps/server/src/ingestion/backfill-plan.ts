@@ -16,6 +16,10 @@ const Scraping = z.object({
 
 /** The remaining work of a backfill and its results so far. Stored as JSON. */
 export const BackfillPlan = z.object({
+  /** A season to read first, as a refresh does, with its lineups; the current one if `season` is null. */
+  first: z.object({ season: z.int().nullable() }).nullable().default(null),
+  /** Whether the range becomes that of the seasons that the provider lists in it. */
+  isOpen: z.boolean().default(false),
   start: z.int(),
   end: z.int(),
   /** Fetches seasons again even if they are stored and final. */
@@ -38,8 +42,24 @@ export const BackfillReport = BackfillPlan.pick({ ingested: true, skipped: true,
 
 export type BackfillReport = z.infer<typeof BackfillReport>
 
-export function createPlan(options: Pick<BackfillPlan, 'start' | 'end' | 'force' | 'scrape'>): BackfillPlan {
-  return { ...options, seasons: null, scraping: null, ingested: [], skipped: [], failed: [] }
+type PlanOptions = Pick<BackfillPlan, 'start' | 'end' | 'force' | 'scrape'> &
+  Partial<Pick<BackfillPlan, 'first' | 'isOpen'>>
+
+export function createPlan(options: PlanOptions): BackfillPlan {
+  const nothing = { seasons: null, scraping: null, ingested: [], skipped: [], failed: [] }
+  return { first: null, isOpen: false, ...options, ...nothing }
+}
+
+/** No provider has earlier ones. */
+const FIRST_SEASON = 1999
+
+/** Reads every season of a range that is not stored: the whole history of a league without `start`. */
+export function createReadingPlan({
+  start,
+  end,
+  first,
+}: Pick<BackfillPlan, 'end' | 'first'> & { start: number | null }): BackfillPlan {
+  return createPlan({ start: start ?? FIRST_SEASON, end, first, isOpen: true, force: false, scrape: false })
 }
 
 /** Returns every year of the range, newest first. */
