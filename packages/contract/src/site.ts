@@ -73,6 +73,44 @@ export const saveSiteSettings = {
   },
 } as const satisfies Operation
 
+const ChecklistItem = z.object({
+  kind: z.enum(['invite', 'address', 'mail', 'backup', 'second_admin']),
+  is_done: z.boolean(),
+})
+
+export const getChecklist = {
+  method: 'GET',
+  url: '/api/site/checklist/',
+  config: { access: 'site_admin', errors: [], limits: READ },
+  schema: {
+    summary: 'What is left to set up on a new site',
+    tags: ['site'],
+    response: {
+      200: z.object({
+        /** null for a user who has no league of their own, and once everything is done or the checklist was hidden. */
+        checklist: z
+          .object({
+            /** The league to invite people to. */
+            league: z.string(),
+            items: z.array(ChecklistItem),
+          })
+          .nullable(),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+export const hideChecklist = {
+  method: 'POST',
+  url: '/api/site/checklist/hide/',
+  config: { access: 'site_admin', errors: [], limits: WRITE },
+  schema: {
+    summary: 'Hides the checklist of a new site for all site admins',
+    tags: ['site'],
+    response: { 200: MessageResponse },
+  },
+} as const satisfies Operation
+
 /** What an operator should know. Those of errors are of the process that responds. */
 export const getSiteStatus = {
   method: 'GET',

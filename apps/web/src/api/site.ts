@@ -8,7 +8,4 @@ export const siteQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** Whether a host name means the machine that uses it, so that no other device can open it. */
-export function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(?:127\.|\[::1\])/.test(hostname)
-}
+export { isLoopbackHost } from '@fieldhouse/domain/hosts'

@@ -68,6 +68,7 @@ const DEFAULT_RESPONSES: FakeResponses = {
   'GET /api/csrf/': { csrfToken: 'token' },
   'GET /api/account/email/': { status: 'verified' },
   'GET /api/site/': { draft_app: true, email: true, needs_admin: false, signup: 'open', address: null },
+  'GET /api/site/checklist/': { checklist: null },
   'GET /api/auth/oidc/providers/': { providers: [] },
   'GET /api/auth/oidc/identities/': { identities: [], has_password: true },
   'GET /api/account/tokens/': { tokens: [] },

@@ -82,6 +82,7 @@ const OPERATIONS_WITHOUT_COMMAND: readonly (keyof Operations)[] = [
   'refreshLeague',
   'acceptZeros',
   'backfillHistory',
+  'readSeasons',
   'resetUserPassword',
   'exportLeague',
   'exportSeasons',
@@ -103,6 +104,8 @@ const OPERATIONS_WITHOUT_COMMAND: readonly (keyof Operations)[] = [
   'makeBackup',
   'downloadBackup',
   'getSiteStatus',
+  'getChecklist',
+  'hideChecklist',
   'sendTestEmail',
 ]
 

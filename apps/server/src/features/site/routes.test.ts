@@ -108,3 +108,39 @@ describe('who can sign up', () => {
     expect(await namesFor(boss)).toEqual(['Harbour', 'Sunday'])
   })
 })
+
+describe('the checklist of a new site', () => {
+  const start = async (settings: Parameters<typeof startApp>[0] = {}) => {
+    const app = await startApp(settings)
+    onTestFinished(app.close)
+    const boss = await app.registerUser('boss', { role: 'admin' })
+    const read = async () => (await boss.get('/api/site/checklist/')).body.checklist
+    const listOpen = async () =>
+      (await read()).items.flatMap((item: { kind: string; is_done: boolean }) =>
+        item.is_done ? [] : [item.kind],
+      )
+    return { app, boss, read, listOpen }
+  }
+
+  it('begins with the first league, and lists what is left', async () => {
+    const { app, boss, read, listOpen } = await start({ SMTP_URL: 'smtp://127.0.0.1:2525' })
+    expect(await read()).toBeNull()
+    await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+    expect((await read()).league).toBe('Harbour')
+    expect(await listOpen()).toEqual(['invite', 'address', 'backup', 'second_admin'])
+    await boss.post('/api/league/Harbour/invites/', { days: 7, max_uses: null, needs_approval: false })
+    await boss.post('/api/site/settings/', { address: 'http://localhost:3000' })
+    await app.registerUser('ada', { role: 'admin' })
+    expect(await listOpen()).toEqual(['address', 'backup'])
+    await boss.post('/api/site/settings/', { address: 'https://league.example' })
+    await boss.post('/api/site/backups/')
+    await expect.poll(read, { timeout: 20_000 }).toBeNull()
+  })
+
+  it('is hidden for good', async () => {
+    const { boss, read } = await start()
+    await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+    await boss.post('/api/site/checklist/hide/')
+    expect(await read()).toBeNull()
+  })
+})

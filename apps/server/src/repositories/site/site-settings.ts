@@ -9,6 +9,8 @@ export type SiteSettings = {
   signup: Signup | null
   /** The URL under which people open the site, without a path. */
   address: string | null
+  /** Whether what is left to set up on a new site is not shown any more. */
+  checklist: 'hidden' | null
 }
 
 /** Settings of the environment take precedence over these. */
@@ -18,6 +20,7 @@ export async function readSiteSettings(db: Pick<Kysely<Database>, 'selectFrom'>)
   return {
     signup: values.get('signup') === 'invite' ? 'invite' : values.has('signup') ? 'open' : null,
     address: values.get('address') ?? null,
+    checklist: values.has('checklist') ? 'hidden' : null,
   }
 }
 

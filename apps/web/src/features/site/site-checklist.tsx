@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Circle, CircleCheck } from 'lucide-react'
+import { apiClient } from '../../api/api-client.ts'
+import { Link } from '../../router/link.tsx'
+import { CREATED_LEAGUE_VIEW, type Location } from '../../router/location.ts'
+import { ErrorNotice } from '../../ui/feedback/notice.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import ui from '../../ui/ui.module.css'
+import { type Checklist, checklistQuery } from './use-site.ts'
+
+type Kind = Checklist['items'][number]['kind']
+
+const TEXTS: Readonly<Record<Kind, { title: string; note: string }>> = {
+  invite: { title: 'Invite your league', note: 'Create a link and put it in your group chat.' },
+  address: {
+    title: 'Confirm the URL of this site',
+    note: 'Where people open it, also from links in emails.',
+  },
+  mail: { title: 'Set up email', note: 'For reset links and notifications: set SMTP_URL on the server.' },
+  backup: { title: 'Try a backup', note: 'Make one, and download it to see that it works.' },
+  second_admin: { title: 'Add a second admin', note: 'Somebody who gets in when you cannot.' },
+}
+
+/** What is left to set up on a new site, until everything is done or a site admin hides it. */
+export function SiteChecklist() {
+  const { data } = useQuery(checklistQuery)
+  const client = useQueryClient()
+  const hide = useMutation({
+    mutationFn: () => apiClient('POST /api/site/checklist/hide/', {}),
+    onSuccess: () => client.setQueryData(checklistQuery.queryKey, { checklist: null }),
+  })
+  if (data?.checklist == null) return null
+  const { league, items } = data.checklist
+  const done = items.filter(({ is_done }) => is_done).length
+  return (
+    <Card title={`Finish setting up: ${done} of ${items.length} done`}>
+      <Stack gap={2}>
+        <ul>
+          {items.map(({ kind, is_done }) => (
+            <Row as="li" key={kind} gap={3} className={ui.listItem}>
+              {is_done ? (
+                <CircleCheck size={20} role="img" aria-label="Done" />
+              ) : (
+                <Circle className={ui.muted} size={20} role="img" aria-label="To do" />
+              )}
+              <Fill>
+                {is_done ? (
+                  <span className={ui.muted}>{TEXTS[kind].title}</span>
+                ) : (
+                  <>
+                    <Link to={locationOf(kind, league)}>
+                      <Text weight={600}>{TEXTS[kind].title}</Text>
+                    </Link>
+                    <p className={ui.note}>{TEXTS[kind].note}</p>
+                  </>
+                )}
+              </Fill>
+            </Row>
+          ))}
+        </ul>
+        <ErrorNotice error={hide.error} fallback="Failed" />
+        <div>
+          <Button disabled={hide.isPending} onClick={() => hide.mutate()}>
+            Hide this list
+          </Button>
+        </div>
+      </Stack>
+    </Card>
+  )
+}
+
+function locationOf(kind: Kind, league: string): Partial<Location> {
+  return kind === 'invite' ? { route: 'new-league', league, view: CREATED_LEAGUE_VIEW } : { route: 'admin' }
+}
