@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { QrCode } from '../../ui/display/qr-code.tsx'
+import { AddressCheck, useLinkBase } from '../../ui/feedback/address-check.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatDay } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
@@ -58,6 +59,7 @@ export function CreateInvite({ league }: { league: string }) {
       busy="Creating…"
       button={button}
     >
+      <AddressCheck />
       <p className={ui.note}>
         Put the link in your group chat. Your friends create an account and pick their own team.
       </p>
@@ -88,7 +90,7 @@ type NewInviteProps = { league: string; path: string; link: InviteLink; onDone: 
 
 /** A new link as an address, a QR code, and to copy or share. */
 function NewInvite({ league, path, link, onDone }: NewInviteProps) {
-  const url = new URL(path, window.location.origin).href
+  const url = new URL(path, useLinkBase()).href
   const { copied, copy } = useCopy(url)
   // The button that created it is gone.
   const message = useRef<HTMLParagraphElement>(null)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { AddressCheck, useLinkBase } from '../../ui/feedback/address-check.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { MutationNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { formatDay } from '../../ui/format/date-time.ts'
@@ -54,6 +55,7 @@ export function PublicLinkSection({ league }: { league: string }) {
               }}
             />
             <MutationNotice mutation={save} fallback="Failed" />
+            <AddressCheck />
             {link === null ? (
               <div>
                 <Button
@@ -114,7 +116,7 @@ export function PublicLinkSection({ league }: { league: string }) {
 
 /** A new address, to copy or share. */
 function NewAddress({ league, path }: { league: string; path: string }) {
-  const url = new URL(path, window.location.origin).href
+  const url = new URL(path, useLinkBase()).href
   const { copied, copy } = useCopy(url)
   // The button that created it is gone.
   const message = useRef<HTMLParagraphElement>(null)
