@@ -130,6 +130,24 @@ describe('parseLeagueEntry', () => {
   )
 })
 
+describe('an address of a platform whose leagues are not read', () => {
+  it.each([
+    ['https://football.fantasysports.yahoo.com/f1/12345', 'Yahoo', 'football.fantasysports.yahoo.com'],
+    ['fantasy.nfl.com/league/4711?leagueId=4711', 'NFL.com', 'fantasy.nfl.com'],
+    ['https://harbour.football.cbssports.com/standings', 'CBS', 'harbour.football.cbssports.com'],
+    ['https://docs.google.com/spreadsheets/d/1AbC', 'Google Sheets', 'docs.google.com'],
+  ])('%s leads to files of %s', (text, platform, host) => {
+    const entry = parseLeagueEntry(text, 'espn')
+    expect(entry).toEqual({ kind: 'files', platform, host })
+    expect(entry && parseLeagueEntry(formatLeagueEntry(entry), null)).toEqual(entry)
+    expect(parseLeagueId(text)).toBeUndefined()
+  })
+
+  it('is only the host that ends with its name', () => {
+    expect(parseLeagueEntry('https://notnfl.com/?leagueId=7', null)).toMatchObject({ kind: 'league' })
+  })
+})
+
 describe('parseSheetUrl', () => {
   const ID = '1AbCdEfGhIjKlMnOpQrStUvWxYz_-0123456789abcd'
 

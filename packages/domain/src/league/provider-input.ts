@@ -26,17 +26,38 @@ export function otherSportMessage(league: string, sport: string | null): string 
   return `${league} is ${kind}. Fieldhouse shows fantasy football leagues.`
 }
 
+/** Platforms whose leagues are not read, by the hosts of their pages. Their seasons come as tables and files. */
+const FILE_PLATFORMS: Readonly<Record<string, string>> = {
+  'nfl.com': 'NFL.com',
+  'yahoo.com': 'Yahoo',
+  'cbssports.com': 'CBS',
+  'fleaflicker.com': 'Fleaflicker',
+  'myfantasyleague.com': 'MyFantasyLeague',
+  'docs.google.com': 'Google Sheets',
+}
+
+/** The host of an address, with or without its protocol and path. */
+const HOST = /^(?:https?:\/\/)?((?:[a-z\d-]+\.)+[a-z]{2,})(?:[:/?#]|$)/i
+
+/** The platform of an address whose leagues are not read, and its host; null for all other text. */
+function findFilePlatform(text: string): { platform: string; host: string } | null {
+  const host = HOST.exec(text.trim())?.[1]?.toLowerCase()
+  if (host === undefined) return null
+  const known = Object.keys(FILE_PLATFORMS).find((each) => host === each || host.endsWith(`.${each}`))
+  return known === undefined ? null : { platform: FILE_PLATFORMS[known] ?? known, host }
+}
+
 /** The address of a league in ESPN's API. */
 const ESPN_API = /espn\.com\/apis\/v3\/games\/ffl\/(?:\S*\/)?(?:leagues|leagueHistory)\/(\d{1,15})(?!\d)/i
 
 /**
  * Parses the provider's league ID from user input: a bare number, any text that contains `leagueId=digits`, or the
- * address of the league in ESPN's API. Returns undefined without an ID, and for an address of another sport, whose IDs
- * are those of other leagues.
+ * address of the league in ESPN's API. Returns undefined without an ID, and for an address of another sport or platform,
+ * whose IDs are those of other leagues.
  */
 export function parseLeagueId(text: string): number | undefined {
   const trimmed = text.trim()
-  if (otherSportIn(trimmed) !== null) return undefined
+  if (otherSportIn(trimmed) !== null || findFilePlatform(trimmed) !== null) return undefined
   const digits =
     /^\d{1,15}$/.exec(trimmed)?.[0] ??
     /leagueId=(\d{1,15})(?!\d)/i.exec(trimmed)?.[1] ??
@@ -59,10 +80,14 @@ export function parseProviderLeagueId(provider: ProviderName, text: string): str
   }
 }
 
-/** What an admin enters to find a league: the league itself, or a user of Sleeper whose leagues are listed. */
+/**
+ * What an admin enters to find a league: the league itself, a user of Sleeper whose leagues are listed, or a page of a
+ * platform whose leagues are not read.
+ */
 export type LeagueEntry =
   | { kind: 'league'; provider: ProviderName; leagueId: string }
   | { kind: 'user'; provider: 'sleeper'; username: string }
+  | { kind: 'files'; platform: string; host: string }
 
 /** Sleeper allows letters, digits and underscores. With an @, anything that could be a name is one. */
 const USERNAME = /^@([\w.-]{1,40})$|^(\w{2,40})$/
@@ -74,6 +99,8 @@ const USERNAME = /^@([\w.-]{1,40})$|^(\w{2,40})$/
  */
 export function parseLeagueEntry(text: string, chosen: ProviderName | null): LeagueEntry | null {
   const trimmed = text.trim()
+  const other = findFilePlatform(trimmed)
+  if (other !== null) return { kind: 'files', ...other }
   const sleeperId = parseProviderLeagueId('sleeper', trimmed)
   if (sleeperId !== undefined) return { kind: 'league', provider: 'sleeper', leagueId: sleeperId }
   const espnId = parseProviderLeagueId('espn', trimmed)
@@ -87,6 +114,7 @@ export function parseLeagueEntry(text: string, chosen: ProviderName | null): Lea
 
 /** The entry as text that `parseLeagueEntry` understands without a chosen provider. */
 export function formatLeagueEntry(entry: LeagueEntry): string {
+  if (entry.kind === 'files') return entry.host
   return entry.kind === 'user' ? `@${entry.username}` : entry.leagueId
 }
 

@@ -1,15 +1,20 @@
 import { Suspense } from 'react'
+import type { User } from '../../features/accounts/session.ts'
 import { NewLeagueScreen } from '../../features/leagues/new-league/new-league-screen.tsx'
 import { CREATED_LEAGUE_VIEW } from '../../router/location.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { useLeagueEvents } from '../league/use-league-events.ts'
 
 const CreateInvite = lazyNamed(() => import('../../features/invites/create-invite.tsx'), 'CreateInvite')
 
+const SeasonUpload = lazyNamed(() => import('../../features/history/admin/season-upload.tsx'), 'SeasonUpload')
+const WhoCanJoin = lazyNamed(() => import('../../features/admin/site/who-can-join.tsx'), 'WhoCanJoin')
+
 /** The steps from a league on its platform to its invitations. */
-export function NewLeague() {
+export function NewLeague({ user }: { user: Pick<User, 'username' | 'is_admin'> }) {
   const router = useRouter()
   const location = useLocation()
   const league = location.view === CREATED_LEAGUE_VIEW ? location.league : null
@@ -17,6 +22,7 @@ export function NewLeague() {
   return (
     <NewLeagueScreen
       league={league}
+      username={user.username}
       entry={league === null ? location.view : null}
       onFind={(view) => router.navigate({ route: 'new-league', view })}
       onCreated={(name) => router.replace({ route: 'new-league', league: name, view: CREATED_LEAGUE_VIEW })}
@@ -25,7 +31,17 @@ export function NewLeague() {
       invite={
         league === null ? null : (
           <Suspense fallback={<Skeleton label="Loading the invite link" rows={2} height={44} />}>
-            <CreateInvite key={league} league={league} />
+            <Stack gap={5}>
+              {user.is_admin ? <WhoCanJoin /> : null}
+              <CreateInvite key={league} league={league} />
+            </Stack>
+          </Suspense>
+        )
+      }
+      upload={
+        league === null ? null : (
+          <Suspense fallback={<Skeleton label="Loading form" rows={2} />}>
+            <SeasonUpload key={league} league={league} />
           </Suspense>
         )
       }

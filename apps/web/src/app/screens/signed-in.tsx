@@ -34,6 +34,7 @@ const NewLeague = lazyNamed(loadNewLeagueScreen, 'NewLeague')
 const AccountPage = lazyNamed(loadAccountPage, 'AccountPage')
 const LeagueWeek = lazyNamed(() => import('./league-week.tsx'), 'LeagueWeek')
 const SiteAddress = lazyNamed(() => import('../../features/site/site-address.tsx'), 'SiteAddress')
+const SiteChecklist = lazyNamed(() => import('../../features/site/site-checklist.tsx'), 'SiteChecklist')
 const EmailReminder = lazyNamed(
   () => import('../../features/accounts/settings/email-reminder.tsx'),
   'EmailReminder',
@@ -94,6 +95,7 @@ export function SignedIn({ user }: Props) {
           {route === 'dashboard' ? (
             <Suspense fallback={null}>
               {user.email === '' ? null : <EmailReminder />}
+              {user.is_admin ? <SiteChecklist /> : null}
               {needsAddress ? (
                 <Card title="Address of this site">
                   <SiteAddress />
@@ -174,7 +176,7 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
     case 'admin':
       return <AdminScreen user={user} isAnyAdmin={canAdmin} />
     case 'new-league':
-      return <NewLeague />
+      return <NewLeague user={user} />
     case 'account':
       return <AccountPage user={user} />
     case 'dashboard':

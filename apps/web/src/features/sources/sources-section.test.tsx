@@ -7,8 +7,8 @@ import type { LeagueJob, Source } from './use-sources.ts'
 const GET = 'GET /api/league/:league/sources/'
 const ADD = 'POST /api/league/:league/sources/'
 const JOBS = 'GET /api/league/:league/jobs/'
-const REFRESH = 'POST /api/refresh/'
-const BACKFILL = 'POST /api/league/:league/history/backfill-admin/'
+const EDIT = 'POST /api/league/:league/sources/edit/'
+const READ = 'POST /api/league/:league/seasons/read/'
 const REMOVE = 'POST /api/league/:league/sources/remove/'
 
 const OLD: Source = {
@@ -16,6 +16,8 @@ const OLD: Source = {
   provider: 'espn',
   league_id: '4711',
   seasons: [2023, 2022],
+  missing: [],
+  gives_back: [],
   first_season: null,
   last_season: 2023,
   url: 'https://fantasy.espn.com/football/league?leagueId=4711',
@@ -32,6 +34,12 @@ const RUNNING: LeagueJob = {
   started_at: '2026-11-23T12:00:00.000Z',
   ended_at: null,
   backfill: null,
+}
+const ENDED: LeagueJob = {
+  ...RUNNING,
+  state: 'done',
+  step: '',
+  backfill: { ingested: [2025], skipped: [], failed: [{ year: 2026, reason: 'ESPN is down.' }] },
 }
 const CURRENT: Source = {
   ...OLD,
@@ -66,12 +74,15 @@ it('lists the sources with their seasons', async () => {
   await expect.element(screen.getByText('Since 2024 · 1 season stored')).toBeVisible()
 })
 
-it('adds a source with its first season', async () => {
+it('adds a source after it was shown which seasons come from where', async () => {
   let sources: Source[] = [{ ...OLD, last_season: null }]
   const { screen, bodiesOf } = await renderSection({
     [GET]: () => ({ sources }),
-    [ADD]: () => {
-      sources = [OLD, CURRENT]
+    [ADD]: ({ body }) => {
+      const after = [OLD, CURRENT]
+      if ((body as { preview: boolean }).preview)
+        return { message: 'No stored season changes.', sources: [OLD, { ...CURRENT, id: 0 }] }
+      sources = after
       return { message: 'ESPN added. Read its seasons next.', sources }
     },
   })
@@ -79,52 +90,64 @@ it('adds a source with its first season', async () => {
   await screen.getByLabelText('ESPN league ID or URL').fill('815')
   await screen.getByLabelText('First season').fill('2024')
   await screen.getByRole('button', { name: 'Add source' }).click()
+  const changes = screen.getByRole('region', { name: 'What changes' })
+  await expect.element(changes.getByText('No stored season changes.')).toBeVisible()
+  await expect.element(changes).toMatchTextContent(/ESPN league 4711.*All seasons.*Until 2023/)
+  await expect.element(changes).toMatchTextContent(/ESPN league 815.*New.*Since 2024/)
+  await screen.getByRole('button', { name: 'Add this source' }).click()
   await expect.element(screen.getByText('ESPN added. Read its seasons next.')).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'ESPN league 815' })).toBeVisible()
-  expect(bodiesOf(ADD)).toEqual([{ provider: 'espn', league_id: '815', from: 2024, to: null }])
+  const source = { provider: 'espn', league_id: '815', from: 2024, to: null }
+  expect(bodiesOf(ADD)).toEqual([
+    { ...source, preview: true },
+    { ...source, preview: false },
+  ])
   await expect.element(screen.getByLabelText('ESPN league ID or URL')).toHaveValue('')
 })
 
-it('shows what an open source would keep before it is cut', async () => {
-  const message = 'ESPN league 4711 would be read for the seasons since 2020 only.'
-  let isAllowed = false
+it('edits the seasons of a source after they were shown', async () => {
   const { screen, bodiesOf } = await renderSection({
-    [GET]: () => ({ sources: [OLD] }),
-    [ADD]: () =>
-      isAllowed
-        ? { message: 'ESPN added. Read its seasons next.', sources: [OLD] }
-        : errorResponse(409, 'source_cut', message),
+    [GET]: () => ({ sources: [OLD, CURRENT] }),
+    [EDIT]: () => ({
+      message: 'No stored season changes.',
+      sources: [OLD, { ...CURRENT, first_season: 2025 }],
+    }),
   })
-  await screen.getByLabelText('ESPN league ID or URL').fill('815')
-  await screen.getByLabelText('First season').fill('2018')
-  await screen.getByLabelText('Last season (optional)').fill('2019')
-  await screen.getByRole('button', { name: 'Add source' }).click()
-  await expect.element(screen.getByText(message)).toBeVisible()
-  isAllowed = true
-  await screen.getByRole('button', { name: 'Add it anyway' }).click()
-  await expect.element(screen.getByText('ESPN added. Read its seasons next.')).toBeVisible()
-  const source = { provider: 'espn', league_id: '815', from: 2018, to: 2019 }
-  expect(bodiesOf(ADD)).toEqual([source, { ...source, cut: true }])
+  await screen.getByRole('button', { name: 'Edit the seasons of ESPN league 815' }).click()
+  const form = screen.getByRole('form', { name: 'Seasons of ESPN league 815' })
+  await form.getByLabelText('First season').fill('2025')
+  await form.getByRole('button', { name: 'Show what changes' }).click()
+  await expect.element(screen.getByText('Until 2023, as before')).toBeVisible()
+  await screen.getByRole('button', { name: 'Save' }).click()
+  const range = { id: 2, from: 2025, to: null }
+  await expect
+    .poll(() => bodiesOf(EDIT))
+    .toEqual([
+      { ...range, preview: true },
+      { ...range, preview: false },
+    ])
 })
 
 it('adds a league of Sleeper by the address of its page', async () => {
   const { screen, bodiesOf } = await renderSection({
     [GET]: () => ({ sources: [OLD] }),
-    [ADD]: () => ({ message: 'Sleeper added. Read its seasons next.', sources: [OLD] }),
+    [ADD]: () => ({ message: 'No stored season changes.', sources: [OLD] }),
   })
   await screen.getByRole('radio', { name: 'Sleeper' }).click()
   const url = 'https://sleeper.com/leagues/900000000000000001/team'
   await screen.getByLabelText('Sleeper league ID, URL or username').fill(url)
   await screen.getByLabelText('First season').fill('2024')
   await screen.getByRole('button', { name: 'Add source' }).click()
-  await expect.element(screen.getByText('Sleeper added. Read its seasons next.')).toBeVisible()
-  expect(bodiesOf(ADD)).toEqual([{ provider: 'sleeper', league_id: url, from: 2024, to: null }])
+  await expect.element(screen.getByText('No stored season changes.')).toBeVisible()
+  expect(bodiesOf(ADD)).toEqual([
+    { provider: 'sleeper', league_id: url, from: 2024, to: null, preview: true },
+  ])
 })
 
 it('adds a league of Sleeper that is chosen from those of a user', async () => {
   const { screen, bodiesOf } = await renderSection({
     [GET]: () => ({ sources: [OLD] }),
-    [ADD]: () => ({ message: 'Sleeper added. Read its seasons next.', sources: [OLD] }),
+    [ADD]: () => ({ message: 'No stored season changes.', sources: [OLD] }),
   })
   await screen.getByRole('radio', { name: 'Sleeper' }).click()
   const field = screen.getByLabelText('Sleeper league ID, URL or username')
@@ -138,7 +161,7 @@ it('adds a league of Sleeper that is chosen from those of a user', async () => {
   await screen.getByRole('button', { name: 'Add source' }).click()
   await expect
     .poll(() => bodiesOf(ADD))
-    .toEqual([{ provider: 'sleeper', league_id: '918335334096846848', from: 2024, to: null }])
+    .toEqual([{ provider: 'sleeper', league_id: '918335334096846848', from: 2024, to: null, preview: true }])
 })
 
 it('chooses the platform of a pasted address', async () => {
@@ -172,11 +195,12 @@ it('adds nothing while a season is not a year', async () => {
   await screen.getByRole('button', { name: 'Add source' }).click()
   await expect
     .poll(() => bodiesOf(ADD))
-    .toEqual([{ provider: 'espn', league_id: '815', from: 2024, to: null }])
+    .toEqual([{ provider: 'espn', league_id: '815', from: 2024, to: null, preview: true }])
 })
 
 it('removes a source after a confirmation', async () => {
-  let sources: Source[] = [OLD]
+  const gives_back = [{ provider: 'espn' as const, league_id: '815', first_season: null, last_season: null }]
+  let sources: Source[] = [{ ...OLD, gives_back }]
   const { screen, bodiesOf } = await renderSection({
     [GET]: () => ({ sources }),
     [REMOVE]: () => {
@@ -185,35 +209,31 @@ it('removes a source after a confirmation', async () => {
     },
   })
   await screen.getByRole('button', { name: 'Remove ESPN league 4711' }).click()
+  await expect.element(screen.getByText(/ESPN league 815 is read for all seasons again\./)).toBeVisible()
   expect(bodiesOf(REMOVE)).toEqual([])
   await screen.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(screen.getByText('No source. The stored seasons are not refreshed.')).toBeVisible()
   expect(bodiesOf(REMOVE)).toEqual([{ id: 1 }])
 })
 
-it('reads all seasons of a source that has none yet, and says how it ended', async () => {
-  let sources: Source[] = [OLD, { ...CURRENT, seasons: [] }]
+it('reads the missing seasons of a source, and says how that ended', async () => {
+  let isRead = false
   const { screen, bodiesOf } = await renderSection({
-    [GET]: () => ({ sources }),
-    [REFRESH]: { ok: true, log: '', error: null, progress: null },
-    [BACKFILL]: () => {
-      sources = [OLD, CURRENT]
-      return {
-        ingested: [2025],
-        skipped: [2024],
-        failed: [{ year: 2026, reason: 'ESPN is down.' }],
-        aggregate: { managers: 4 },
-      }
+    [GET]: () => ({ sources: [OLD, { ...CURRENT, missing: isRead ? [] : [2026, 2025] }] }),
+    [JOBS]: () => ({ jobs: isRead ? [ENDED] : [] }),
+    [READ]: () => {
+      isRead = true
+      return { message: 'Reading the seasons.' }
     },
   })
-  await expect.element(screen.getByText('Since 2024 · 0 seasons stored')).toBeVisible()
+  await expect.element(screen.getByText('Since 2024 · 1 season stored · 2025–2026 missing')).toBeVisible()
   const buttons = screen.getByRole('button', { name: /^Read its seasons:/ })
   expect(buttons.elements()).toHaveLength(1)
   await buttons.click()
-  await expect.element(screen.getByText('Read 2024, 2025.')).toBeVisible()
+  await expect.element(screen.getByText('Read 2025.')).toBeVisible()
   await expect.element(screen.getByText('2026: ESPN is down.')).toBeVisible()
-  expect(bodiesOf(REFRESH)).toEqual([{ name: 'Sunday', season: null }])
-  expect(bodiesOf(BACKFILL)).toEqual([{ start: 2024, end: null }])
+  await expect.element(screen.getByRole('button', { name: /^Try again:/ })).toBeVisible()
+  expect(bodiesOf(READ)).toEqual([{ from: 2024, to: null }])
 })
 
 it('shows the progress of a job that runs, also after a reload', async () => {

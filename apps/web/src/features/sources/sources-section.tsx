@@ -1,26 +1,29 @@
 import { LEAGUE_PROVIDERS, READ_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { parseLeagueEntry } from '@fieldhouse/domain/league/provider-input'
 import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { hasErrorCode } from '../../api/api-error.ts'
+import { useRefetchAfterJobs } from '../../api/use-refetch-after-jobs.ts'
 import { PlatformMark } from '../../ui/display/platform-mark.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { ErrorNotice, MutationNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
+import { formatSeasonRanges } from '../../ui/format/season-ranges.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { RadioGroup } from '../../ui/forms/radio-group.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
-import { Grid, Stack } from '../../ui/layout/layout.tsx'
+import { Grid, Row, Section, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import {
   isRunning,
   jobsQuery,
-  type NewSource,
+  type LeagueJob,
   type Source,
+  type SourceChange,
   sourcesQuery,
-  useAddSource,
+  useChangeSource,
   useReadSeasons,
   useRemoveSource,
 } from './use-sources.ts'
@@ -33,56 +36,70 @@ type Props = {
   renderLeagues: RenderLeagues
 }
 
-type ReadSeasonsProps = {
-  league: string
-  source: Source
-  /** The name of the source, such as `Sleeper league 918335334096846848`. */
-  name: string
-}
-
 /** Where the seasons of a league are read from, for its admins. */
 export function SourcesSection({ league, renderLeagues }: Props) {
   const query = useQuery(sourcesQuery(league))
   const remove = useRemoveSource(league)
+  const jobs = useQuery(jobsQuery(league)).data?.jobs ?? []
+  const isBusy = jobs.some(isRunning)
+  useRefetchAfterJobs(league, isBusy)
 
   return (
     <div className={ui.stack16}>
       <p className={ui.note}>
-        If your league got a new ID or moved to another platform, add it with its first season. The earlier
-        one keeps the seasons before it. A Sleeper league has all of its seasons.
+        If your league got a new ID or moved to another platform, add it with its first season. Seasons that
+        are stored are never taken away. A Sleeper league has all of its seasons.
       </p>
       <Loaded query={query} name="the sources" rows={1} height={56}>
         {({ sources }) => (
-          <ul aria-label="Sources">
-            {sources.map((source) => (
-              <SourceRow
-                key={source.id}
+          <Stack gap={4}>
+            <ul aria-label="Sources">
+              {sources.map((source) => (
+                <SourceRow
+                  key={source.id}
+                  league={league}
+                  source={source}
+                  sources={sources}
+                  jobs={jobs}
+                  isBusy={remove.isPending}
+                  onRemove={() => remove.mutate(source.id)}
+                />
+              ))}
+              {sources.length === 0 ? (
+                <li className={ui.note}>No source. The stored seasons are not refreshed.</li>
+              ) : null}
+            </ul>
+            <MutationNotice mutation={remove} fallback="Failed" />
+            <Section title="Add a source" level={3}>
+              <AddSourceForm
                 league={league}
-                source={source}
-                isBusy={remove.isPending}
-                onRemove={() => remove.mutate(source.id)}
+                sources={sources}
+                renderLeagues={renderLeagues}
+                onAdd={() => remove.reset()}
               />
-            ))}
-            {sources.length === 0 ? (
-              <li className={ui.note}>No source. The stored seasons are not refreshed.</li>
-            ) : null}
-          </ul>
+            </Section>
+          </Stack>
         )}
       </Loaded>
-      <MutationNotice mutation={remove} fallback="Failed" />
-      <AddSourceForm league={league} renderLeagues={renderLeagues} onAdd={() => remove.reset()} />
     </div>
   )
 }
 
-type SourceRowProps = { league: string; source: Source; isBusy: boolean; onRemove: () => void }
+type SourceRowProps = {
+  league: string
+  source: Source
+  sources: readonly Source[]
+  jobs: readonly LeagueJob[]
+  isBusy: boolean
+  onRemove: () => void
+}
 
-function SourceRow({ league, source, isBusy, onRemove }: SourceRowProps) {
-  const { label } = LEAGUE_PROVIDERS[source.provider]
-  const name = `${label} league ${source.league_id}`
+function SourceRow({ league, source, sources, jobs, isBusy, onRemove }: SourceRowProps) {
+  const [isEditing, setEditing] = useState(false)
+  const name = nameOf(source)
   return (
-    <Stack as="li" gap={0}>
-      <div className={`${ui.spread} ${ui.listItem}`}>
+    <Stack as="li" gap={3} className={ui.listItem}>
+      <Row isSpread wraps gap={3}>
         <div>
           <PlatformMark provider={source.provider} />{' '}
           <a href={source.url} target="_blank" rel="noopener">
@@ -90,27 +107,53 @@ function SourceRow({ league, source, isBusy, onRemove }: SourceRowProps) {
           </a>
           <p className={ui.note}>
             {formatRange(source)} · {formatSeasons(source.seasons.length)}
+            {source.missing.length > 0 ? ` · ${formatSeasonRanges(source.missing.toReversed())} missing` : ''}
           </p>
         </div>
-        <ConfirmButton
-          label={`Remove ${name}`}
-          question={`Remove ${name}?`}
-          consequence="Its seasons stay, and are no longer refreshed."
-          confirmLabel="Remove"
-          disabled={isBusy}
-          onConfirm={onRemove}
-        >
-          Remove
-        </ConfirmButton>
-      </div>
-      <ReadSeasons league={league} source={source} name={name} />
+        <Row gap={2}>
+          <Button
+            aria-label={`Edit the seasons of ${name}`}
+            aria-expanded={isEditing}
+            onClick={() => setEditing(!isEditing)}
+          >
+            Edit seasons
+          </Button>
+          <ConfirmButton
+            label={`Remove ${name}`}
+            question={`Remove ${name}?`}
+            consequence={[
+              'Its seasons stay, and are no longer refreshed.',
+              ...source.gives_back.map((each) => `${nameOf(each)} is read for ${lowerRange(each)} again.`),
+            ].join(' ')}
+            confirmLabel="Remove"
+            disabled={isBusy}
+            onConfirm={onRemove}
+          >
+            Remove
+          </ConfirmButton>
+        </Row>
+      </Row>
+      {isEditing ? (
+        <EditSourceForm league={league} source={source} sources={sources} onDone={() => setEditing(false)} />
+      ) : null}
+      <ReadSeasons league={league} source={source} name={name} jobs={jobs} />
     </Stack>
   )
 }
 
-function formatRange({ first_season: first, last_season: last }: Source): string {
+function nameOf({ provider, league_id }: Pick<Source, 'provider' | 'league_id'>): string {
+  return `${LEAGUE_PROVIDERS[provider].label} league ${league_id}`
+}
+
+type Range = Pick<Source, 'first_season' | 'last_season'>
+
+function formatRange({ first_season: first, last_season: last }: Range): string {
   if (first === null) return last === null ? 'All seasons' : `Until ${last}`
   return last === null ? `Since ${first}` : first === last ? `${first}` : `${first}–${last}`
+}
+
+function lowerRange(range: Range): string {
+  return formatRange(range).toLowerCase()
 }
 
 function formatSeasons(count: number): string {
@@ -119,16 +162,18 @@ function formatSeasons(count: number): string {
 
 const PROVIDER_OPTIONS = READ_PROVIDERS.map((value) => ({ value, label: LEAGUE_PROVIDERS[value].label }))
 
-const NO_VALUES: { chosen: NewSource['provider']; leagueId: string; from: string; to: string } = {
+type Provider = (typeof READ_PROVIDERS)[number]
+
+const NO_VALUES: { chosen: Provider; leagueId: string; from: string; to: string } = {
   chosen: 'espn',
   leagueId: '',
   from: '',
   to: '',
 }
 
-type FormProps = Props & { onAdd: () => void }
+type FormProps = Props & { sources: readonly Source[]; onAdd: () => void }
 
-function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
+function AddSourceForm({ league, sources, renderLeagues, onAdd }: FormProps) {
   /** Whose leagues are listed; null for nobody. */
   const [username, setUsername] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -138,12 +183,18 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
     if (wasListed.current && username === null) button.current?.focus()
     wasListed.current = username !== null
   }, [username])
-  const add = useAddSource(league)
+  const preview = useChangeSource(league, { preview: true })
+  const add = useChangeSource(league, { preview: false })
   const form = useForm({
     initial: NO_VALUES,
-    mutation: add,
-    check: ({ from, to }) => ({ from: seasonProblem(from), to: seasonProblem(to) }),
-    toRequest: ({ chosen, leagueId, from, to }): NewSource | null =>
+    mutation: preview,
+    clears: false,
+    check: ({ chosen, leagueId, from, to }) => ({
+      leagueId: platformProblem(chosen, leagueId),
+      from: seasonProblem(from),
+      to: seasonProblem(to),
+    }),
+    toRequest: ({ chosen, leagueId, from, to }): SourceChange | null =>
       leagueId.trim() === ''
         ? null
         : {
@@ -160,6 +211,7 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
   function submit(event: SubmitEvent) {
     if (entry?.kind !== 'user') {
       onAdd()
+      add.reset()
       return form.submit(event)
     }
     event.preventDefault()
@@ -167,56 +219,198 @@ function AddSourceForm({ league, renderLeagues, onAdd }: FormProps) {
   }
 
   return (
-    <ActionForm
-      form={{ ...form, submit }}
-      label="Add source"
-      action={entry?.kind === 'user' ? 'Find leagues' : 'Add source'}
-      fallback="Failed"
-      isReady={leagueId.trim() !== ''}
-      isStrong={false}
-      button={button}
-      saved={add.data?.message}
-      others={
-        hasErrorCode(add.error, 'source_cut') ? (
-          <Button disabled={add.isPending} onClick={() => form.send({ cut: true })}>
-            Add it anyway
-          </Button>
-        ) : null
-      }
-    >
-      <RadioGroup
-        label="Platform"
-        options={PROVIDER_OPTIONS}
-        value={provider}
-        onChange={(value) => form.change({ chosen: value })}
-      />
-      <TextField
-        {...form.field('leagueId', 'league_id')}
-        label={provider === 'sleeper' ? 'Sleeper league ID, URL or username' : 'ESPN league ID or URL'}
-        autoComplete="off"
-      />
-      {username === null || entry?.kind !== 'user' || entry.username !== username
-        ? null
-        : renderLeagues(username, (id) => {
-            setUsername(null)
-            form.change({ leagueId: id })
-          })}
-      <Grid min={160}>
-        <TextField {...form.field('from')} label="First season" inputMode="numeric" autoComplete="off" />
+    <Stack gap={3}>
+      <ActionForm
+        form={{ ...form, submit }}
+        label="Add source"
+        action={entry?.kind === 'user' ? 'Find leagues' : 'Add source'}
+        busy="Checking…"
+        fallback="Failed"
+        isReady={leagueId.trim() !== ''}
+        isStrong={false}
+        button={button}
+      >
+        <RadioGroup
+          label="Platform"
+          options={PROVIDER_OPTIONS}
+          value={provider}
+          onChange={(value) => form.change({ chosen: value })}
+        />
         <TextField
-          {...form.field('to')}
-          label="Last season (optional)"
-          inputMode="numeric"
+          {...form.field('leagueId', 'league_id')}
+          label={provider === 'sleeper' ? 'Sleeper league ID, URL or username' : 'ESPN league ID or URL'}
           autoComplete="off"
         />
-      </Grid>
-    </ActionForm>
+        {username === null || entry?.kind !== 'user' || entry.username !== username
+          ? null
+          : renderLeagues(username, (id) => {
+              setUsername(null)
+              form.change({ leagueId: id })
+            })}
+        <RangeFields form={form} />
+      </ActionForm>
+      {form.isSaved && preview.data !== undefined ? (
+        <Changes
+          before={sources}
+          after={preview.data.sources}
+          note={preview.data.message}
+          action="Add this source"
+          isPending={add.isPending}
+          error={add.error}
+          onConfirm={() => add.mutate(preview.variables, { onSuccess: form.reset })}
+          onCancel={() => preview.reset()}
+        />
+      ) : null}
+      <MutationNotice mutation={{ error: null, data: add.data }} fallback="" />
+    </Stack>
+  )
+}
+
+type EditProps = { league: string; source: Source; sources: readonly Source[]; onDone: () => void }
+
+/** Changes for which seasons a source is read. */
+function EditSourceForm({ league, source, sources, onDone }: EditProps) {
+  const preview = useChangeSource(league, { preview: true })
+  const save = useChangeSource(league, { preview: false })
+  const form = useForm({
+    initial: { from: `${source.first_season ?? ''}`, to: `${source.last_season ?? ''}` },
+    mutation: preview,
+    clears: false,
+    isEdit: true,
+    check: ({ from, to }) => ({ from: seasonProblem(from), to: seasonProblem(to) }),
+    toRequest: ({ from, to }) => ({ id: source.id, from: toSeason(from), to: toSeason(to) }),
+  })
+  return (
+    <Stack gap={3}>
+      <ActionForm
+        form={form}
+        label={`Seasons of ${nameOf(source)}`}
+        action="Show what changes"
+        busy="Checking…"
+        fallback="Failed"
+        isStrong={false}
+        others={<Button onClick={onDone}>Cancel</Button>}
+      >
+        <RangeFields form={form} />
+      </ActionForm>
+      {form.isSaved && preview.data !== undefined ? (
+        <Changes
+          before={sources}
+          after={preview.data.sources}
+          note={preview.data.message}
+          action="Save"
+          isPending={save.isPending}
+          error={save.error}
+          onConfirm={() => save.mutate(preview.variables, { onSuccess: onDone })}
+          onCancel={onDone}
+        />
+      ) : null}
+    </Stack>
+  )
+}
+
+type RangeForm = {
+  field: (name: 'from' | 'to') => {
+    name: string
+    value: string
+    onChange: (value: string) => void
+    problem: string | undefined
+  }
+}
+
+function RangeFields({ form }: { form: RangeForm }) {
+  return (
+    <Grid min={160}>
+      <TextField
+        {...form.field('from')}
+        label="First season (optional)"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextField
+        {...form.field('to')}
+        label="Last season (optional)"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </Grid>
+  )
+}
+
+type ChangesProps = {
+  before: readonly Source[]
+  after: readonly Source[]
+  note: string
+  action: string
+  isPending: boolean
+  error: Error | null
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** For which seasons each source is read now and then, with a button that saves it. */
+function Changes({ before, after, note, action, isPending, error, onConfirm, onCancel }: ChangesProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <section className={`${ui.card} ${ui.stack12}`} aria-label="What changes">
+      <h3 ref={title} tabIndex={-1}>
+        What changes
+      </h3>
+      <ul>
+        {after.map((source) => {
+          const former = before.find(({ id }) => id === source.id)
+          const now = former === undefined ? 'New' : formatRange(former)
+          return (
+            <Row
+              as="li"
+              key={`${nameOf(source)} ${formatRange(source)}`}
+              isSpread
+              wraps
+              gap={3}
+              className={ui.listItem}
+            >
+              <span>
+                <PlatformMark provider={source.provider} /> {nameOf(source)}
+              </span>
+              <Row as="span" gap={2}>
+                {now === formatRange(source) ? (
+                  <span className={ui.muted}>{now}, as before</span>
+                ) : (
+                  <>
+                    <span className={ui.muted}>{now}</span>
+                    <ArrowRight size={16} role="img" aria-label="then" />
+                    <Text weight={600}>{formatRange(source)}</Text>
+                  </>
+                )}
+              </Row>
+            </Row>
+          )
+        })}
+      </ul>
+      <p className={ui.note}>{note}</p>
+      <ErrorNotice error={error} fallback="Failed" />
+      <Row wraps gap={2}>
+        <Button variant="strong" disabled={isPending} onClick={onConfirm}>
+          {isPending ? 'Saving…' : action}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </Row>
+    </section>
   )
 }
 
 /** What is entered tells the platform. */
-function providerOf(chosen: NewSource['provider'], leagueId: string): NewSource['provider'] {
-  return parseLeagueEntry(leagueId, chosen)?.provider ?? chosen
+function providerOf(chosen: Provider, leagueId: string): Provider {
+  const entry = parseLeagueEntry(leagueId, chosen)
+  return entry === null || entry.kind === 'files' ? chosen : entry.provider
+}
+
+function platformProblem(chosen: Provider, leagueId: string): string | undefined {
+  const entry = parseLeagueEntry(leagueId, chosen)
+  return entry?.kind === 'files'
+    ? `Leagues of ${entry.platform} can't be read. Add their seasons under “Upload Seasons”.`
+    : undefined
 }
 
 /** The server checks which years there can be. */
@@ -228,17 +422,28 @@ function toSeason(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }
 
-/** Reads all seasons of a source that has none yet, and shows the progress and the result. */
-function ReadSeasons({ league, source, name }: ReadSeasonsProps) {
+type ReadSeasonsProps = {
+  league: string
+  source: Source
+  /** The name of the source, such as `Sleeper league 918335334096846848`. */
+  name: string
+  /** Newest first. */
+  jobs: readonly LeagueJob[]
+}
+
+/** Reads the seasons of a source that are not stored, and shows the progress and the result. */
+function ReadSeasons({ league, source, name, jobs }: ReadSeasonsProps) {
   const read = useReadSeasons(league)
-  const running = useQuery(jobsQuery(league)).data?.jobs.find(isRunning)
-  const action = read.data === undefined ? 'Read its seasons' : 'Try again'
-  const isBusy = read.isPending || running !== undefined
-  if (source.seasons.length > 0 && !read.isPending && read.data === undefined && read.error === null)
-    return null
+  const running = jobs.find(isRunning)
+  const isBusy = read.isPending || (running !== undefined && read.isSuccess)
+  const ended =
+    read.isSuccess && running === undefined ? jobs.find(({ kind }) => kind === 'backfill') : undefined
+  const isComplete = source.seasons.length > 0 && source.missing.length === 0
+  if (isComplete && read.isIdle) return null
+  const hasFailed = ended?.state === 'failed' || (ended?.backfill?.failed.length ?? 0) > 0
   return (
     <div className={ui.stack8}>
-      {isBusy ? (
+      {isBusy || (running !== undefined && !isComplete) ? (
         <>
           <ProgressBar
             label={`Reading ${name}`}
@@ -248,27 +453,34 @@ function ReadSeasons({ league, source, name }: ReadSeasonsProps) {
           />
           <p className={ui.note}>This keeps running in the background.</p>
         </>
-      ) : null}
-      <ErrorNotice error={read.error} fallback="Something went wrong." />
-      {read.data === undefined || isBusy ? null : <Result result={read.data} />}
-      {isBusy || (read.data !== undefined && read.data.failed.length === 0) ? null : (
-        <div>
-          <Button variant="strong" onClick={() => read.mutate(source)} aria-label={`${action}: ${name}`}>
-            {action}
-          </Button>
-        </div>
+      ) : (
+        <>
+          <ErrorNotice error={read.error} fallback="Something went wrong." />
+          {ended === undefined ? null : <Result job={ended} />}
+          {isComplete && !hasFailed ? null : (
+            <div>
+              <Button
+                variant="strong"
+                onClick={() => read.mutate(source)}
+                aria-label={`${hasFailed ? 'Try again' : 'Read its seasons'}: ${name}`}
+              >
+                {hasFailed ? 'Try again' : 'Read its seasons'}
+              </Button>
+            </div>
+          )}
+        </>
       )}
     </div>
   )
 }
 
-type ResultProps = { result: NonNullable<ReturnType<typeof useReadSeasons>['data']> }
-
-function Result({ result: { ingested, skipped, failed } }: ResultProps) {
-  const years = [...new Set([...ingested, ...skipped])].sort((a, b) => a - b)
+/** How the reading of seasons has ended. */
+function Result({ job: { state, step, backfill } }: { job: LeagueJob }) {
+  if (state === 'failed' || backfill === null) return <Notice tone="bad">{step}</Notice>
+  const { ingested, failed } = backfill
   return (
-    <Notice tone={failed.length > 0 ? 'warn' : years.length > 0 ? 'good' : 'info'}>
-      <p>{years.length === 0 ? 'No season was found.' : `Read ${years.join(', ')}.`}</p>
+    <Notice tone={failed.length > 0 ? 'warn' : ingested.length > 0 ? 'good' : 'info'}>
+      <p>{ingested.length === 0 ? 'No season was found.' : `Read ${ingested.join(', ')}.`}</p>
       {failed.map(({ year, reason }) => (
         <p key={year}>
           {year}: {reason}

@@ -12,22 +12,26 @@ export const sourcesQuery = (league: string) =>
     enabled: league !== '',
   })
 
-export type NewSource = {
-  provider: (typeof READ_PROVIDERS)[number]
-  league_id: string
-  from: number | null
-  to: number | null
-  /** Whether another source may be read for fewer seasons. */
-  cut?: boolean
-}
+/** A source to add, or the range of the one with this ID. An open end is null. */
+export type SourceChange = { from: number | null; to: number | null } & (
+  | { provider: (typeof READ_PROVIDERS)[number]; league_id: string }
+  | { id: number }
+)
 
-/** The league's ID at ESPN, which other screens show, can change as well. */
-export function useAddSource(league: string) {
+/** Adds or edits a source. With `preview`, it only asks which sources there would be. */
+export function useChangeSource(league: string, { preview }: { preview: boolean }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: NewSource) =>
-      apiClient('POST /api/league/:league/sources/', { params: { league }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
+    mutationFn: (change: SourceChange) => {
+      return 'id' in change
+        ? apiClient('POST /api/league/:league/sources/edit/', {
+            params: { league },
+            body: { ...change, preview },
+          })
+        : apiClient('POST /api/league/:league/sources/', { params: { league }, body: { ...change, preview } })
+    },
+    // The league's ID at ESPN, which other screens show, can change as well.
+    onSuccess: () => (preview ? undefined : client.invalidateQueries({ queryKey: leagueQueryKey(league) })),
   })
 }
 
@@ -55,17 +59,12 @@ export function isRunning({ state }: Pick<LeagueJob, 'state'>): boolean {
   return state === 'queued' || state === 'running'
 }
 
-/** Reads the newest season of a source with its lineups, then all of its seasons. Both are jobs. */
+/** Starts to read the seasons of a source that are not stored, in a job. */
 export function useReadSeasons(league: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ first_season: first, last_season: last }: Source) => {
-      await apiClient('POST /api/refresh/', { body: { name: league, season: last } })
-      return apiClient('POST /api/league/:league/history/backfill-admin/', {
-        params: { league },
-        body: { end: last, ...(first === null ? {} : { start: first }) },
-      })
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
+    mutationFn: ({ first_season: from, last_season: to }: Source) =>
+      apiClient('POST /api/league/:league/seasons/read/', { params: { league }, body: { from, to } }),
+    onSettled: () => client.invalidateQueries({ queryKey: jobsQuery(league).queryKey }),
   })
 }

@@ -153,7 +153,14 @@ function FirstLeague({ onFindLeague }: { onFindLeague: (entry: string) => void }
           stored.
         </p>
         <Suspense fallback={<Skeleton label="Loading form" rows={1} height={52} />}>
-          <LeagueEntryForm entry={null} problem={undefined} isPending={false} onFind={onFindLeague} />
+          <LeagueEntryForm
+            entry={null}
+            problem={undefined}
+            isPending={false}
+            onFind={(entry) => {
+              if (entry !== null) onFindLeague(entry)
+            }}
+          />
         </Suspense>
       </Stack>
     </Card>

@@ -1,9 +1,7 @@
 import { parseLeagueEntry } from '@fieldhouse/domain/league/provider-input'
-import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, getFieldErrors } from '../../../api/api-error.ts'
-import { useNow } from '../../../api/server-clock.ts'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -11,6 +9,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import ui from '../../../ui/ui.module.css'
 import { CookieSteps } from './cookie-steps.tsx'
 import { LeagueEntryForm } from './league-entry-form.tsx'
+import { LeagueFromFiles } from './league-from-files.tsx'
 import { LeaguePreviewCard } from './league-preview-card.tsx'
 import { LeaguesOfUser } from './leagues-of-user.tsx'
 import { Steps } from './steps.tsx'
@@ -20,7 +19,7 @@ type Props = {
   /** The league or the user to look for, as `formatLeagueEntry` writes it; null before it is entered. */
   entry: string | null
   onFind: (entry: string | null) => void
-  onCreated: (created: { name: string; season: number; cookieError: Error | null }) => void
+  onCreated: (league: string) => void
   onOpenAdmin: () => void
 }
 
@@ -32,7 +31,7 @@ export function FindLeague({ entry, onFind, onCreated, onOpenAdmin }: Props) {
   const parsed = entry === null ? null : parseLeagueEntry(entry, null)
   const username = parsed?.kind === 'user' ? parsed.username : ''
   const preview = useQuery(previewQuery(parsed?.kind === 'league' ? parsed : null, cookies))
-  const ofUser = useQuery(leaguesOfUserQuery(username, seasonAt(useNow())))
+  const ofUser = useQuery(leaguesOfUserQuery(username, null))
   const looked = username === '' ? preview : ofUser
   const fieldErrors = getFieldErrors(looked.error)
   const isUnknownUser = fieldErrors['username'] !== undefined
@@ -48,8 +47,12 @@ export function FindLeague({ entry, onFind, onCreated, onOpenAdmin }: Props) {
           entry={entry}
           problem={fieldErrors['league_id'] ?? fieldErrors['username']}
           isPending={looked.isFetching}
-          isSecondary={needsCookies || looked.data !== undefined}
-          onFind={(found) => (found === entry ? void looked.refetch() : onFind(found))}
+          isSecondary={needsCookies || looked.data !== undefined || parsed?.kind === 'files'}
+          onFind={(found) =>
+            found !== null && found === entry && parsed?.kind !== 'files'
+              ? void looked.refetch()
+              : onFind(found)
+          }
         />
         {username === '' && preview.isError && Object.keys(fieldErrors).length === 0 ? (
           <div className={ui.subsection}>
@@ -62,6 +65,9 @@ export function FindLeague({ entry, onFind, onCreated, onOpenAdmin }: Props) {
           </div>
         ) : null}
       </Card>
+      {parsed?.kind === 'files' ? (
+        <LeagueFromFiles platform={parsed.platform} onCreated={onCreated} onChange={() => onFind(null)} />
+      ) : null}
       {username === '' || isUnknownUser ? null : (
         <LeaguesOfUser key={username} username={username} onChoose={onFind} />
       )}
@@ -121,8 +127,8 @@ function OtherStarts({ onOpenAdmin }: Pick<Props, 'onOpenAdmin'>) {
       <div className={ui.stack12}>
         <ul className={ui.stack8}>
           <li>
-            <strong>A league that its platform no longer shows:</strong> create it under “Create New League”,
-            then upload its seasons as files, or paste its tables, under “Upload Seasons”.
+            <strong>A league of NFL.com, Yahoo, CBS or a spreadsheet:</strong> paste the address of its page
+            above. Its seasons come as tables or files.
           </li>
           <li>
             <strong>A league of another Fieldhouse:</strong> import its archive under “Import League”.

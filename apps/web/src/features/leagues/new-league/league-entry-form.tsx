@@ -24,7 +24,8 @@ type LeagueEntryFormProps = {
   isPending: boolean
   /** Whether something else is the next step. */
   isSecondary?: boolean
-  onFind: (entry: string) => void
+  /** Called with null for text that is no league. */
+  onFind: (entry: string | null) => void
 }
 
 type Draft = { entry: string | null; text: string; chosen: ProviderName | null; isUnreadable: boolean }
@@ -51,7 +52,11 @@ export function LeagueEntryForm({
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (parsed === null) return change({ isUnreadable: true })
+    if (parsed === null) {
+      // What was found before is not what is entered.
+      setDraft({ entry: null, text, chosen, isUnreadable: true })
+      return onFind(null)
+    }
     if (isPending) return
     setDraft(null)
     onFind(formatLeagueEntry(parsed))
@@ -72,12 +77,18 @@ export function LeagueEntryForm({
       <RadioGroup
         label="Platform"
         options={PLATFORMS}
-        value={parsed?.provider ?? chosen ?? 'espn'}
+        value={parsed?.kind === 'files' ? null : (parsed?.provider ?? chosen ?? 'espn')}
         onChange={(value) => change({ chosen: value })}
       />
       <div>
         <Button type="submit" variant={isSecondary ? 'plain' : 'strong'} disabled={isPending}>
-          {isPending ? 'Looking…' : parsed?.kind === 'user' ? 'Find leagues' : 'Find league'}
+          {isPending
+            ? 'Looking…'
+            : parsed?.kind === 'user'
+              ? 'Find leagues'
+              : parsed?.kind === 'files'
+                ? 'Continue'
+                : 'Find league'}
         </Button>
       </div>
     </Form>
@@ -98,6 +109,7 @@ function problemOf(text: string, chosen: ProviderName | null): string {
 function describeEntry(entry: LeagueEntry | null): string {
   if (entry === null)
     return "Paste the address of your league's page, or enter your Sleeper username to choose one of your leagues."
+  if (entry.kind === 'files') return `Leagues of ${entry.platform} come as tables or files.`
   if (entry.kind === 'user') return `Leagues of the Sleeper user ${entry.username}`
   return `${LEAGUE_PROVIDERS[entry.provider].label} league ${entry.leagueId}`
 }

@@ -11,14 +11,14 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import { type Cookies, type LeaguePreview, useCreatePreviewedLeague } from './use-new-league.ts'
+import { type Cookies, type LeaguePreview, useCreateLeague } from './use-new-league.ts'
 
 type Props = {
   preview: LeaguePreview
   /** The ID that was looked for. It can be of an earlier season. */
   requestedId: string | null
   cookies: Cookies | null
-  onCreated: (created: { name: string; season: number; cookieError: Error | null }) => void
+  onCreated: (league: string) => void
   onChange: () => void
 }
 
@@ -26,7 +26,7 @@ type Props = {
 export function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, onChange }: Props) {
   const { teams, season, seasons } = preview
   const { label, hasIdPerSeason } = LEAGUE_PROVIDERS[preview.provider]
-  const create = useCreatePreviewedLeague()
+  const create = useCreateLeague()
 
   const form = useForm({
     initial: { name: preview.name ?? '' },
@@ -36,9 +36,10 @@ export function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, on
       name: draft.name.trim(),
       source: { provider: preview.provider, leagueId: preview.league_id },
       cookies,
+      season,
     }),
     clears: false,
-    onSent: ({ cookieError }, request) => onCreated({ name: request.name, season, cookieError }),
+    onSent: (_, request) => onCreated(request.name),
   })
   const name = form.field('name')
   const isTaken = hasErrorCode(create.error, 'league_name_taken')
@@ -55,9 +56,11 @@ export function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, on
           <Visibility isPublic={preview.read_with === 'given' ? false : preview.is_public} />
         </Row>
       </header>
-      {hasIdPerSeason ? (
-        <SeasonNote season={season} isOtherSeason={preview.league_id !== requestedId} />
-      ) : null}
+      <SeasonNote
+        season={season}
+        platform={label}
+        isOtherSeason={hasIdPerSeason && preview.league_id !== requestedId}
+      />
       <Grid as="ul" min={240} gap={3}>
         {teams.map((team) => (
           <Row as="li" gap={3} key={team.team_id}>
@@ -96,14 +99,18 @@ function describeSeasons(seasons: readonly number[]): string {
   return `Found ${formatCount(seasons.length, 'season')}, ${first === last ? first : `${first}–${last}`}`
 }
 
-/** Which season an ID of a single season has led to. */
-function SeasonNote({ season, isOtherSeason }: { season: number; isOtherSeason: boolean }) {
+type SeasonNoteProps = { season: number; platform: string; isOtherSeason: boolean }
+
+/** How old a league is that does not play any more, and which season an ID of a single season has led to. */
+function SeasonNote({ season, platform, isOtherSeason }: SeasonNoteProps) {
   const current = seasonAt(useNow())
-  if (season < current)
+  const age = current - season
+  if (age > 0)
     return (
-      <Notice tone="info">
-        The newest season we found is {season}. If your league plays in {current}, paste the address of that
-        season's league instead.
+      <Notice tone="warn">
+        The newest season we found is {season}, {formatCount(age, 'year')} ago. If your league plays in{' '}
+        {current}, paste the address of its {current} page on {platform} instead. You can add this one to it
+        later, under “Sources” in Admin Tools.
       </Notice>
     )
   return isOtherSeason ? (

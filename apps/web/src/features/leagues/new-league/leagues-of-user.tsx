@@ -1,7 +1,5 @@
-import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useNow } from '../../../api/server-clock.ts'
+import { type ReactNode, useState } from 'react'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -17,63 +15,93 @@ type Props = {
   onChoose: (leagueId: string) => void
 }
 
-/** The leagues of a Sleeper user by season, the current season first. Earlier seasons are read one by one. */
+/** The leagues of a Sleeper user by season, the newest season with leagues first. Earlier ones are read one by one. */
 export function LeaguesOfUser({ username, onChoose }: Props) {
-  const current = seasonAt(useNow())
-  const [oldest, setOldest] = useState(current)
-  const seasons = Array.from({ length: current - oldest + 1 }, (_, index) => current - index)
+  const newest = useQuery(leaguesOfUserQuery(username, null))
+  const [earlier, setEarlier] = useState(0)
   return (
     <section className={`${ui.card} ${ui.stack16}`} aria-label={`Leagues of ${username}`}>
       <h2 className={ui.breakable}>Leagues of {username}</h2>
-      {seasons.map((season) => (
-        <SeasonOfUser
-          key={season}
-          username={username}
-          season={season}
-          isNewest={season === current}
-          onChoose={onChoose}
-        />
-      ))}
-      {oldest > FIRST_SEASON ? (
-        <div>
-          <Button onClick={() => setOldest(oldest - 1)}>Show {oldest - 1}</Button>
-        </div>
-      ) : null}
+      <Loaded query={newest} name={`the leagues of ${username}`} rows={2} height={52}>
+        {({ season, leagues }) =>
+          leagues.length === 0 ? (
+            <p className={ui.note}>
+              {username} has no leagues on Sleeper. New ones show up once they are created there.
+            </p>
+          ) : (
+            <>
+              <Season season={season}>
+                <Choices leagues={leagues} onChoose={onChoose} />
+              </Season>
+              {Array.from({ length: earlier }, (_, index) => season - index - 1).map((year) => (
+                <SeasonOfUser
+                  key={year}
+                  username={username}
+                  season={year}
+                  isNextNewest={year === season - 1}
+                  onChoose={onChoose}
+                />
+              ))}
+              {season - earlier > FIRST_SEASON ? (
+                <div>
+                  <Button onClick={() => setEarlier(earlier + 1)}>Show {season - earlier - 1}</Button>
+                </div>
+              ) : null}
+            </>
+          )
+        }
+      </Loaded>
     </section>
   )
 }
 
-type SeasonProps = Props & { season: number; isNewest: boolean }
+type SeasonProps = Props & { season: number; isNextNewest: boolean }
 
-function SeasonOfUser({ username, season, isNewest, onChoose }: SeasonProps) {
+function SeasonOfUser({ username, season, isNextNewest, onChoose }: SeasonProps) {
   const query = useQuery(leaguesOfUserQuery(username, season))
   // The league of the next season leads to this one as well.
-  const next = useQuery({ ...leaguesOfUserQuery(username, season + 1), enabled: false })
+  const next = useQuery({
+    ...leaguesOfUserQuery(username, isNextNewest ? null : season + 1),
+    enabled: false,
+  })
   const continued = new Set(next.data?.leagues.map((league) => league.previous_league_id))
   return (
-    <section className={ui.stack8} aria-label={`${season}`}>
-      <h3>{season}</h3>
+    <Season season={season}>
       <Loaded query={query} name={`the leagues of ${season}`} rows={2} height={52}>
         {({ leagues }) => {
           const own = leagues.filter((league) => !continued.has(league.league_id))
-          if (own.length === 0)
-            return (
-              <p className={ui.note}>
-                {leagues.length > 0
-                  ? `The leagues of ${season} go on in ${season + 1}.`
-                  : `No leagues in ${season}.${isNewest ? ' New ones show up once they are created on Sleeper.' : ''}`}
-              </p>
-            )
+          if (own.length > 0) return <Choices leagues={own} onChoose={onChoose} />
           return (
-            <ul className={ui.stack8}>
-              {own.map((league) => (
-                <Choice key={league.league_id} league={league} onChoose={onChoose} />
-              ))}
-            </ul>
+            <p className={ui.note}>
+              {leagues.length > 0
+                ? `The leagues of ${season} go on in ${season + 1}.`
+                : `No leagues in ${season}.`}
+            </p>
           )
         }}
       </Loaded>
+    </Season>
+  )
+}
+
+function Season({ season, children }: { season: number; children: ReactNode }) {
+  return (
+    <section className={ui.stack8} aria-label={`${season}`}>
+      <h3>{season}</h3>
+      {children}
     </section>
+  )
+}
+
+type ChoicesProps = Pick<Props, 'onChoose'> & { leagues: readonly LeagueOfUser[] }
+
+function Choices({ leagues, onChoose }: ChoicesProps) {
+  return (
+    <ul className={ui.stack8}>
+      {leagues.map((league) => (
+        <Choice key={league.league_id} league={league} onChoose={onChoose} />
+      ))}
+    </ul>
   )
 }
 

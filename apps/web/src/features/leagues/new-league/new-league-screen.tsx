@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { Stack } from '../../../ui/layout/layout.tsx'
 import styles from '../leagues.module.css'
 import { FindLeague } from './find-league.tsx'
 import { SetUpLeague } from './set-up-league.tsx'
-import { useReadLeague } from './use-new-league.ts'
 
 type Props = {
   /** The league that has been created; null before. */
   league: string | null
+  username: string
   /** The league or the user to look for; null before it is entered. */
   entry: string | null
   onFind: (entry: string | null) => void
@@ -17,28 +16,19 @@ type Props = {
   onOpenAdmin: () => void
   /** How to invite the members, once the league is there. */
   invite: ReactNode
+  /** How to upload seasons to the league. */
+  upload: ReactNode
 }
 
 /** Sets up a league step by step. The address and the server know how far it is, so it can be left and resumed. */
 export function NewLeagueScreen({ league, entry, onFind, onCreated, ...props }: Props) {
-  const read = useReadLeague()
-  const [cookieError, setCookieError] = useState<Error | null>(null)
   return (
     <Stack gap={5} className={styles.page}>
       <h1>New league</h1>
       {league === null ? (
-        <FindLeague
-          entry={entry}
-          onFind={onFind}
-          onOpenAdmin={props.onOpenAdmin}
-          onCreated={({ name, season, cookieError: error }) => {
-            setCookieError(error)
-            read.mutate({ league: name, season })
-            onCreated(name)
-          }}
-        />
+        <FindLeague entry={entry} onFind={onFind} onOpenAdmin={props.onOpenAdmin} onCreated={onCreated} />
       ) : (
-        <SetUpLeague key={league} league={league} read={read} cookieError={cookieError} {...props} />
+        <SetUpLeague key={league} league={league} {...props} />
       )}
     </Stack>
   )

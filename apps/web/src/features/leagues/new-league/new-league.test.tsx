@@ -1,5 +1,6 @@
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { describe, expect, it } from 'vitest'
+import type { LeagueTeam } from '../../../api/league-queries.ts'
 import { buildLeagueMeta, buildUser } from '../../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { renderApp } from '../../../testing/render.tsx'
@@ -27,9 +28,28 @@ const PREVIEW: LeaguePreview = {
 const FIELD = 'League address, ID or Sleeper username'
 const CURRENT = seasonAt(new Date())
 
-const REFRESHED = { ok: true, log: '', error: null, progress: null }
+const buildTeam = (id: number, name: string, assigned_user: string | null): LeagueTeam => ({
+  league_team_id: id,
+  name,
+  abbrev: name.slice(0, 3).toUpperCase(),
+  logo: null,
+  wins: 0,
+  losses: 0,
+  ties: 0,
+  rank: id,
+  points_for: 0,
+  points_against: 0,
+  owners: ['Ada Marlow'],
+  assigned_user,
+})
 
-const START_BACKFILL = 'POST /api/league/:league/history/backfill-admin/'
+const listTeams = (mine: string | null) => ({
+  scoring_format: 'points' as const,
+  ended_assignments: [],
+  teams: [buildTeam(1, 'Anchors', mine), buildTeam(2, 'Buoys', 'ben')],
+})
+
+const READ = 'POST /api/league/:league/seasons/read/'
 const SAVE_COOKIES = 'POST /api/league/:league/espn-credentials/'
 
 function buildJob(overrides: Partial<LeagueJob> = {}): LeagueJob {
@@ -60,7 +80,10 @@ async function open(url: string, responses: FakeResponses = {}) {
     'GET /api/user-leagues/:username/': { leagues: [] },
     'POST /api/leagues/preview/': PREVIEW,
     'POST /api/create-league/': { message: 'Created.' },
-    'POST /api/refresh/': neverResponds(),
+    [READ]: { message: 'Reading the seasons.' },
+    'GET /api/league/:league/teams/': neverResponds(),
+    'GET /api/site/': neverResponds(),
+    'GET /api/site/settings/': neverResponds(),
     'GET /api/league/:league/jobs/': { jobs: [] },
     'GET /api/league/:league/seasons/': stored(),
     'GET /api/league/:league/history/': neverResponds(),
@@ -75,8 +98,10 @@ async function open(url: string, responses: FakeResponses = {}) {
 }
 
 describe('finding a league', () => {
-  it('shows the league before it is created, and then reads it from ESPN', async () => {
-    const { screen, page, bodiesOf } = await open('/?route=new-league')
+  it('shows the league before it is created, and then the server reads it', async () => {
+    const { screen, page, bodiesOf } = await open('/?route=new-league', {
+      'GET /api/league/:league/jobs/': { jobs: [buildJob({ step: 'Reading the 2026 season' })] },
+    })
     await screen
       .getByLabelText(FIELD)
       .fill('https://fantasy.espn.com/football/league?leagueId=4711&seasonId=2026')
@@ -97,11 +122,10 @@ describe('finding a league', () => {
 
     await card.getByLabelText('League name').fill('Harbour')
     await card.getByRole('button', { name: 'Create league' }).click()
-    await expect.element(screen.getByText('Contacting ESPN…')).toBeVisible()
+    await expect.element(screen.getByText('Reading the 2026 season')).toBeVisible()
     expect(bodiesOf('POST /api/create-league/')).toEqual([
-      { name: 'Harbour', source: { provider: 'espn', league_id: '4711' } },
+      { name: 'Harbour', source: { provider: 'espn', league_id: '4711' }, reads_season: 2026 },
     ])
-    await expect.poll(() => bodiesOf('POST /api/refresh/')).toEqual([{ name: 'Harbour', season: 2026 }])
     expect(page.win.location.search).toBe('?route=new-league&league=Harbour&view=created')
   })
 
@@ -140,6 +164,33 @@ describe('finding a league', () => {
     await expect.element(screen.getByRole('alert')).toHaveTextContent(message)
   })
 
+  it('shows no league any more when what is entered then is none', async () => {
+    const { screen } = await open('/?route=new-league&view=4711')
+    await expect.element(screen.getByRole('heading', { name: 'Harbour League' })).toBeVisible()
+    const field = screen.getByLabelText(FIELD)
+    await field.fill('not a league!')
+    await screen.getByRole('button', { name: 'Find league' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Harbour League' })).not.toBeInTheDocument()
+    await expect.element(field).toHaveValue('not a league!')
+    await expect.element(field).toHaveAccessibleDescription(/^Paste the address of your league's page/)
+  })
+
+  it('creates a league of Yahoo for tables and files, and then takes them', async () => {
+    const { screen, bodiesOf } = await open('/?route=new-league', {
+      'GET /api/league/:league/meta/': buildLeagueMeta({ provider_page: null }),
+    })
+    const field = screen.getByLabelText(FIELD)
+    await field.fill('https://football.fantasysports.yahoo.com/f1/4711?leagueId=4711')
+    await expect.element(field).toHaveAccessibleDescription('Leagues of Yahoo come as tables or files.')
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'A league from Yahoo' })).toBeVisible()
+    await screen.getByLabelText('League name').fill('Harbour')
+    await screen.getByRole('button', { name: 'Create league' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Paste a table' })).toBeVisible()
+    expect(bodiesOf('POST /api/create-league/')).toEqual([{ name: 'Harbour', source: null }])
+    expect(bodiesOf('POST /api/leagues/preview/')).toEqual([])
+  })
+
   it('shows the ID of the address again after a step back', async () => {
     const { screen, page } = await open('/?route=new-league&view=4711')
     const field = screen.getByLabelText(FIELD)
@@ -173,7 +224,6 @@ describe('finding a league', () => {
         (body as { cookies: string }).cookies === ''
           ? errorResponse(400, 'league_private', message, { cookies: message })
           : { ...PREVIEW, is_public: false, read_with: 'given' },
-      [SAVE_COOKIES]: { message: 'Saved.', state: 'tested' },
     })
     await expect.element(screen.getByRole('heading', { name: 'This league is private' })).toBeVisible()
     for (const [browser, panel] of [
@@ -198,8 +248,8 @@ describe('finding a league', () => {
     await screen.getByRole('button', { name: 'Show the league' }).click()
     await expect.element(screen.getByText('Private', { exact: true })).toBeVisible()
     await screen.getByRole('button', { name: 'Create league' }).click()
-    await expect.poll(() => bodiesOf('POST /api/refresh/')).toHaveLength(1)
-    expect(bodiesOf(SAVE_COOKIES)).toEqual([{ swid: SWID, s2: S2, force: false }])
+    const cookies = `SWID=${SWID}; espn_s2=${S2}`
+    await expect.poll(() => bodiesOf('POST /api/create-league/')).toMatchObject([{ cookies }])
   })
 
   it('keeps what was pasted when ESPN rejects the cookies', async () => {
@@ -251,13 +301,14 @@ describe('finding a league of Sleeper', () => {
   /** The leagues of ada_m, as the server lists them. */
   const listLeagues: FakeResponses = {
     [FIND]: ({ path }) => {
-      const season = Number(new URL(path, 'http://localhost').searchParams.get('season'))
+      const asked = new URL(path, 'http://localhost').searchParams.get('season')
+      const season = asked === null ? CURRENT : Number(asked)
       const all = [
         league(LEAGUE, 'Harbour League', CURRENT, OLDER),
         league(OLDER, 'Harbour League', CURRENT - 1),
         league('1128059523031220224', 'Old Boys', CURRENT - 1),
       ]
-      return { leagues: all.filter((each) => each.season === season) }
+      return { season, leagues: all.filter((each) => each.season === season) }
     },
     'POST /api/leagues/preview/': ON_SLEEPER,
   }
@@ -275,12 +326,14 @@ describe('finding a league of Sleeper', () => {
     expect(bodiesOf('POST /api/create-league/')).toEqual([])
     await card.getByRole('button', { name: 'Create league' }).click()
     await expect
-      .poll(() => bodiesOf('POST /api/refresh/'))
-      .toEqual([{ name: 'Harbour League', season: 2026 }])
-    expect(bodiesOf('POST /api/create-league/')).toEqual([
-      { name: 'Harbour League', source: { provider: 'sleeper', league_id: LEAGUE } },
-    ])
-    expect(bodiesOf(SAVE_COOKIES)).toEqual([])
+      .poll(() => bodiesOf('POST /api/create-league/'))
+      .toEqual([
+        {
+          name: 'Harbour League',
+          source: { provider: 'sleeper', league_id: LEAGUE },
+          reads_season: 2026,
+        },
+      ])
     await expect
       .element(screen.getByRole('heading', { name: 'This league is private' }))
       .not.toBeInTheDocument()
@@ -295,11 +348,17 @@ describe('finding a league of Sleeper', () => {
     await expect.element(season.getByRole('button', { name: /^Harbour League/ })).not.toBeInTheDocument()
   })
 
-  it('says that a season has no leagues, and leads to the one before', async () => {
-    const { screen } = await open('/?route=new-league&view=%40ada_m', { [FIND]: { leagues: [] } })
-    await expect.element(screen.getByText(new RegExp(`^No leagues in ${CURRENT}\\.`))).toBeVisible()
-    await screen.getByRole('button', { name: `Show ${CURRENT - 1}` }).click()
-    await expect.element(screen.getByText(`No leagues in ${CURRENT - 1}.`)).toBeVisible()
+  it('begins with the newest season that has leagues, and says that a user has none', async () => {
+    const old = { ...league(OLDER, 'Old Boys', 2023), season: 2023 }
+    const { screen } = await open('/?route=new-league&view=%40ada_m', {
+      [FIND]: { season: 2023, leagues: [old] },
+    })
+    const season = screen.getByRole('region', { name: '2023' })
+    await expect.element(season.getByRole('button', { name: /^Old Boys/ })).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Show 2022' })).toBeVisible()
+    await screen.unmount()
+    const none = await open('/?route=new-league&view=%40ada_m', { [FIND]: { season: CURRENT, leagues: [] } })
+    await expect.element(none.screen.getByText(/^ada_m has no leagues on Sleeper\./)).toBeVisible()
   })
 
   it('says at the field that Sleeper has no such user, and what to enter', async () => {
@@ -333,7 +392,7 @@ describe('finding a league of Sleeper', () => {
 
   it.each([
     ['an earlier season', { league_id: '990000000000000001', season: 2100 }, /You entered another season/],
-    ['a season that is over', { season: 2023 }, /The newest season we found is 2023\./],
+    ['a season that is over', { season: 2023 }, /The newest season we found is 2023, \d+ years ago\./],
   ])('says what an ID of %s has led to', async (_, changes, note) => {
     const { screen } = await open(`/?route=new-league&view=${LEAGUE}`, {
       'POST /api/leagues/preview/': { ...ON_SLEEPER, ...changes },
@@ -357,7 +416,6 @@ describe('setting up a league that exists', () => {
         isStopped = true
         return { message: 'Stopped.' }
       },
-      [START_BACKFILL]: neverResponds(),
     })
     await expect.element(screen.getByText('Reading the 2025 season')).toBeVisible()
     await expect.element(screen.getByText('1 of 14')).toBeVisible()
@@ -365,42 +423,42 @@ describe('setting up a league that exists', () => {
     await screen.getByRole('button', { name: 'Stop' }).click()
     await expect.element(screen.getByText("2 earlier seasons aren't here yet: 2012, 2013.")).toBeVisible()
     await screen.getByRole('button', { name: 'Read earlier seasons' }).click()
-    await expect.poll(() => bodiesOf(START_BACKFILL)).toEqual([{ start: 2012, end: 2013 }])
+    await expect.poll(() => bodiesOf(READ)).toEqual([{}])
     await expect.element(screen.getByRole('button', { name: 'Open Harbour' })).toBeVisible()
   })
 
-  it('reads the earlier seasons after the newest one', async () => {
-    let isRead = false
+  it('lets the commissioner choose a team that nobody has, while the seasons are read', async () => {
+    let mine: string | null = null
     const { screen, bodiesOf } = await open(HARBOUR, {
-      'GET /api/league/:league/seasons/': () => (isRead ? stored(2026) : stored()),
-      'GET /api/league/:league/history/': missing(2024, 2025),
-      'POST /api/refresh/': () => {
-        isRead = true
-        return REFRESHED
+      'GET /api/league/:league/jobs/': { jobs: [buildJob()] },
+      'GET /api/league/:league/seasons/': stored(2026),
+      'GET /api/league/:league/teams/': () => listTeams(mine),
+      'POST /api/league/:league/assign-team/': () => {
+        mine = 'dario'
+        return { message: 'The team is now assigned to dario.' }
       },
-      [START_BACKFILL]: neverResponds(),
     })
-    await screen.getByRole('button', { name: 'Read from ESPN' }).click()
-    await expect.poll(() => bodiesOf(START_BACKFILL)).toEqual([{ start: 2024, end: 2025 }])
+    await expect.element(screen.getByText('Choose your team')).toHaveAttribute('aria-current', 'step')
+    await expect.element(screen.getByRole('button', { name: /^Buoys Already ben's/ })).toBeDisabled()
+    await screen.getByRole('button', { name: /^Anchors/ }).click()
+    await expect.element(screen.getByRole('img', { name: 'yours' })).toBeVisible()
+    await expect
+      .element(screen.getByText('Invite your league').first())
+      .toHaveAttribute('aria-current', 'step')
+    expect(bodiesOf('POST /api/league/:league/assign-team/')).toEqual([
+      { league_team_id: 1, username: 'dario', expected: { username: null } },
+    ])
   })
 
-  it('reads the earlier seasons when the page was left before that, and only then', async () => {
-    const refresh = buildJob({ kind: 'refresh', state: 'done', step: '' })
-    const openWith = (jobs: LeagueJob[]) =>
-      open(HARBOUR, {
-        'GET /api/league/:league/jobs/': { jobs },
-        'GET /api/league/:league/seasons/': stored(2026),
-        'GET /api/league/:league/history/': missing(2024, 2025),
-        [START_BACKFILL]: neverResponds(),
-      })
-    const interrupted = await openWith([refresh])
-    await expect.poll(() => interrupted.bodiesOf(START_BACKFILL)).toEqual([{ start: 2024, end: 2025 }])
-    await interrupted.screen.unmount()
-    const stopped = await openWith([buildJob({ state: 'done', step: 'Stopped.' }), refresh])
-    await expect
-      .element(stopped.screen.getByText("2 earlier seasons aren't here yet: 2024, 2025."))
-      .toBeVisible()
-    expect(stopped.bodiesOf(START_BACKFILL)).toEqual([])
+  it('asks no more for a team from somebody who has none', async () => {
+    const { screen } = await open(HARBOUR, {
+      'GET /api/league/:league/seasons/': stored(2026),
+      'GET /api/league/:league/teams/': listTeams(null),
+    })
+    await screen.getByRole('button', { name: "I don't have a team" }).click()
+    await expect.element(screen.getByText('You run this league without a team.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Change' }).click()
+    await expect.element(screen.getByRole('button', { name: /^Anchors/ })).toBeVisible()
   })
 
   it('names the platform that the league is read from', async () => {
@@ -436,7 +494,7 @@ describe('setting up a league that exists', () => {
     await expect.element(screen.getByText(step)).toBeVisible()
     await screen.getByLabelText('Paste everything').fill(`SWID=${SWID}; espn_s2=${S2}`)
     await screen.getByRole('button', { name: 'Save and read' }).click()
-    await expect.poll(() => bodiesOf('POST /api/refresh/')).toHaveLength(1)
+    await expect.poll(() => bodiesOf(READ)).toHaveLength(1)
     expect(bodiesOf(SAVE_COOKIES)).toHaveLength(1)
   })
 })

@@ -1,6 +1,8 @@
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useState } from 'react'
+import { leagueMetaQuery, teamsQuery } from '../../../api/league-queries.ts'
+import { useRefetchAfterJobs } from '../../../api/use-refetch-after-jobs.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
@@ -8,6 +10,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import ui from '../../../ui/ui.module.css'
 import { CookieSteps } from './cookie-steps.tsx'
+import { isOf, MyTeam } from './my-team.tsx'
 import { Steps } from './steps.tsx'
 import {
   cookieStatusQuery,
@@ -17,35 +20,39 @@ import {
   setUpJobsQuery,
   setUpSeasonsQuery,
   usePlatformName,
-  useReadEarlierSeasons,
-  type useReadLeague,
+  useReadSeasons,
   useSaveLeagueCookies,
   useStopReading,
 } from './use-new-league.ts'
 
 type Props = {
   league: string
-  read: ReturnType<typeof useReadLeague>
-  /** Why the cookies of the new league were not saved. */
-  cookieError: Error | null
+  username: string
   onOpenLeague: () => void
   onOpenAdmin: () => void
   invite: ReactNode
+  /** Takes seasons from files and tables. */
+  upload: ReactNode
 }
 
-/** Reads the seasons of a league that has been created. What is shown depends on the server only. */
-export function SetUpLeague({ league, read, cookieError, onOpenLeague, onOpenAdmin, invite }: Props) {
+/** What is left to do for a league that has been created. Only the server knows how far it is. */
+export function SetUpLeague({ league, username, onOpenLeague, onOpenAdmin, invite, upload }: Props) {
   const jobs = useQuery(setUpJobsQuery(league))
-  const seasons = useQuery(setUpSeasonsQuery(league))
   const running = jobs.data?.jobs.find(isRunning)
-  const isBusy = read.isPending || running !== undefined
+  const seasons = useQuery(setUpSeasonsQuery(league, running !== undefined))
   const isRead = (seasons.data?.seasons.length ?? 0) > 0
+  const teams = useQuery({ ...teamsQuery(league), enabled: isRead })
+  const read = useReadSeasons(league)
+  const [isSkipped, setSkipped] = useState(false)
+  const isBusy = read.isPending || running !== undefined
+  useRefetchAfterJobs(league, isBusy)
+  const hasTeam = isSkipped || (teams.data?.teams.some((team) => isOf(team, username)) ?? false)
+  const isFromFiles = useQuery(leagueMetaQuery(league)).data?.provider_page === null
   return (
     <>
-      <Steps current={isBusy || !isRead ? 'Read its seasons' : 'Invite your league'} />
+      <Steps current={!isRead ? 'Read its seasons' : hasTeam ? 'Invite your league' : 'Choose your team'} />
       <Card title={<span className={ui.breakable}>{league}</span>}>
         <div className={ui.stack16}>
-          <ErrorNotice error={cookieError} fallback="The cookies were not saved" />
           {isBusy ? <Running league={league} job={running} /> : null}
           <Loaded query={seasons} name="the seasons" rows={1}>
             {({ seasons: stored }) => {
@@ -54,15 +61,19 @@ export function SetUpLeague({ league, read, cookieError, onOpenLeague, onOpenAdm
                 return (
                   <>
                     <StoredSeasons years={years} />
-                    {isBusy ? null : <EarlierSeasons league={league} jobs={jobs.data?.jobs ?? []} />}
+                    {isBusy ? null : (
+                      <EarlierSeasons league={league} jobs={jobs.data?.jobs ?? []} read={read} />
+                    )}
+                    {isFromFiles ? upload : null}
                   </>
                 )
+              if (isFromFiles) return upload
               return isBusy ? null : (
                 <NothingRead
                   league={league}
                   job={jobs.data?.jobs[0]}
                   error={read.error}
-                  onRead={() => read.mutate({ league, season: null })}
+                  onRead={() => read.mutate()}
                   onOpenAdmin={onOpenAdmin}
                 />
               )
@@ -70,6 +81,9 @@ export function SetUpLeague({ league, read, cookieError, onOpenLeague, onOpenAdm
           </Loaded>
         </div>
       </Card>
+      {isRead ? (
+        <MyTeam league={league} username={username} isSkipped={isSkipped} onSkip={setSkipped} />
+      ) : null}
       {isRead ? (
         <Card title="Invite your league">
           <div className={ui.stack16}>
@@ -98,7 +112,7 @@ function Running({ league, job }: { league: string; job: LeagueJob | undefined }
       />
       <div className={ui.spread}>
         <p className={ui.note}>
-          This keeps running in the background. You can leave this page and come back.
+          The server reads on if you close this page. Go on below, or come back later.
         </p>
         {job?.kind === 'backfill' ? (
           <Button onClick={() => stop.mutate()} disabled={stop.isPending}>
@@ -124,27 +138,16 @@ function StoredSeasons({ years }: { years: readonly number[] }) {
 
 type EarlierSeasonsProps = {
   league: string
+  read: ReturnType<typeof useReadSeasons>
   /** Newest first. */
   jobs: readonly LeagueJob[]
 }
 
 /** The seasons that the provider lists and that are not here: not yet read, stopped, or failed. */
-function EarlierSeasons({ league, jobs }: EarlierSeasonsProps) {
+function EarlierSeasons({ league, jobs, read }: EarlierSeasonsProps) {
   const { data: history } = useQuery(setUpHistoryQuery(league))
-  const readEarlier = useReadEarlierSeasons(league)
   const missing = history?.all_time.missing_seasons ?? []
   const failed = jobs[0]?.backfill?.failed ?? []
-  const { isIdle, mutate } = readEarlier
-  // Only the newest season has been requested: the page was left before the second request.
-  const isInterrupted =
-    isIdle &&
-    missing.length > 0 &&
-    jobs.length === 1 &&
-    jobs[0]?.kind === 'refresh' &&
-    jobs[0].state === 'done'
-  useEffect(() => {
-    if (isInterrupted) mutate()
-  }, [isInterrupted, mutate])
   if (missing.length === 0) return null
   return (
     <div className={ui.stack12}>
@@ -159,10 +162,10 @@ function EarlierSeasons({ league, jobs }: EarlierSeasonsProps) {
           </p>
         ))}
       </Notice>
-      <ErrorNotice error={readEarlier.error} fallback="Something went wrong." />
+      <ErrorNotice error={read.error} fallback="Something went wrong." />
       <div>
-        <Button onClick={() => readEarlier.mutate()} disabled={readEarlier.isPending}>
-          {readEarlier.isPending ? 'Starting…' : 'Read earlier seasons'}
+        <Button onClick={() => read.mutate()} disabled={read.isPending}>
+          {read.isPending ? 'Starting…' : 'Read earlier seasons'}
         </Button>
       </div>
     </div>

@@ -1,8 +1,7 @@
 import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { ApiError } from '../../../api/api-error.ts'
-import { leagueMetaQuery, leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
+import { type LeagueTeam, leagueMetaQuery, leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
 
 export type LeaguePreview = ApiResponse<'POST /api/leagues/preview/'>
 export type LeagueJob = ApiResponse<'GET /api/league/:league/jobs/'>['jobs'][number]
@@ -23,7 +22,7 @@ export const previewQuery = (league: ProviderLeague | null, cookies: Cookies | n
       apiClient('POST /api/leagues/preview/', {
         body: {
           source: toSource(league ?? { provider: 'espn', leagueId: '' }),
-          cookies: cookies === null ? '' : `SWID=${cookies.swid}; espn_s2=${cookies.s2}`,
+          cookies: cookies === null ? '' : toCookieText(cookies),
         },
         signal,
       }),
@@ -35,16 +34,23 @@ export const previewQuery = (league: ProviderLeague | null, cookies: Cookies | n
     gcTime: 0,
   })
 
-/** The leagues of a Sleeper user in a season. */
-export const leaguesOfUserQuery = (username: string, season: number) =>
+/** The leagues of a Sleeper user in a season; null for the newest one with leagues. */
+export const leaguesOfUserQuery = (username: string, season: number | null) =>
   queryOptions({
     queryKey: ['leagues-of-user', username, season],
     queryFn: ({ signal }) =>
-      apiClient('GET /api/providers/sleeper/leagues/', { query: { username, season }, signal }),
+      apiClient('GET /api/providers/sleeper/leagues/', {
+        query: season === null ? { username } : { username, season },
+        signal,
+      }),
     enabled: username !== '',
     retry: false,
     staleTime: 5 * 60_000,
   })
+
+function toCookieText({ swid, s2 }: Cookies): string {
+  return `SWID=${swid}; espn_s2=${s2}`
+}
 
 function toSource({ provider, leagueId }: ProviderLeague) {
   return { provider, league_id: leagueId }
@@ -56,9 +62,11 @@ export const setUpJobsQuery = (league: string) => ({
   refetchInterval: POLL_INTERVAL_MS,
 })
 
-/** The stored seasons. */
-export const setUpSeasonsQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/seasons/', ['history', 'seasons'], { params: { league } })
+/** The stored seasons, which become more while the league is being read. */
+export const setUpSeasonsQuery = (league: string, isBusy: boolean) => ({
+  ...leagueQuery('GET /api/league/:league/seasons/', ['history', 'seasons'], { params: { league } }),
+  refetchInterval: isBusy ? POLL_INTERVAL_MS : (false as const),
+})
 
 /** Among others, the seasons that the provider lists and that are not stored. */
 export const setUpHistoryQuery = (league: string) =>
@@ -81,47 +89,51 @@ export function useSaveLeagueCookies(league: string) {
   })
 }
 
-export type NewLeague = { name: string; source: ProviderLeague; cookies: Cookies | null }
+export type NewLeague = {
+  name: string
+  /** null for a league whose seasons come as files. */
+  source: ProviderLeague | null
+  cookies?: Cookies | null
+  /** The season to read first. */
+  season?: number
+}
 
-/** Creates the league and saves its cookies. `cookieError` is why they were not saved: the league exists nonetheless. */
-export function useCreatePreviewedLeague() {
+/** Creates a league. The server then reads its seasons, also if the page is left. */
+export function useCreateLeague() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ name, source, cookies }: NewLeague) => {
-      await apiClient('POST /api/create-league/', { body: { name, source: toSource(source) } })
-      try {
-        if (cookies !== null) await saveCookies(name, cookies)
-        return { cookieError: null }
-      } catch (error) {
-        if (error instanceof ApiError) return { cookieError: error }
-        throw error
-      }
-    },
+    mutationFn: ({ name, source, cookies = null, season }: NewLeague) =>
+      apiClient('POST /api/create-league/', {
+        body: {
+          name,
+          source: source && toSource(source),
+          ...(cookies === null ? {} : { cookies: toCookieText(cookies) }),
+          ...(season === undefined ? {} : { reads_season: season }),
+        },
+      }),
     onSuccess: () => invalidateLists(client),
   })
 }
 
-/** `season` is the one that the preview has found; null for the current one. */
-export type Start = { league: string; season: number | null }
-
-/** Reads the newest season, then the earlier ones. Both are jobs, which continue if the page is left. */
-export function useReadLeague() {
+/** Starts to read the seasons that are not stored, in a job. */
+export function useReadSeasons(league: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ league, season }: Start) => {
-      const { ok } = await apiClient('POST /api/refresh/', { body: { name: league, season } })
-      await refetchLeague(client, league)
-      if (ok) await readEarlierSeasons(client, league)
-    },
-    onSettled: (_data, _error, { league }) => refetchLeague(client, league),
+    mutationFn: () => apiClient('POST /api/league/:league/seasons/read/', { params: { league }, body: {} }),
+    onSettled: () => refetchLeague(client, league),
   })
 }
 
-/** Reads the seasons that the provider lists and that are not stored. */
-export function useReadEarlierSeasons(league: string) {
+/** Gives a team to the current user. */
+export function useChooseTeam(league: string, username: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => readEarlierSeasons(client, league),
+    mutationFn: (team: LeagueTeam) =>
+      apiClient('POST /api/league/:league/assign-team/', {
+        params: { league },
+        body: { league_team_id: team.league_team_id, username, expected: { username: team.assigned_user } },
+      }),
+    // Also after an error: somebody else may have the team.
     onSettled: () => refetchLeague(client, league),
   })
 }
@@ -137,16 +149,6 @@ export function useStopReading(league: string) {
 
 export function isRunning({ state }: Pick<LeagueJob, 'state'>): boolean {
   return state === 'queued' || state === 'running'
-}
-
-async function readEarlierSeasons(client: QueryClient, league: string): Promise<void> {
-  const history = await client.query({ ...setUpHistoryQuery(league), staleTime: 0 })
-  const missing = history.all_time.missing_seasons
-  if (missing.length === 0) return
-  await apiClient('POST /api/league/:league/history/backfill-admin/', {
-    params: { league },
-    body: { start: Math.min(...missing), end: Math.max(...missing) },
-  })
 }
 
 function saveCookies(league: string, { swid, s2 }: Cookies) {
