@@ -45,6 +45,9 @@ test('a league that moves from ESPN to Sleeper has one history, with each season
   const leagues = sources.getByRole('region', { name: `Leagues of ${SLEEPER_USER}` })
   await leagues.getByRole('button', { name: LEAGUE }).click()
   await sources.getByRole('button', { name: 'Add source' }).click()
+  const changes = sources.getByRole('region', { name: 'What changes' })
+  await expect(changes.getByRole('listitem')).toContainText(['Until 2021', 'Since 2022'])
+  await changes.getByRole('button', { name: 'Add this source' }).click()
   await expect(sources.getByText('Sleeper added. Read its seasons next.')).toBeVisible()
   const rows = sources.getByRole('list', { name: 'Sources' }).getByRole('listitem')
   await expect(rows).toContainText(['Until 2021 · 2 seasons stored', 'Since 2022 · 0 seasons stored'])
@@ -76,7 +79,7 @@ test('a league that moves from ESPN to Sleeper has one history, with each season
   const names = await namesIn(owners)
   expect(new Set(names.map(toPerson))).toEqual(people)
   expect(names).toContain('Greta Lund')
-  await journey.end({ clicks: 12 })
+  await journey.end({ clicks: 13 })
 })
 
 /** The names of all owners of a league. */

@@ -11,7 +11,7 @@ const ADDRESS = `https://fantasy.espn.com/football/league?leagueId=${LEAGUE}`
 
 test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 
-test('a commissioner gets from an empty site to an invite link of a private league in eight clicks', async ({
+test('a commissioner gets from an empty site to her team and an invite link of a private league in nine clicks', async ({
   page,
   testApp,
 }) => {
@@ -42,14 +42,20 @@ test('a commissioner gets from an empty site to an invite link of a private leag
   await expect(page.getByText(`${SEASONS} seasons are here: 2020 to 2026.`)).toBeVisible({
     timeout: 40_000,
   })
+  const teams = page.getByRole('list', { name: 'Teams', exact: true })
+  await teams.getByRole('button').first().click()
+  await expect(page.getByRole('img', { name: 'yours' })).toBeVisible()
+  // Nobody else can open the address of this machine, which the page says before the link is there.
+  await expect(page.getByText(/^Only this computer can open http/)).toBeVisible()
   await page.getByRole('button', { name: 'Create invite link' }).click()
   await expect(page.getByText(/\/join\/\S{20,}/)).toBeVisible()
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Copied.')).toBeVisible()
-  await journey.end({ clicks: 8 })
+  await journey.end({ clicks: 9 })
 
-  // Everything is resumed from the address.
+  // The server knows everything that was done.
   await page.reload()
+  await expect(page.getByRole('img', { name: 'yours' })).toBeVisible()
   await expect(page.getByText(`${SEASONS} seasons are here: 2020 to 2026.`)).toBeVisible()
   await page.getByRole('button', { name: 'Open Harbour' }).click()
   await expect(page.getByRole('heading', { name: 'Harbour', level: 1 })).toBeVisible()
