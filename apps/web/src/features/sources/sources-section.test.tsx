@@ -113,7 +113,7 @@ it('edits the seasons of a source after they were shown', async () => {
       sources: [OLD, { ...CURRENT, first_season: 2025 }],
     }),
   })
-  await screen.getByRole('button', { name: 'Edit the seasons of ESPN league 815' }).click()
+  await screen.getByRole('button', { name: 'Edit seasons of ESPN league 815' }).click()
   const form = screen.getByRole('form', { name: 'Seasons of ESPN league 815' })
   await form.getByLabelText('First season').fill('2025')
   await form.getByRole('button', { name: 'Show what changes' }).click()

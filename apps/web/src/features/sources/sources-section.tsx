@@ -112,7 +112,7 @@ function SourceRow({ league, source, sources, jobs, isBusy, onRemove }: SourceRo
         </div>
         <Row gap={2}>
           <Button
-            aria-label={`Edit the seasons of ${name}`}
+            aria-label={`Edit seasons of ${name}`}
             aria-expanded={isEditing}
             onClick={() => setEditing(!isEditing)}
           >

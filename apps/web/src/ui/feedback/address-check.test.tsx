@@ -18,7 +18,7 @@ it('says who can open a link to this computer, and offers three ways out in five
   const ways = screen.getByRole('group')
   expect(ways.elements()).toHaveLength(3)
   for (const way of ways.elements()) expect(way.querySelectorAll('li')).toHaveLength(5)
-  await screen.getByText('On the same Wi-Fi').click()
+  await screen.getByText('On the same Wi-Fi', { exact: true }).click()
   await expect.element(screen.getByText('Start it again with npm start -- --lan.')).toBeVisible()
 })
 
