@@ -11,7 +11,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
-import { Grid, Row, Stack } from '../../ui/layout/layout.tsx'
+import { Fill, Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { SectionBar, sectionBarItem } from '../../ui/navigation/section-menu.tsx'
 import ui from '../../ui/ui.module.css'
@@ -79,21 +79,25 @@ export function AdminScreen({ user, isAnyAdmin }: Props) {
           <h1>Admin Tools</h1>
           <RoleBadge staff={staff} role={role.data?.role ?? null} />
         </Row>
-        <Grid as="form" min={150} gap={3} className={styles.controls} onSubmit={openFirst}>
-          <LeagueSelector
-            leagues={leagues}
-            league={league}
-            onChange={(name) => router.navigate({ league: name, view: location.view })}
-          />
-          <TextField
-            label="Find a tool"
-            type="search"
-            autoComplete="off"
-            placeholder="Cookies, dues …"
-            value={text}
-            onChange={(value) => setSearch({ text: value, view: location.view })}
-          />
-        </Grid>
+        <Row as="form" gap={3} className={styles.controls} onSubmit={openFirst}>
+          <Fill>
+            <LeagueSelector
+              leagues={leagues}
+              league={league}
+              onChange={(name) => router.navigate({ league: name, view: location.view })}
+            />
+          </Fill>
+          <Fill>
+            <TextField
+              label="Find a tool"
+              type="search"
+              autoComplete="off"
+              placeholder="Cookies, dues …"
+              value={text}
+              onChange={(value) => setSearch({ text: value, view: location.view })}
+            />
+          </Fill>
+        </Row>
       </header>
       {staff ? null : (
         <Loaded query={role} errorTitle={`Failed to load your role in ${league}`} skeleton={null}>
