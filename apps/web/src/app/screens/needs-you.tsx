@@ -75,7 +75,7 @@ function TaskLink({ title, text, tone, section }: Task) {
   )
 }
 
-/** The most urgent first. What cannot be loaded is told in its section. */
+/** The most urgent first. What cannot be loaded shows its error in its section. */
 function useTasks({ user, league, canManage }: AdminRights): { tasks: Task[]; isPending: boolean } {
   const unread = useQuery(unreadQuery)
   const teams = useQuery({ ...teamsQuery(league), enabled: canManage && league !== '' })
