@@ -115,17 +115,18 @@ describe('an invite link', () => {
 })
 
 describe('links', () => {
-  it.each(['account', 'admin', 'select-league'])(
-    'opens the route %s of the URL instead of the stored one',
-    (route) => {
-      const page = fakeWindow({
-        url: `/?route=${route}`,
-        local: { route: 'league', active_league: 'Sunday' },
-      })
-      expect(createRouter(page.win).location()).toMatchObject({ route, league: 'Sunday' })
-      expect(page.url()).toBe(`/?route=${route}`)
-    },
-  )
+  it.each([
+    ['account', ''],
+    ['admin', '&league=Sunday'],
+    ['select-league', ''],
+  ])('opens the route %s of the URL instead of the stored one', (route, league) => {
+    const page = fakeWindow({
+      url: `/?route=${route}`,
+      local: { route: 'league', active_league: 'Sunday' },
+    })
+    expect(createRouter(page.win).location()).toMatchObject({ route, league: 'Sunday' })
+    expect(page.url()).toBe(`/?route=${route}${league}`)
+  })
 
   it('ignores routes in the URL that are not for links', () => {
     const page = fakeWindow({ url: '/?route=login', local: { route: 'league', active_league: 'Sunday' } })
@@ -209,6 +210,13 @@ describe('navigation', () => {
     expect(router.location()).toMatchObject({ tab: 'matchup', week: 7, game: 31 })
     router.navigate({ tab: 'matchup' })
     expect(router.location()).toMatchObject({ tab: 'matchup', week: null, game: null })
+  })
+
+  it('scrolls to the top for another section of Admin Tools', () => {
+    const page = fakeWindow({ url: '/?route=admin&league=Sunday&section=site' })
+    const router = createRouter(page.win)
+    router.navigate({ route: 'admin', view: 'backups' })
+    expect([page.scrolls(), page.url()]).toEqual([1, '/?route=admin&league=Sunday&section=backups'])
   })
 
   it('closes what was opened by going back, and what a link opened by changing the location', () => {
