@@ -11,7 +11,7 @@ import { useLeagueEvents } from '../league/use-league-events.ts'
 const CreateInvite = lazyNamed(() => import('../../features/invites/create-invite.tsx'), 'CreateInvite')
 
 const SeasonUpload = lazyNamed(() => import('../../features/history/admin/season-upload.tsx'), 'SeasonUpload')
-const WhoCanJoin = lazyNamed(() => import('../../features/admin/site/who-can-join.tsx'), 'WhoCanJoin')
+const WhoCanJoin = lazyNamed(() => import('../../features/site/who-can-join.tsx'), 'WhoCanJoin')
 
 /** The steps from a league on its platform to its invitations. */
 export function NewLeague({ user }: { user: Pick<User, 'username' | 'is_admin'> }) {
