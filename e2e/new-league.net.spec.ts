@@ -28,21 +28,24 @@ async function openAsAdmin(page: Page, testApp: TestApp): Promise<void> {
   await page.goto(testApp.baseUrl)
 }
 
-publicTest('the server reads on when the browser is closed, without asking who is there', async ({ page, testApp }) => {
-  await openAsAdmin(page, testApp)
-  await page.getByLabel('League address, ID or Sleeper username').fill(String(LEAGUE))
-  await page.getByRole('button', { name: 'Find league' }).click()
-  await page.getByLabel('League name').fill('Alone')
-  await page.getByRole('button', { name: 'Create league' }).click()
-  await page.waitForURL(/view=created/)
-  const { request } = page.context()
-  await page.close()
-  const countSeasons = async () => {
-    const response = await request.get(`${testApp.baseUrl}/api/league/Alone/seasons/`)
-    return ((await response.json()) as { seasons: unknown[] }).seasons.length
-  }
-  await expect.poll(countSeasons, { timeout: 40_000 }).toBe(SEASONS)
-})
+publicTest(
+  'the server reads on when the browser is closed, without asking who is there',
+  async ({ page, testApp }) => {
+    await openAsAdmin(page, testApp)
+    await page.getByLabel('League address, ID or Sleeper username').fill(String(LEAGUE))
+    await page.getByRole('button', { name: 'Find league' }).click()
+    await page.getByLabel('League name').fill('Alone')
+    await page.getByRole('button', { name: 'Create league' }).click()
+    await page.waitForURL(/view=created/)
+    const { request } = page.context()
+    await page.close()
+    const countSeasons = async () => {
+      const response = await request.get(`${testApp.baseUrl}/api/league/Alone/seasons/`)
+      return ((await response.json()) as { seasons: unknown[] }).seasons.length
+    }
+    await expect.poll(countSeasons, { timeout: 40_000 }).toBe(SEASONS)
+  },
+)
 
 publicTest('a wrong ID is named at its field, and nothing is created', async ({ page, testApp }) => {
   await openAsAdmin(page, testApp)

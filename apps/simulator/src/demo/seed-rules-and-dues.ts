@@ -48,7 +48,7 @@ export async function seedRulesAndDues(
       for (const { week, winners } of awards.filter(({ state }) => state === 'decided').slice(0, -1)) {
         const paid_on = dayOf(weekStart(season, (week ?? 0) + 1) + DAY_MS)
         for (const { team_id, share } of winners)
-          await note('payouts', { prize_id, week, team_id, amount: `${share}`, paid_on })
+          await note('payouts', { prize_id, week, team_id, amount: share, paid_on })
       }
   } finally {
     await clock.reset()

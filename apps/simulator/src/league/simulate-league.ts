@@ -18,10 +18,15 @@ import {
 import { playPlayoffs } from './playoffs.ts'
 import { teamIdsIn } from './seed-users.ts'
 import { rankTeams } from './standings.ts'
-import type { SimulatedTrade } from './trades.ts'
 
 /** Stands in for the opponent of the team without a game. */
 const NO_TEAM = 0
+
+/** Two players who changed teams at the beginning of a week. */
+export type SimulatedTrade = { week: number; offers: Offer; wants: Offer }
+
+/** The player whom a team gave away. */
+export type Offer = { teamId: number; playerId: number }
 
 /** A simulated season without its playoffs. */
 export type RegularSeason = {

@@ -1,13 +1,7 @@
 import { randomFrom } from '../random.ts'
 import type { LineupEntry } from './lineup.ts'
 import { BENCH } from './lineup.ts'
-import type { SimulatedSeason } from './simulate-league.ts'
-
-/** Two players who changed teams at the beginning of a week. */
-export type SimulatedTrade = { week: number; offers: Offer; wants: Offer }
-
-/** The player whom a team gave away. */
-export type Offer = { teamId: number; playerId: number }
+import type { Offer, SimulatedSeason, SimulatedTrade } from './simulate-league.ts'
 
 /** The weeks with a trade. The deadline is in the last one. */
 const TRADE_WEEKS = [3, 6, 9, 12] as const

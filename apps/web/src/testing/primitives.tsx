@@ -1,6 +1,6 @@
 import { QueryClientProvider, useMutation } from '@tanstack/react-query'
 import { Trash2, Trophy } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../theme/themes.css'
 import '../theme/base.css'
@@ -80,7 +80,9 @@ function Primitives() {
   const [theme, setTheme] = useState<(typeof THEMES)[number]>(INITIAL_THEME)
   const [isOpen, setOpen] = useState(false)
   const [week, setWeek] = useState(5)
-  document.documentElement.dataset['theme'] = theme
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme
+  }, [theme])
   return (
     <main style={{ maxWidth: 1040, margin: '0 auto', padding: 16 }}>
       <Stack gap={6}>
