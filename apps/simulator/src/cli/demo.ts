@@ -123,7 +123,8 @@ function signInBlock(address: string, providerUrl: string, startedAt: Date): str
   )
   return [
     '',
-    `  The demo league is ready: open ${address} and sign in as greta with ${DEMO_PASSWORD}`,
+    `  The demo league is ready: ${address}`,
+    `  Open it, sign in as greta with the password ${DEMO_PASSWORD}, and click Matchup: your game is on.`,
     '',
     '  The password is the same for all of them:',
     ...users,
