@@ -120,6 +120,10 @@ function Primitives() {
           />
         </TabHeader>
         <Section title="Tables" actions={<Button variant="quiet">Share</Button>}>
+          <Toolbar label="Kind of season">
+            <Button>Regular season</Button>
+            <Button>Playoffs</Button>
+          </Toolbar>
           <DataTable
             caption="Teams"
             columns={COLUMNS}
@@ -206,7 +210,7 @@ function Primitives() {
           <SampleForm />
         </Section>
         <Section title="Buttons and lists">
-          <Toolbar label="Actions">
+          <Row gap={2} wraps>
             <Button variant="strong">Strong</Button>
             <Button>Plain</Button>
             <Button variant="quiet">Quiet</Button>
@@ -218,7 +222,7 @@ function Primitives() {
               <Trophy size={20} aria-hidden="true" />
             </IconButton>
             <Button onClick={() => setOpen(true)}>Open a dialog</Button>
-          </Toolbar>
+          </Row>
           <Stack as="ul">
             <ListItem
               title="Spring dues"
