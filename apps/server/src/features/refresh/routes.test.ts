@@ -251,7 +251,7 @@ describe('a failing provider', () => {
       error: null,
       progress: null,
     })
-    expect(await getStatus()).toMatchObject({ season: 2019, last_status: 'skipped' })
+    expect(await getStatus()).toMatchObject({ season: 2026, last_status: 'ok' })
     expect((await getStandings()).standings).toHaveLength(2)
   })
 
