@@ -164,8 +164,14 @@ describe('Admin Tools', () => {
     'Who can join this site',
     'Backups',
     'Failed jobs',
+    'Data sources',
+    'Settings in effect',
   ]
-  const LEAGUE_LINKS = ['Rules', 'Dues', 'Keepers']
+  const LEAGUE_LINKS = [
+    ['Rules', 'tab=league+social&view=rules'],
+    ['Dues', 'tab=league+social&view=dues'],
+    ['Keepers', 'tab=history&view=keepers'],
+  ] as const
 
   it.each<[string, FakeResponses, Record<string, readonly string[]>]>([
     [
@@ -219,8 +225,10 @@ describe('Admin Tools', () => {
     const { screen, page } = await renderApp(at('league'))
     const settings = screen.getByRole('heading', { name: 'League Settings' })
     await expect.element(settings).toBeVisible()
-    for (const title of LEAGUE_LINKS)
-      await expect.element(screen.getByRole('link', { name: title })).toHaveAttribute('href', /tab=/)
+    for (const [title, query] of LEAGUE_LINKS)
+      await expect
+        .element(screen.getByRole('link', { name: title }))
+        .toHaveAttribute('href', `/?${new URLSearchParams({ league: LEAGUE })}&${query}`)
     await groupLink(screen, 'People').click()
     await expect.element(screen.getByText('No teams yet.')).toBeVisible()
     await expect.element(settings).not.toBeInTheDocument()
