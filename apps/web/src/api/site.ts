@@ -7,5 +7,3 @@ export const siteQuery = queryOptions({
   queryFn: ({ signal }) => apiClient('GET /api/site/', { signal }),
   staleTime: Infinity,
 })
-
-export { isLoopbackHost } from '@fieldhouse/domain/hosts'

@@ -1,5 +1,5 @@
+import { isLoopbackHost } from '@fieldhouse/domain/hosts'
 import { useQuery } from '@tanstack/react-query'
-import { isLoopbackHost } from '../../api/site.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextField } from '../../ui/forms/field.tsx'

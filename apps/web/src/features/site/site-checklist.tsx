@@ -71,6 +71,15 @@ export function SiteChecklist() {
   )
 }
 
+/** The section of Admin Tools for each. */
+const SECTIONS = {
+  address: 'address-of-this-site',
+  mail: 'state-of-the-site',
+  backup: 'backups',
+  second_admin: 'user-accounts',
+} as const satisfies Record<Exclude<Kind, 'invite'>, string>
+
 function locationOf(kind: Kind, league: string): Partial<Location> {
-  return kind === 'invite' ? { route: 'new-league', league, view: CREATED_LEAGUE_VIEW } : { route: 'admin' }
+  if (kind === 'invite') return { route: 'new-league', league, view: CREATED_LEAGUE_VIEW }
+  return { route: 'admin', view: SECTIONS[kind] }
 }
