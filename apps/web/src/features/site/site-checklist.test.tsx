@@ -24,7 +24,7 @@ it('lists what is left to set up, and leads there', async () => {
     .toHaveAttribute('href', expect.stringContaining('league=Harbour'))
   await expect
     .element(screen.getByRole('link', { name: 'Try a backup' }))
-    .toHaveAttribute('href', expect.stringContaining('view=backups'))
+    .toHaveAttribute('href', expect.stringContaining('section=backups'))
   await expect
     .element(screen.getByRole('link', { name: 'Confirm the URL of this site' }))
     .not.toBeInTheDocument()
