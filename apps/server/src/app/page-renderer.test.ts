@@ -55,9 +55,13 @@ it('sends the content with the rights of who asks, stored by nobody', async () =
 it('allows the styles of the screen and the scripts of the page, and no other', async () => {
   const { headers, body } = await open('/')
   const policy = String(headers['content-security-policy'])
-  const styles = [...body.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => hashOf(text))
-  const scripts = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => hashOf(text))
-  expect(body).toContain('<style>table { margin: 0 }</style>')
+  const styles = [...body.matchAll(/<style data-file="[^"]+">(.*?)<\/style>/gs)].map(([, text]) =>
+    hashOf(text),
+  )
+  const scripts = [...body.matchAll(/<script(?: data-scripts="[^"]*")?>(.*?)<\/script>/gs)].map(([, text]) =>
+    hashOf(text),
+  )
+  expect(body).toMatch(/<style data-file="\/assets\/[^"]+">table { margin: 0 }<\/style>/)
   expect(policy).toContain(`style-src 'self' ${styles.join(' ')};`)
   expect(policy).toContain(`script-src 'self' ${scripts.join(' ')};`)
   expect(body).not.toMatch(/<[^>]* style=/)

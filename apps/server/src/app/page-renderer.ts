@@ -131,17 +131,33 @@ type Chunk = { file: string; name?: string; imports?: string[]; css?: string[] }
 const COMMON_STYLES = ['first', 'shell', 'shared', 'shared-more', 'charts']
 
 /**
+ * Requests what follows the content when all of the document has arrived: the scripts of the screen, and pictures after
+ * the first paint. For each file of styles that the document contains, the app finds a disabled link, and does not load
+ * it again.
+ *
  * The policy allows styles in attributes to scripts only. Before the first paint, this sets those of the rendered
- * content. Until React has taken over a control, which is found out as in its own `getNearestMountedFiber` (2 marks what
- * is inserted, 4096 what is hydrated), a field accepts no input, because the app would not know of it, and the button that was tapped last is remembered. It is clicked as soon as it answers,
- * or, if the app has rendered the page anew, the one with the same name. React itself would drop a click on a part of
- * the page whose script is still loading.
+ * content. Until React has mounted a control, which is found out as in its own `getNearestMountedFiber` (2 marks what
+ * is inserted, 4096 what is hydrated), a field accepts no input, because the app would not know of it, and the button
+ * that was tapped last is remembered. It is clicked as soon as it answers, or, if the app has rendered the page anew,
+ * the one with the same name. React itself would drop a click on a part of the page whose script is still loading.
  */
 const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-style]')) {
   each.style.cssText = each.dataset.style
   each.removeAttribute('data-style')
 }
 {
+  const addLink = (properties) => document.head.append(Object.assign(document.createElement('link'), properties))
+  for (const { dataset } of document.querySelectorAll('style[data-file]'))
+    addLink({ rel: 'stylesheet', crossOrigin: '', disabled: true, href: dataset.file })
+  for (const href of document.currentScript.dataset.scripts.split(' '))
+    addLink({ rel: 'modulepreload', crossOrigin: '', href })
+  const showPictures = () => {
+    for (const each of document.querySelectorAll('img[data-src]')) {
+      each.src = each.dataset.src
+      each.removeAttribute('data-src')
+    }
+  }
+  requestAnimationFrame(() => setTimeout(showPictures))
   const root = document.getElementById('root')
   const isTakenOver = (each) => {
     const key = Object.keys(each).find((name) => name.startsWith('__reactFiber$'))
@@ -214,10 +230,9 @@ function documentTemplate(folder: string, document: string): (page: RenderedPage
     for (const { file, imports = [] } of first)
       for (const each of [file, ...imports.map((key) => manifest[key]?.file ?? '')]) scripts.add(each)
     const texts = styles.map((file) => readFileSync(join(folder, file), 'utf8').trim())
-    const links = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`)
     return {
-      head: `${texts.map((text) => `<style>${text}</style>`).join('')}${links.join('')}`,
-      preloads: [...scripts].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join(''),
+      styles: texts.map((text, index) => `<style data-file="/${styles[index]}">${text}</style>`).join(''),
+      scripts: [...scripts].map((file) => `/${file}`).join(' '),
       styleHashes: texts.map(contentHash),
     }
   }
@@ -229,16 +244,18 @@ function documentTemplate(folder: string, document: string): (page: RenderedPage
   const [head = '', end = ''] = rest.split(/<div id="root">.*<\/div>/s)
 
   return ({ screen, title, html, data }) => {
-    const { head: styles, preloads, styleHashes } = filesOf(screen)
+    const { styles, scripts, styleHashes } = filesOf(screen)
     // React writes quotes into attributes only.
-    const content = html.replaceAll(' style="', ' data-style="')
+    const content = html
+      .replaceAll(' style="', ' data-style="')
+      .replaceAll(/(<img [^>]*?)src="/g, '$1data-src="')
     return {
       html: [
         start.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`),
         styles,
         head,
-        `<div id="root">${content}</div><script>${CONTENT_SCRIPT}</script>`,
-        `<script type="application/json" id="${PAGE_DATA_ID}">${data}</script>${preloads}`,
+        `<div id="root">${content}</div><script data-scripts="${scripts}">${CONTENT_SCRIPT}</script>`,
+        `<script type="application/json" id="${PAGE_DATA_ID}">${data}</script>`,
         end,
       ].join(''),
       styleHashes,
