@@ -123,11 +123,14 @@ describe.runIf(HAS_CAPTURES)('a recorded league, created and refreshed by its ad
     },
   )
 
-  it('does not change when the refresh of another season fails', async () => {
+  it('does not change when another season is refused', async () => {
     await admin.post('/api/refresh-espn/', { name: 'League 18254195', season: 2024 })
     const before = await admin.get('/api/league/League%2018254195/standings/?season=2024')
     const response = await admin.post('/api/refresh-espn/', { name: 'League 18254195', season: 2012 })
-    expect(response.body.log).toContain('ESPN has no 2012 season for this league.')
+    expect([response.status, response.body.error]).toEqual([
+      400,
+      expect.stringMatching(/^ESPN has this league's seasons since \d+\.$/),
+    ])
     const after = await admin.get('/api/league/League%2018254195/standings/?season=2024')
     expect(after.body).toEqual(before.body)
   })

@@ -149,6 +149,8 @@ describe('the assignment of a team', () => {
   type Owned = readonly [teamId: number, name: string, memberId: string]
 
   /** Stores a season with these teams, each of the owner with an account. */
+  let seasonCount = 0
+
   async function storeSeason(season: number, owned: readonly Owned[]) {
     const owners: Record<string, string> = { '{A}': 'Ada Marlow', '{B}': 'Ben Okafor', '{C}': 'Cora Lind' }
     testApp.provider.read = () =>
@@ -163,7 +165,12 @@ describe('the assignment of a team', () => {
         })),
         teams: owned.map(([teamId, name, memberId]) => buildTeam({ teamId, name, ownerIds: [memberId] })),
       })
-    await admin.post('/api/refresh-espn/', { name: 'Harbour', season })
+    // In its own time: a season far ahead is refused.
+    const { now } = testApp.clock
+    testApp.clock.now = new Date(Date.UTC(season, 9, 11))
+    const later = await testApp.registerUser(`boss-of-${season}-${(seasonCount += 1)}`, { role: 'admin' })
+    expect((await later.post('/api/refresh-espn/', { name: 'Harbour', season })).status).toBe(200)
+    testApp.clock.now = now
   }
 
   const listManagersIn = async (season: number) => {

@@ -173,10 +173,10 @@ describe('GET scoreboard', () => {
         ...game,
         bracket: game.bracket === 'regular' ? game.bracket : ('playoffs' as const),
       }))
-      return { ...season, season: 2024, teams, games }
+      return { ...season, season: 2025, teams, games }
     }
-    await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2024 })
-    const { matchups } = await get('scoreboard/?season=2024&week=4')
+    await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2025 })
+    const { matchups } = await get('scoreboard/?season=2025&week=4')
     expect(matchups).toMatchObject([
       { id: 7, is_playoff: true, round: null, home: { proj: null, seed: null } },
       { id: 8, is_playoff: true, round: null, home: { proj: null } },

@@ -1,5 +1,6 @@
 import { ZERO_POINTS } from '@fieldhouse/domain/points'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeSeason } from '../../testing/change-season.ts'
 import type { TestApp, TestClient } from '../../testing/start-app.ts'
 import { storeWeek } from '../../testing/store-week.ts'
 import { buildCurrentSeason, buildPastSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
@@ -13,6 +14,13 @@ beforeAll(async () => {
   ;({ testApp, admin } = await createTwoSeasons())
 })
 afterAll(() => testApp.close())
+
+/** A season that the provider does not list is not read. */
+const listEarlierSeasons = async () =>
+  changeSeason(testApp.db, await testApp.findLeagueId(), 2026, (season) => ({
+    ...season,
+    previousSeasons: [2023, 2024, 2025],
+  }))
 
 const get = async (query: string) => (await admin.get(`/api/league/Harbour/insights/bracket/${query}`)).body
 
@@ -164,6 +172,7 @@ describe('GET the bracket', () => {
               },
         ),
     })
+    await listEarlierSeasons()
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2024 })
     const lineups = [buildLineup(1, [buildPlayer({ points: ZERO_POINTS })])]
     await storeWeek(testApp.db, await testApp.findLeagueId(), buildWeek({ season: 2024, week: 3, lineups }))
@@ -196,6 +205,7 @@ describe('GET the bracket', () => {
     const calendar = { ...season.calendar, playoffTeams }
     const games = season.games.filter(({ bracket }) => bracket === 'regular')
     testApp.provider.read = () => ({ ...season, season: 2023, calendar, games, isFinished: false })
+    await listEarlierSeasons()
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2023 })
     expect((await get('?season=2023')).has_playoffs).toBe(hasPlayoffs)
   })

@@ -68,10 +68,11 @@ async function refreshOne(ctx: Context, user: CurrentUser, name: string, season:
   return refreshAs(ctx, user, league, season)
 }
 
-/** Throws `invalid_input` for a year after the current season, and for one before those that the provider lists. */
+/** Throws `invalid_input` for a year after the next season, and for one before those that the provider lists. */
 async function requireSeasonOfLeague(ctx: Context, leagueId: number, season: number): Promise<void> {
-  const current = seasonAt(ctx.now())
-  if (season > current) throw invalidField('season', `The latest season is ${current}.`)
+  // A league can be set up for the next season while the last one is being played.
+  const next = seasonAt(ctx.now()) + 1
+  if (season > next) throw invalidField('season', `The latest season is ${next}.`)
   const source = sourceOf(await listSources(ctx.db, leagueId), season)
   if (source === null) throw invalidField('season', noSourceMessage(season))
   const { seasons: stored } = await ctx.leagues.seasons(leagueId)

@@ -208,7 +208,7 @@ describe('a failing provider', () => {
   })
 
   it.each([
-    [2027, 'The latest season is 2026.'],
+    [2028, 'The latest season is 2027.'],
     [2019, "ESPN has this league's seasons since 2020."],
   ])('refuses the year %i outside of the league at its field', async (season, message) => {
     testApp.provider.read = () => buildSeason({ previousSeasons: [2020] })
