@@ -141,6 +141,7 @@ const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Valu
 
 const QUERIES: Partial<Record<keyof Operations, (context: RequestContext) => Values>> = {
   previewRecap: () => ({ sections: 'results,awards' }),
+  streamEvents: () => ({ after: undefined }),
   getPickHistory: ({ resources }) => ({ week: 1, owner: resources.member }),
   compareOwners: ({ resources }) => ({ a: resources.owner, b: resources.otherOwner }),
   getComparisonImage: ({ resources }) => ({ a: resources.owner, b: resources.otherOwner }),

@@ -135,5 +135,8 @@ it('blames nobody for the lineups of a best ball league', async () => {
   const names = await namesOf()
   expect(names).toContain('player_of_the_week')
   for (const name of ['bench_blunder', 'perfect_lineup', 'asleep']) expect(names).not.toContain(name)
-  expect(await read('season-cards/')).toMatchObject({ unavailable: 'in_progress', is_best_ball: true })
+  expect(await read('season-cards/?season=2026')).toMatchObject({
+    unavailable: 'in_progress',
+    is_best_ball: true,
+  })
 })

@@ -5,7 +5,7 @@ import { chainNext } from '../../../repositories/audit/audit-chain.ts'
 import { recordFailure, recordSuccess } from '../../../repositories/nfl/external-fetch-store.ts'
 import { createMemoryLog } from '../../../testing/memory-log.ts'
 import { createTestRunner } from '../../../testing/run-jobs.ts'
-import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../../../testing/start-app.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
 import { requestOf } from '../reported-job.ts'
 import { statusJobs } from './status-jobs.ts'
 
@@ -58,7 +58,14 @@ it('shows the address that a site admin has confirmed', async () => {
     url: 'https://league.example',
     is_set: true,
   })
+  await removeAddress(admin)
 })
+
+/** The app of the next test would have it for some seconds. */
+async function removeAddress(admin: TestClient): Promise<void> {
+  const headers = { host: 'league.example', origin: 'https://league.example' }
+  expect((await admin.post('/api/site/settings/', { address: null }, headers)).status).toBe(200)
+}
 
 it('shows settings, errors and the mail server, without its password', async () => {
   const errors = recentErrors(() => SUNDAY)
