@@ -12,7 +12,7 @@ import { buildLeagueCookies, buildUserAccount } from '../testing/account-fixture
 import { type FakeResponses, fakeServer } from '../testing/fake-server.ts'
 import { renderWithProviders } from '../testing/render.tsx'
 
-type Screen = Pick<Locator, 'getByRole' | 'getByLabelText'>
+type Screen = Pick<Locator, 'getByRole' | 'getByLabelText' | 'getByText'>
 type Case = {
   /** The text before the reason. Source: specification, 8. */
   fallback: string
@@ -120,7 +120,10 @@ const CASES: readonly Case[] = [
     fallback: 'Failed',
     page: <AccountsSection canSetStaff />,
     responses: USERS,
-    submit: (screen) => screen.getByLabelText('Site staff: rowan').click(),
+    async submit(screen) {
+      await screen.getByText('rowan', { exact: true }).first().click()
+      await screen.getByLabelText('Site staff: rowan').click()
+    },
   },
   {
     fallback: 'Something went wrong',
