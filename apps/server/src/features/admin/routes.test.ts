@@ -168,7 +168,8 @@ describe('the assignment of a team', () => {
     // In its own time: a season far ahead is refused.
     const { now } = testApp.clock
     testApp.clock.now = new Date(Date.UTC(season, 9, 11))
-    const later = await testApp.registerUser(`boss-of-${season}-${(seasonCount += 1)}`, { role: 'admin' })
+    seasonCount += 1
+    const later = await testApp.registerUser(`boss-of-${season}-${seasonCount}`, { role: 'admin' })
     expect((await later.post('/api/refresh-espn/', { name: 'Harbour', season })).status).toBe(200)
     testApp.clock.now = now
   }
