@@ -29,7 +29,7 @@ const LOADING_MESSAGES = [
   'Saving teams and games…',
 ] as const
 
-/** The latest season that the server accepts. */
+/** The server knows which seasons a league can have, and names them at the field. */
 const MAX_SEASON = 2100
 
 const JOB_LABELS = {
