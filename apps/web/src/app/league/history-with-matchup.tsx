@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { usePageEnvironment } from '../../api/page-environment.ts'
 import { HistoryTab } from '../../features/history/history-tab.tsx'
 import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
 import { useLocation } from '../../router/router.ts'
@@ -51,7 +52,9 @@ export function HistoryWithMatchup({ seasons, ...props }: Props) {
 
 /** Compares the user with this week's opponent first. */
 function HistoryOfUser(props: Omit<Props, 'seasons'>) {
-  const { data } = useQuery(myMatchupQuery(props.league))
+  // For a part of the screen that a rendered page does not have.
+  const isRendered = usePageEnvironment() !== null
+  const { data } = useQuery({ ...myMatchupQuery(props.league), enabled: !isRendered })
   const sides = data?.matchup == null ? [] : [data.matchup.away, data.matchup.home]
   const mine = sides.find(({ is_mine: isMine }) => isMine)
   const opponent = sides.find(({ is_mine: isMine }) => !isMine)

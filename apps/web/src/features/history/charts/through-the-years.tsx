@@ -1,5 +1,6 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { SelectField } from '../../../ui/forms/field.tsx'
+import { FarBelow } from '../../../ui/layout/far-below.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { type ExplainedFigure, Explanation } from '../../../ui/overlays/explanation.tsx'
 import { Section } from '../section.tsx'
@@ -30,9 +31,9 @@ export function ThroughTheYears({ seasons, owners, initialOwner }: Props) {
         <SelectField label="Owner" isLabelHidden options={owners} value={owner} onChange={setSelected} />
       }
     >
-      <Suspense fallback={<div style={{ minHeight: CHARTS_HEIGHT }} />}>
+      <FarBelow height={CHARTS_HEIGHT}>
         <OwnerCharts seasons={seasons} owner={owner} />
-      </Suspense>
+      </FarBelow>
     </Section>
   )
 }
@@ -50,9 +51,9 @@ const ELO_FIGURES: readonly ExplainedFigure[] = [
 export function RatingsOverTime() {
   return (
     <Section title="Elo Ratings" level={3} aside={<Explanation title="Elo ratings" figures={ELO_FIGURES} />}>
-      <Suspense fallback={<div style={{ minHeight: CHARTS_HEIGHT }} />}>
+      <FarBelow height={CHARTS_HEIGHT}>
         <EloRatings />
-      </Suspense>
+      </FarBelow>
     </Section>
   )
 }

@@ -12,6 +12,7 @@ import { formatPoints } from '../../../ui/format/points.ts'
 import { formatWinPercentage } from '../../../ui/format/record.ts'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
+import { FarBelow } from '../../../ui/layout/far-below.tsx'
 import { Fill, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { useShortList } from '../../../ui/layout/short-list.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
@@ -23,9 +24,14 @@ import { useHistoryContext } from '../history-context.ts'
 import { OwnerButton } from '../owners/owner-button.tsx'
 import { Section } from '../section.tsx'
 import { type Comparison, comparisonImage, comparisonQuery } from '../use-history.ts'
+import { PAIR_GRID_TITLE } from './pair-records.ts'
 import { type RivalryGame, toRivalryGames } from './rivalry.ts'
 
 const PairGrid = lazyNamed(() => import('./pair-grid.tsx'), 'PairGrid')
+
+/** The least heights of a comparison, and of an owner's row in the grid, in pixels. */
+const COMPARISON_HEIGHT = 420
+const PAIR_HEIGHT = 44
 
 type Props = {
   owners: readonly string[]
@@ -78,10 +84,18 @@ export function OwnerComparison({ owners, defaultOwners }: Props) {
           />
         </Fill>
       </Row>
-      <ComparisonResult a={a} b={b} />
-      <Suspense fallback={<Skeleton label="Loading head-to-head records" rows={8} height={44} />}>
-        <PairGrid />
-      </Suspense>
+      <FarBelow height={COMPARISON_HEIGHT}>
+        <ComparisonResult a={a} b={b} />
+      </FarBelow>
+      <Section
+        title={PAIR_GRID_TITLE}
+        level={3}
+        note="Wins and losses of the owner on the left, playoffs included."
+      >
+        <FarBelow height={owners.length * PAIR_HEIGHT}>
+          <PairGrid />
+        </FarBelow>
+      </Section>
     </Section>
   )
 }

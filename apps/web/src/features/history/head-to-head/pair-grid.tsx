@@ -11,25 +11,18 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { formatWinPercentage } from '../../../ui/format/record.ts'
 import ui from '../../../ui/ui.module.css'
 import { useHistoryContext } from '../history-context.ts'
-import { Section } from '../section.tsx'
 import { Unbroken } from '../unbroken.tsx'
 import { type OwnerPairs, pairsQuery } from '../use-history.ts'
-import { PAIR_GRID_TITLE, type PairRecord, recordsByOwner } from './pair-records.ts'
+import { type PairRecord, recordsByOwner } from './pair-records.ts'
 
 /** The head-to-head records of all pairs of owners. */
 export function PairGrid() {
   const { league } = useHistoryContext()
   const query = useQuery(pairsQuery(league))
   return (
-    <Section
-      title={PAIR_GRID_TITLE}
-      level={3}
-      note="Wins and losses of the owner on the left, playoffs included."
-    >
-      <Loaded query={query} name="head-to-head records" rows={8} height={44}>
-        {(pairs) => <Grid pairs={pairs} />}
-      </Loaded>
-    </Section>
+    <Loaded query={query} name="head-to-head records" rows={8} height={44}>
+      {(pairs) => <Grid pairs={pairs} />}
+    </Loaded>
   )
 }
 
