@@ -21,9 +21,43 @@ test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 /** Logos cannot be loaded, and the test does without a worker. */
 const EXPECTED = /status of 404|Service Worker registration blocked/
 
-/** Marks what the document contains before the app starts. */
-const markContent = () =>
-  addEventListener('DOMContentLoaded', () => document.querySelector('main')?.setAttribute('data-first', ''))
+/** What is asked for after the document: events, pictures, and what is far below on History. */
+const LATER =
+  /events|images|picture|trophy|media|\/insights\/elo\/|\/owner-compare\/|\/pairs\/|\/me\/matchup\//
+
+/**
+ * Marks what the document contains before the app starts. Fails if an element looks different once the styles of the
+ * document are replaced by all styles of its screen.
+ */
+const markContent = () => {
+  const LOOKS = ['display', 'position', 'color', 'background', 'font', 'padding', 'margin', 'border', 'gap']
+  addEventListener('DOMContentLoaded', () => {
+    document.querySelector('main')?.setAttribute('data-first', '')
+    const content = [...document.querySelectorAll('main *')]
+    const listLooks = () =>
+      content.map((element) => {
+        const looks = getComputedStyle(element)
+        return LOOKS.map((name) => looks.getPropertyValue(name)).join('; ')
+      })
+    const observer = new MutationObserver((changes) => {
+      const [style] = changes.flatMap(({ removedNodes }) => [...removedNodes])
+      if (!(style instanceof HTMLStyleElement)) return
+      observer.disconnect()
+      document.documentElement.setAttribute('data-styled', '')
+      const expected = listLooks()
+      const sheets = [...document.styleSheets]
+      document.head.append(style)
+      for (const each of sheets) each.disabled = true
+      const seen = listLooks()
+      for (const each of sheets) each.disabled = false
+      style.remove()
+      const index = seen.findIndex((looks, at) => looks !== expected[at])
+      if (index !== -1)
+        throw new Error(`${content[index]?.outerHTML}: ${seen[index]}, not ${expected[index]}`)
+    })
+    observer.observe(document.head, { childList: true })
+  })
+}
 
 /** Opens an address, and waits until the app has taken over. Returns what went wrong. */
 async function openRendered(context: BrowserContext, address: string): Promise<string[]> {
@@ -36,13 +70,14 @@ async function openRendered(context: BrowserContext, address: string): Promise<s
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    const isOfScreen = pathname.startsWith('/api/') && !/events|images|picture|trophy|media/.test(pathname)
+    const isOfScreen = pathname.startsWith('/api/') && !LATER.test(pathname)
     if (isOfScreen) problems.push(`asked for ${pathname}`)
   })
   await page.goto(address)
   await expect(page.locator('main[data-first]')).toBeVisible()
   await waitForApp(page)
   await expect(page.locator('main[data-first]')).toBeVisible()
+  await expect(page.locator('html[data-styled]')).toBeAttached()
   await page.close()
   return problems
 }

@@ -6,10 +6,17 @@ import { defineConfig, type Plugin } from 'vite'
 import { cssModuleTypes } from '../../scripts/dev/css-module-types.ts'
 import { prerenderFirstScreens } from './prerender.ts'
 import { fileOf } from './screen-files.ts'
+import { writeStyleRules } from './style-rules.ts'
 
 export default defineConfig({
   base: '/',
-  plugins: [react({ compiler: true }), cssModuleTypes(), prerenderFirstScreens(), injectPrecacheManifest()],
+  plugins: [
+    react({ compiler: true }),
+    cssModuleTypes(),
+    prerenderFirstScreens(),
+    injectPrecacheManifest(),
+    writeStyleRules(),
+  ],
   build: {
     manifest: true,
     sourcemap: false,

@@ -33,3 +33,13 @@ export const PAGE_DATA_ID = 'page-data'
 
 /** The build of the page has its renderer here, which exports `renderPage`. The site does not serve it. */
 export const RENDERER_PATH = '.server/render.js'
+
+/** The build of the page has the rules of all style sheets here, by file: JSON of `StyleSheets`. */
+export const STYLE_RULES_PATH = '.vite/style-rules.json'
+
+export type StyleSheets = Record<string, StyleRule[]>
+
+/** A rule of a style sheet, or the rules that apply under a condition such as `@media print`. */
+export type StyleRule =
+  /** The rule is of no effect unless a document has all classes of one of the lists. */
+  { text: string; classes: string[][] } | { condition: string; rules: StyleRule[] }

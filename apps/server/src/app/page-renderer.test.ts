@@ -13,7 +13,7 @@ const RENDERER = `
     if (how === 'late') await new Promise((resolve) => setTimeout(resolve, 60_000))
     if (how === 'plain') return null
     const { status, body } = await fetchFromApi(how === 'elsewhere' ? '/metrics' : '/api/whoami/')
-    const html = '<p style="color:red">' + status + ' at ' + url + '</p>'
+    const html = '<p class="red team" style="color:red">' + status + ' at ' + url + '</p>'
     return { title: 'Ada & Bo', html, data: body, screen: 'standings' }
   }`
 
@@ -45,24 +45,24 @@ it('sends the content with the rights of who asks, stored by nobody', async () =
   const { statusCode, headers, body } = await open('/?league=Harbour')
   expect([statusCode, headers['cache-control']]).toEqual([200, 'private, no-store'])
   expect(body).toContain('<title>Ada &amp; Bo</title>')
-  expect(body).toContain('<div id="root"><p data-style="color:red">200 at /?league=Harbour</p></div>')
+  expect(body).toContain(
+    '<div id="root"><p class="red team" data-style="color:red">200 at /?league=Harbour</p></div>',
+  )
   expect(body).toMatch(/<script type="application\/json" id="page-data">{"username":"boss"/)
   expect(body).not.toContain('<noscript>')
   const other = await testApp.registerUser('ines')
   expect((await open('/', other)).body).toMatch(/id="page-data">{"username":"ines"/)
 })
 
-it('allows the styles of the screen and the scripts of the page, and no other', async () => {
+it('contains the styles that its content needs, and allows no others', async () => {
   const { headers, body } = await open('/')
   const policy = String(headers['content-security-policy'])
-  const styles = [...body.matchAll(/<style data-file="[^"]+">(.*?)<\/style>/gs)].map(([, text]) =>
+  const styles = [...body.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => text)
+  const scripts = [...body.matchAll(/<script(?: data-[^>]*)?>(.*?)<\/script>/gs)].map(([, text]) =>
     hashOf(text),
   )
-  const scripts = [...body.matchAll(/<script(?: data-scripts="[^"]*")?>(.*?)<\/script>/gs)].map(([, text]) =>
-    hashOf(text),
-  )
-  expect(body).toMatch(/<style data-file="\/assets\/[^"]+">table { margin: 0 }<\/style>/)
-  expect(policy).toContain(`style-src 'self' ${styles.join(' ')};`)
+  expect(styles).toEqual(['table{margin:0}@media print{.notice,.red .team{margin:0}}'])
+  expect(policy).toContain(`style-src 'self' ${hashOf(styles[0])};`)
   expect(policy).toContain(`script-src 'self' ${scripts.join(' ')};`)
   expect(body).not.toMatch(/<[^>]* style=/)
 })

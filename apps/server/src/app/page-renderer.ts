@@ -4,7 +4,15 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel } from 'node:worker_threads'
-import { PAGE_DATA_ID, type PageRequest, RENDERER_PATH, type RenderedPage } from '@fieldhouse/contract/page'
+import {
+  PAGE_DATA_ID,
+  type PageRequest,
+  RENDERER_PATH,
+  type RenderedPage,
+  STYLE_RULES_PATH,
+  type StyleRule,
+  type StyleSheets,
+} from '@fieldhouse/contract/page'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { SESSION_COOKIE } from '../auth/access.ts'
 import { escapeHtml } from '../mail/escape-html.ts'
@@ -21,7 +29,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 /** A document with the content of its screen. */
 export type RenderedDocument = {
   html: string
-  /** Hashes of the inline styles and scripts that the plain document does not have. */
+  /** Hashes of its inline styles, and of the inline scripts that the plain document does not have. */
   styleHashes: readonly string[]
   scriptHashes: readonly string[]
 }
@@ -131,9 +139,9 @@ type Chunk = { file: string; name?: string; imports?: string[]; css?: string[] }
 const COMMON_STYLES = ['first', 'shell', 'shared', 'shared-more', 'charts']
 
 /**
- * Requests what follows the content when all of the document has arrived: the scripts of the screen, and pictures after
- * the first paint. For each file of styles that the document contains, the app finds a disabled link, and does not load
- * it again.
+ * Requests what follows the content when all of the document has arrived: the styles and scripts of the screen, and
+ * pictures after the first paint. The document has the rules that its content needs. They are replaced when all files
+ * of styles have arrived, in one step, because rules of one file can override those of another.
  *
  * The policy allows styles in attributes to scripts only. Before the first paint, this sets those of the rendered
  * content. Until React has mounted a control, which is found out as in its own `getNearestMountedFiber` (2 marks what
@@ -146,11 +154,23 @@ const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-styl
   each.removeAttribute('data-style')
 }
 {
-  const addLink = (properties) => document.head.append(Object.assign(document.createElement('link'), properties))
-  for (const { dataset } of document.querySelectorAll('style[data-file]'))
-    addLink({ rel: 'stylesheet', crossOrigin: '', disabled: true, href: dataset.file })
-  for (const href of document.currentScript.dataset.scripts.split(' '))
-    addLink({ rel: 'modulepreload', crossOrigin: '', href })
+  const addLink = (properties) =>
+    document.head.appendChild(Object.assign(document.createElement('link'), properties))
+  const { styles, scripts } = document.currentScript.dataset
+  let missing = 0
+  const links = []
+  const replaceStyles = () => {
+    missing -= 1
+    if (missing > 0) return
+    for (const each of links) each.media = 'all'
+    document.querySelector('style').remove()
+  }
+  for (const href of styles.split(' ')) {
+    missing += 1
+    const link = { rel: 'stylesheet', crossOrigin: '', media: 'print', onload: replaceStyles, href }
+    links.push(addLink(link))
+  }
+  for (const href of scripts.split(' ')) addLink({ rel: 'modulepreload', crossOrigin: '', href })
   const showPictures = () => {
     for (const each of document.querySelectorAll('img[data-src]')) {
       each.src = each.dataset.src
@@ -209,11 +229,12 @@ const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-styl
   }, 50)
 }`
 
-/** Fills the built document with a rendered page, and the styles of its screen. */
+/** Fills the built document with a rendered page, and the styles that it needs. */
 function documentTemplate(folder: string, document: string): (page: RenderedPage) => RenderedDocument {
   const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
   const manifest = JSON.parse(text) as Record<string, Chunk>
   const chunks = Object.values(manifest)
+  const sheets = JSON.parse(readFileSync(join(folder, STYLE_RULES_PATH), 'utf8')) as StyleSheets
   const files = new Map<string, ReturnType<typeof readFiles>>()
 
   function filesOf(screen: string) {
@@ -229,11 +250,10 @@ function documentTemplate(folder: string, document: string): (page: RenderedPage
     const first = chunks.filter(({ name }) => name === screen || name === 'shell')
     for (const { file, imports = [] } of first)
       for (const each of [file, ...imports.map((key) => manifest[key]?.file ?? '')]) scripts.add(each)
-    const texts = styles.map((file) => readFileSync(join(folder, file), 'utf8').trim())
     return {
-      styles: texts.map((text, index) => `<style data-file="/${styles[index]}">${text}</style>`).join(''),
+      rules: styles.flatMap((file) => sheets[file] ?? []),
+      styles: styles.map((file) => `/${file}`).join(' '),
       scripts: [...scripts].map((file) => `/${file}`).join(' '),
-      styleHashes: texts.map(contentHash),
     }
   }
 
@@ -244,7 +264,8 @@ function documentTemplate(folder: string, document: string): (page: RenderedPage
   const [head = '', end = ''] = rest.split(/<div id="root">.*<\/div>/s)
 
   return ({ screen, title, html, data }) => {
-    const { styles, scripts, styleHashes } = filesOf(screen)
+    const { rules, styles, scripts } = filesOf(screen)
+    const used = rulesFor(html, rules)
     // React writes quotes into attributes only.
     const content = html
       .replaceAll(' style="', ' data-style="')
@@ -252,16 +273,31 @@ function documentTemplate(folder: string, document: string): (page: RenderedPage
     return {
       html: [
         start.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`),
-        styles,
+        `<style>${used}</style>`,
         head,
-        `<div id="root">${content}</div><script data-scripts="${scripts}">${CONTENT_SCRIPT}</script>`,
+        `<div id="root">${content}</div>`,
+        `<script data-styles="${styles}" data-scripts="${scripts}">${CONTENT_SCRIPT}</script>`,
         `<script type="application/json" id="${PAGE_DATA_ID}">${data}</script>`,
         end,
       ].join(''),
-      styleHashes,
+      styleHashes: [contentHash(used)],
       scriptHashes: [contentHash(CONTENT_SCRIPT)],
     }
   }
+}
+
+/** The text of the rules that can apply to a document's elements. */
+function rulesFor(html: string, rules: readonly StyleRule[]): string {
+  const attributes = html.matchAll(/ class="([^"]*)"/g)
+  const classes = new Set(Array.from(attributes, ([, names = '']) => names.split(' ')).flat())
+  const toText = (rule: StyleRule): string => {
+    if ('text' in rule)
+      return rule.classes.some((each) => each.every((name) => classes.has(name))) ? rule.text : ''
+    const text = rule.rules.map(toText).join('')
+    // The first mention of a layer sets its order.
+    return text === '' && !rule.condition.startsWith('@layer') ? '' : `${rule.condition}{${text}}`
+  }
+  return rules.map(toText).join('')
 }
 
 export function contentHash(text: string): string {

@@ -1,7 +1,21 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RENDERER_PATH } from '@fieldhouse/contract/page'
+import { RENDERER_PATH, STYLE_RULES_PATH, type StyleSheets } from '@fieldhouse/contract/page'
+
+const STYLES: StyleSheets = {
+  'assets/standings-4d5e6f.css': [
+    { text: 'table{margin:0}', classes: [[]] },
+    {
+      condition: '@media print',
+      rules: [
+        { text: '.notice,.red .team{margin:0}', classes: [['notice'], ['red', 'team']] },
+        { text: '.red .player{margin:0}', classes: [['red', 'player']] },
+      ],
+    },
+    { condition: '@media screen', rules: [{ text: '.player{margin:0}', classes: [['player']] }] },
+  ],
+}
 
 /**
  * A minimal folder with the layout of the built page.
@@ -16,7 +30,7 @@ export function createBuiltPage(renderer?: string): { folder: string; remove: ()
     '<!doctype html><title>Fieldhouse</title><style>h1 { margin: 0 }</style><script>document.title = 1</script><div id="root"></div><noscript>Enable JavaScript.</noscript>',
   )
   writeFileSync(join(folder, 'assets/app-1a2b3c.js'), 'document.title = 2')
-  writeFileSync(join(folder, 'assets/standings-4d5e6f.css'), 'table { margin: 0 }')
+  writeFileSync(join(folder, STYLE_RULES_PATH), JSON.stringify(STYLES))
   const standings = { file: 'assets/app-1a2b3c.js', name: 'standings', css: ['assets/standings-4d5e6f.css'] }
   writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify({ standings }))
   if (renderer !== undefined) {
