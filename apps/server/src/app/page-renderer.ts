@@ -177,7 +177,7 @@ const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-styl
       each.removeAttribute('data-src')
     }
   }
-  requestAnimationFrame(() => setTimeout(showPictures))
+  requestAnimationFrame(() => (globalThis.requestIdleCallback ?? setTimeout)(showPictures))
   const root = document.getElementById('root')
   const isTakenOver = (each) => {
     const key = Object.keys(each).find((name) => name.startsWith('__reactFiber$'))
@@ -251,8 +251,7 @@ function documentTemplate(folder: string, document: string): (page: RenderedPage
     for (const { file, imports = [] } of first)
       for (const each of [file, ...imports.map((key) => manifest[key]?.file ?? '')]) scripts.add(each)
     return {
-      rules: styles.flatMap((file) => sheets[file] ?? []),
-      styles: styles.map((file) => `/${file}`).join(' '),
+      sheets: styles.map((file) => toSheet(`/${file}`, sheets[file] ?? [])),
       scripts: [...scripts].map((file) => `/${file}`).join(' '),
     }
   }
@@ -264,8 +263,14 @@ function documentTemplate(folder: string, document: string): (page: RenderedPage
   const [head = '', end = ''] = rest.split(/<div id="root">.*<\/div>/s)
 
   return ({ screen, title, html, data }) => {
-    const { rules, styles, scripts } = filesOf(screen)
-    const used = rulesFor(html, rules)
+    const { sheets: ofScreen, scripts } = filesOf(screen)
+    const classes = classesOf(html)
+    // The app loads the others as soon as it shows something that they are for.
+    const used = ofScreen
+      .map(({ rules, ...sheet }) => ({ ...sheet, text: textFor(rules, classes) }))
+      .filter(({ text, textForAll }) => text !== textForAll)
+    const styles = used.map(({ text }) => text).join('')
+    const files = used.map(({ file }) => file).join(' ')
     // React writes quotes into attributes only.
     const content = html
       .replaceAll(' style="', ' data-style="')
@@ -273,31 +278,41 @@ function documentTemplate(folder: string, document: string): (page: RenderedPage
     return {
       html: [
         start.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`),
-        `<style>${used}</style>`,
+        `<style>${styles}</style>`,
         head,
         `<div id="root">${content}</div>`,
-        `<script data-styles="${styles}" data-scripts="${scripts}">${CONTENT_SCRIPT}</script>`,
+        `<script data-styles="${files}" data-scripts="${scripts}">${CONTENT_SCRIPT}</script>`,
         `<script type="application/json" id="${PAGE_DATA_ID}">${data}</script>`,
         end,
       ].join(''),
-      styleHashes: [contentHash(used)],
+      styleHashes: [contentHash(styles)],
       scriptHashes: [contentHash(CONTENT_SCRIPT)],
     }
   }
 }
 
-/** The text of the rules that can apply to a document's elements. */
-function rulesFor(html: string, rules: readonly StyleRule[]): string {
+/** The classes of a document's elements. */
+function classesOf(html: string): Set<string> {
   const attributes = html.matchAll(/ class="([^"]*)"/g)
-  const classes = new Set(Array.from(attributes, ([, names = '']) => names.split(' ')).flat())
-  const toText = (rule: StyleRule): string => {
-    if ('text' in rule)
-      return rule.classes.some((each) => each.every((name) => classes.has(name))) ? rule.text : ''
-    const text = rule.rules.map(toText).join('')
-    // The first mention of a layer sets its order.
-    return text === '' && !rule.condition.startsWith('@layer') ? '' : `${rule.condition}{${text}}`
-  }
-  return rules.map(toText).join('')
+  return new Set(Array.from(attributes, ([, names = '']) => names.split(' ')).flat())
+}
+
+/** A file of styles, with the rules that can apply to any element. */
+function toSheet(file: string, rules: readonly StyleRule[]) {
+  return { file, rules, textForAll: textFor(rules, new Set()) }
+}
+
+/** The rules that can apply to elements with these classes, or to any element. */
+function textFor(rules: readonly StyleRule[], classes: ReadonlySet<string>): string {
+  return rules
+    .map((rule) => {
+      if ('text' in rule)
+        return rule.classes.some((each) => each.every((name) => classes.has(name))) ? rule.text : ''
+      const text = textFor(rule.rules, classes)
+      // The first mention of a layer sets its order.
+      return text === '' && !rule.condition.startsWith('@layer') ? '' : `${rule.condition}{${text}}`
+    })
+    .join('')
 }
 
 export function contentHash(text: string): string {
