@@ -110,6 +110,7 @@ export const ERROR_CODES = [
   'job_running',
   'job_not_found',
   'backup_not_found',
+  'mail_not_set_up',
   'mail_failed',
   'imported_person_not_found',
   'poorer_season',

@@ -202,7 +202,7 @@ export const getSiteStatus = {
 export const sendTestEmail = {
   method: 'POST',
   url: '/api/site/test-email/',
-  config: { access: 'site_admin', errors: ['mail_failed'], limits: TEST_EMAIL },
+  config: { access: 'site_admin', errors: ['mail_not_set_up', 'mail_failed'], limits: TEST_EMAIL },
   schema: {
     summary: 'Sends an email and waits until the mail server has accepted it',
     tags: ['site'],

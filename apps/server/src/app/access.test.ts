@@ -295,7 +295,7 @@ const UNTOLD: readonly OperationName[] = [
 ]
 
 /** The site of the tests sends no email. */
-const NO_MAIL = 502
+const NO_MAIL = 409
 
 const LISTED = Object.values(WITHOUT_PROOF).flat()
 

@@ -130,6 +130,10 @@ export const ERROR_CATALOG = {
   job_running: [409, 'This is already running. Wait for it to finish.'],
   imported_person_not_found: [404, 'That person of an imported league is no longer in the list.'],
   backup_not_found: [404, 'That backup was deleted. Reload the page to see the ones that are stored.'],
+  mail_not_set_up: [
+    409,
+    "Email isn't set up on this site. Set SMTP_URL and MAIL_FROM, and restart the server.",
+  ],
   mail_failed: [502, 'The mail server did not accept the email. Check SMTP_URL and MAIL_FROM.'],
   job_not_found: [404, 'That job is no longer in the list. It may have been retried or dismissed.'],
   poorer_season: [

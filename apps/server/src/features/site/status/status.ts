@@ -48,10 +48,7 @@ export const status = [
   }),
 
   operation(sendTestEmail, async ({ ctx, user: actor, body: { email } }) => {
-    if (!ctx.sendsMail)
-      throw new ApiError('mail_failed', {
-        message: "Email isn't set up on this site. Set SMTP_URL and MAIL_FROM, and restart the server.",
-      })
+    if (!ctx.sendsMail) throw new ApiError('mail_not_set_up')
     const notice = createNotice(email, 'Test email from Fieldhouse', [
       `${actor.username} sent this email to see whether ${ctx.publicUrl()} can send any. It can.`,
     ])
