@@ -62,7 +62,7 @@ it.each([390, 640, 820, 1280])('keeps the buttons beside or below the season at 
     const box = button.element().getBoundingClientRect()
     expect([box.top >= field.top, box.height, box.right <= width]).toEqual([true, 44, true])
   }
-  await expect.element(refreshButton).toHaveAttribute('title', `Refresh ${league}`)
+  await expect.element(refreshButton.getByTitle(`Refresh ${league}`)).toBeVisible()
 })
 
 it('fetches the status again after a refresh', async () => {

@@ -75,14 +75,19 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
   })
   const running = status.data?.filter(isRunning) ?? []
   const refreshLabel = league === '' ? 'Refresh' : `Refresh ${league}`
+  const action = (
+    <span className={styles.action} title={refreshLabel}>
+      {refreshLabel}
+    </span>
+  )
 
   return (
     <Stack>
       <ActionForm
         form={form}
         label="Refresh"
-        action={refreshLabel}
-        busy={refreshLabel}
+        action={action}
+        busy={action}
         // The result tells it, below the progress.
         fallback={() => null}
         isReady={canRefresh && league !== ''}

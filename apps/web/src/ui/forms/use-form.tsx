@@ -195,8 +195,8 @@ type ActionFormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> & {
   /** The accessible name of the form. */
   label: string
   /** What the button says, and what it says while the form is sent. */
-  action: string
-  busy?: string
+  action: ReactNode
+  busy?: ReactNode
   /** What failed, for an error without a response from the server; or a function that describes every error. */
   fallback?: string | ((error: Error) => ReactNode)
   /** Whether the form can be sent, if it is not only the fields that decide. */
