@@ -81,6 +81,7 @@ describe('an invite link', () => {
       password: 'touchdown-at-noon',
       email: '',
       role: 'user',
+      invite_code: CODE,
     })
     expect(bodyOf(ACCEPT)).toEqual({ code: CODE, league_team_id: 7 })
   })

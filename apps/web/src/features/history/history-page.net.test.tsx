@@ -234,7 +234,7 @@ it.each([
     ])
     await expect.element(screen.getByText('Most titles')).toBeVisible()
     await expect.element(screen.getByText('Most wins')).not.toBeInTheDocument()
-    await expect.element(screen.getByText('Rank by season')).toBeVisible()
+    await expect.element(screen.getByText('Rank by season', { exact: true })).toBeVisible()
     await expect.element(screen.getByText('PPG by season')).not.toBeInTheDocument()
     await screen.getByRole('button', { name: /Final standings/ }).click()
     const dialog = screen.getByRole('dialog')
@@ -346,7 +346,8 @@ it('keeps the status and the points of a running season in one line each on a ph
   await expect.element(status).toBeVisible()
   expect(status.element().getBoundingClientRect().height).toBeLessThan(30)
   await expect.element(dialog.getByRole('columnheader', { name: 'League avg' })).not.toBeInTheDocument()
-  await dialog.getByRole('radio', { name: 'Points' }).click({ force: true })
+  const seasons = dialog.getByRole('region', { name: 'Seasons' })
+  await seasons.getByRole('radio', { name: 'Points' }).click({ force: true })
   await expect.element(dialog.getByRole('columnheader', { name: 'League avg' })).toBeVisible()
   const row = status.element().closest('tr')
   const table = row?.closest('table')?.parentElement
