@@ -192,7 +192,9 @@ describe('a request whose sender loses access while the body is sent', () => {
     })
     const after = await readState()
     await rows.restore()
-    expect([status, body.code]).toEqual([expect.toBeOneOf([401, 403, 404]), expect.any(String)])
+    // Without email, nothing is done for which the access would be checked again.
+    const expected = name === 'sendTestEmail' ? [409] : [401, 403, 404]
+    expect([status, body.code]).toEqual([expect.toBeOneOf(expected), expect.any(String)])
     expect(after).toEqual(before)
   })
 })

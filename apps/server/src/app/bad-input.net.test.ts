@@ -84,7 +84,7 @@ async function sendRequest(
   const response = await withDeadline(RESPONSE_TIMEOUT_MS, sendAs(fixture, actor, operation, request))
   await waitForJobOf(name, fixture.testApp.db)
   const changed = isAudited(operation) ? await rows.restore() : []
-  const problem = findProblem(response, changed, operation.method === ('HEAD' as string))
+  const problem = findProblem(name, response, changed, operation.method === ('HEAD' as string))
   if (problem !== null) {
     const sentRequest = `${actor} ${operation.method} ${preview(request.url)} ${JSON.stringify(request.headers ?? {}).slice(0, 200)} ${preview(request.body)}`
     expect.fail(
@@ -94,7 +94,9 @@ async function sendRequest(
   return response
 }
 
+/** The status of the site tells its admins of the engine and the settings. */
 function findProblem(
+  name: OperationName,
   { status, headers, body }: ReceivedResponse,
   changed: readonly string[],
   isHead: boolean,
@@ -102,7 +104,7 @@ function findProblem(
   if (status >= 500) return 'server error'
   const type = String(headers['content-type'])
   const text = /json|text/.test(type) ? body.toString() : ''
-  if (INTERNALS.test(text)) return 'response reveals internals'
+  if (name !== 'getSiteStatus' && INTERNALS.test(text)) return 'response reveals internals'
   if (status < 400) return null
   if (changed.length > 0) return `error that changed ${changed.join(', ')}`
   if (text === '') return isHead ? null : 'error without a message'
@@ -124,10 +126,14 @@ async function withDeadline<Result>(ms: number, work: Promise<Result>): Promise<
 }
 
 /** Reads that are recorded in the audit log. */
-const EXPORTS: readonly Operation[] = [operations.exportLeague, operations.exportSeasons]
+const AUDITED_READS: readonly Operation[] = [
+  operations.exportLeague,
+  operations.exportSeasons,
+  operations.downloadBackup,
+]
 
-/** Operations that write; the export is a GET that adds an audit entry. */
-const isAudited = (operation: Operation) => operation.method !== 'GET' || EXPORTS.includes(operation)
+/** Operations that write. */
+const isAudited = (operation: Operation) => operation.method !== 'GET' || AUDITED_READS.includes(operation)
 
 const preview = (part: unknown) => String(part).slice(0, 200)
 
@@ -171,7 +177,8 @@ describe(`every operation, with at least ${MIN_REQUESTS} requests and seed ${SEE
       const validRequest = await validRequestOf(entry[0])
       const actor = AUTHOR_OPERATIONS.includes(entry[0]) ? 'player' : 'boss'
       const { status } = await sendRequest(actor, entry, validRequest)
-      expect([entry[0], status]).toEqual([entry[0], 200])
+      // The site of the tests sends no email.
+      expect([entry[0], status]).toEqual([entry[0], entry[0] === 'sendTestEmail' ? 409 : 200])
     })
   })
 

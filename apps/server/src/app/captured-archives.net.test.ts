@@ -135,8 +135,8 @@ describe.runIf(HAS_CAPTURES)('the archive of recorded leagues', () => {
       10,
       'transactions-period-10.json',
     ]).week
-    const ofSeason = await archiveReader(database.db).listTransactions(idOf(EASY_LEAGUE_ID), 2024)
-    expect(ofSeason.filter(({ week }) => week === 10)).toEqual(transactions)
+    const stored = await archiveReader(database.db).listTransactionWeeks(idOf(EASY_LEAGUE_ID), 2024, 10)
+    expect(stored.map((each) => each.transactions)).toEqual([transactions])
     expect(transactions.length).toBeGreaterThan(10)
   })
 

@@ -75,8 +75,12 @@ function findProblem(status: number, text: string | null, isJson: boolean): stri
   return isJson && !ErrorBody.strict().safeParse(JSON.parse(text)).success ? 'unexpected error body' : null
 }
 
+/** A backup with the table of written rows is rightly reported as damaged. */
 function findLogProblem(): string | null {
-  const failure = lines.find((line) => JSON.parse(line).level >= ERROR_LEVEL)
+  const failure = lines.find((line) => {
+    const { level, job } = JSON.parse(line)
+    return level >= ERROR_LEVEL && job !== 'backup-check'
+  })
   lines.length = 0
   return failure === undefined ? null : `the log has ${failure.slice(0, 500)}`
 }
@@ -95,10 +99,13 @@ function expectNone(problems: readonly (string | null)[], request: string): void
   if (found.length > 0) expect.fail(`${found.join('; ')}: ${request.slice(0, 1500)}`)
 }
 
-/** Writes, and the export, which adds to the audit log. */
 /** Reads that are recorded in the audit log. */
-const EXPORTS: readonly Operation[] = [operations.exportLeague, operations.exportSeasons]
-const isRead = (operation: Operation) => operation.method === 'GET' && !EXPORTS.includes(operation)
+const AUDITED_READS: readonly Operation[] = [
+  operations.exportLeague,
+  operations.exportSeasons,
+  operations.downloadBackup,
+]
+const isRead = (operation: Operation) => operation.method === 'GET' && !AUDITED_READS.includes(operation)
 
 /** The request with a generated body and query instead of its own. */
 function requestWithInput(request: BadRequest, { body, query }: GeneratedInput): BadRequest {

@@ -32,6 +32,7 @@ const EXAMPLE_VALUES: Record<string, unknown> = {
   google_sheet_id: '',
   google_sheet_gid: '',
   season: 2026,
+  reads_season: 2026,
   week: 1,
   league_team_id: 1,
   a: 'Ada Marlow',
@@ -68,8 +69,8 @@ const EXAMPLE_VALUES: Record<string, unknown> = {
   cookie_header: '',
 }
 
-/** For operations in which a field of that name is a year. */
-const EXAMPLE_YEARS: Record<string, number> = { from: 2026, to: 2026 }
+/** For operations in which a field of that name is something else: a year, or the address of the site. */
+const OTHER_VALUES: Record<string, unknown> = { from: 2026, to: 2026, address: 'https://league.example' }
 
 export function badValuesFor({ location }: Field): readonly (string | null)[] {
   return location === 'body' ? BAD_JSON : BAD_TEXT
@@ -144,8 +145,8 @@ function exampleFieldsOf({ schema }: Operation, location: FieldLocation): Record
   const example = exampleFor(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }))
   const fields = example as Record<string, unknown>
   const shape: Record<string, z.ZodType> = part instanceof z.ZodObject ? part.shape : {}
-  for (const [name, year] of Object.entries(EXAMPLE_YEARS))
-    if (shape[name]?.safeParse(fields[name]).success === false) fields[name] = year
+  for (const [name, value] of Object.entries(OTHER_VALUES))
+    if (shape[name]?.safeParse(fields[name]).success === false) fields[name] = value
   exampleCache.set(part, fields)
   return fields
 }

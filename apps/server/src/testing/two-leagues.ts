@@ -486,7 +486,7 @@ async function insertPreview(db: Db, league: League, postId: number): Promise<vo
 export const PAST_SEASON = 2024
 
 /** A backup that is stored, although it is none. */
-export const TEST_BACKUP = 'fieldhouse-2026-10-11T09-17-00Z.zip'
+export const TEST_BACKUP = 'fieldhouse-2026-10-10T09-17-00Z.zip'
 
 /** A season with four teams and one game, between the first two. That of the past is over, and the first team won it. */
 function buildLeagueSeason(seed: LeagueSeed, season: number): LeagueSeason {

@@ -183,6 +183,7 @@ function matchesKey(table: Table, row: Row) {
 const JOBS_OF: Partial<Record<keyof Operations, string[]>> = {
   retryFailedJob: ['webhook'],
   makeBackup: ['backup', 'backup-check'],
+  readSeasons: ['backfill'],
 }
 
 /**

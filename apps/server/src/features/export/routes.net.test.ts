@@ -592,7 +592,7 @@ describe('league archive', () => {
       'link_previews logo_colors news_responses external_fetches player_lists players',
       'notification_choices push_subscriptions quiet_hours visits',
       'api_tokens identities passkey_challenges passkeys recovery_codes sign_in_steps subscriptions totp_secrets',
-      'push_keys',
+      'push_keys site_settings',
     ].flatMap((names) => names.split(' '))
     expect(others.sort()).toEqual([...NEVER_EXPORTED, ...serverTables].sort())
   })
