@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { IS_NET } from '../testing/is-net.ts'
 import { createTwoLeagues, type TwoLeagues } from '../testing/two-leagues.ts'
 import { AUTHOR_OPERATIONS, buildValidRequest, sendAs } from '../testing/valid-requests.ts'
-import { type WatchedRows, watchRows } from '../testing/watched-rows.ts'
+import { type WatchedRows, waitForJobOf, watchRows } from '../testing/watched-rows.ts'
 
 type OperationName = keyof Operations
 
@@ -48,6 +48,7 @@ async function listRejectedOperations(name: string, entries: typeof LEAGUE_OPERA
     const { status, body } = await sendAs(fixture, actor, operation, request)
     if (status !== 200) rejected.push([operationName, status, body.toString()])
     if (operation.method === 'GET') continue
+    await waitForJobOf(operationName, fixture.testApp.db)
     await rows.restore()
     await boss.post('/api/league/Harbour/settings/', { name })
   }

@@ -1,13 +1,26 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/engine/database.ts'
+import { copyDatabase } from '../database/portability/copy-database.ts'
 import { listTables, type Table } from '../database/portability/list-tables.ts'
 import type { Database } from '../database/schema/schema.ts'
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from './test-database.ts'
 
 const ROWS_PER_TABLE = 3
 
 type Row = Record<string, unknown>
 type ColumnInfo = { name: string; type: string; notnull: number; pk: number }
 type Reference = { from: string; to: string; table: string }
+
+/** A private database of the tested engine with such rows in every table. */
+export async function createFilledDatabase(): Promise<TestDatabase> {
+  const source = await createTestDatabase('sqlite')
+  await fillEveryTable(source.db)
+  if (TEST_ENGINE === 'sqlite') return source
+  const filled = await createTestDatabase()
+  await copyDatabase({ from: source.db, to: filled.db })
+  await source.drop()
+  return filled
+}
 
 /**
  * Fills every table of a SQLite database with rows whose values are hard to copy. Column types and

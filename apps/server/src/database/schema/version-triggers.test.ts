@@ -1,11 +1,10 @@
 import type { DataKind } from '@fieldhouse/contract/operation'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fillEveryTable } from '../../testing/edge-case-rows.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createFilledDatabase } from '../../testing/edge-case-rows.ts'
+import type { TestDatabase } from '../../testing/test-database.ts'
 import { createTwoLeagues, type TwoLeagues } from '../../testing/two-leagues.ts'
 import { type Db, leagueVersionsOf } from '../engine/database.ts'
-import { copyDatabase } from '../portability/copy-database.ts'
 import { VERSIONED_TABLES } from './version-triggers.ts'
 
 describe('with rows in every table', () => {
@@ -13,11 +12,7 @@ describe('with rows in every table', () => {
   /** By table. */
   const firstColumns = new Map<string, string>()
   beforeAll(async () => {
-    const source = await createTestDatabase('sqlite')
-    await fillEveryTable(source.db)
-    filled = await createTestDatabase()
-    await copyDatabase({ from: source.db, to: filled.db })
-    await source.drop()
+    filled = await createFilledDatabase()
     for (const { name, columns } of await filled.db.introspection.getTables())
       firstColumns.set(name, columns[0]?.name ?? '')
   })

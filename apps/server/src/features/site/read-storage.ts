@@ -20,7 +20,7 @@ export async function readStorage(db: Db): Promise<{ databaseBytes: number; medi
 async function sumSizes(db: Db, table: 'feed_media' | 'media_drafts'): Promise<number> {
   const row = await db
     .selectFrom(table)
-    .select(sql<number | string | null>`sum(size + coalesce(grid_size, 0))`.as('bytes'))
+    .select(sql<number | string | null>`sum(size * 1.0 + coalesce(grid_size, 0))`.as('bytes'))
     .executeTakeFirst()
   return Number(row?.bytes ?? 0)
 }

@@ -8,7 +8,7 @@ import { restoreBackup } from '../../../backup/restore-backup.ts'
 import type { JobRunner } from '../../../jobs/job-runner.ts'
 import { fileStore } from '../../../media/file-store.ts'
 import { ownerPictures } from '../../../media/owner-pictures.ts'
-import { allRowsAsText, fillEveryTable } from '../../../testing/edge-case-rows.ts'
+import { allRowsAsText, createFilledDatabase } from '../../../testing/edge-case-rows.ts'
 import { createMemoryLog } from '../../../testing/memory-log.ts'
 import { createTestRunner } from '../../../testing/run-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
@@ -26,8 +26,7 @@ let clock: { now: Date }
 let storage: BackupStorage
 let memoryLog: ReturnType<typeof createMemoryLog>
 beforeEach(async () => {
-  database = await createTestDatabase()
-  await fillEveryTable(database.db)
+  database = await createFilledDatabase()
   await database.db.deleteFrom('jobs').execute()
   await database.db.updateTable('users').set({ created_at: FRIDAY_EVENING.getTime() }).execute()
   folder = mkdtempSync(join(tmpdir(), 'fieldhouse-site-'))
