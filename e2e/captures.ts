@@ -10,6 +10,7 @@ const CAPTURES_FOLDER = join(ROOT, '../shared/espn/captures')
 export const HAS_CAPTURES = existsSync(CAPTURES_FOLDER)
 
 export const CAPTURES_MISSING = 'recorded ESPN responses not found next to the repository'
+export const SLEEPER_CAPTURES_MISSING = 'recorded responses of Sleeper not found next to the repository'
 
 /** Reads a recorded response, such as `league-1/2020/mTeam.json`. */
 export function readCapture(path: string): unknown {

@@ -1,16 +1,21 @@
+import { HAS_SLEEPER_CAPTURES } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { type BrowserContext, expect } from '@playwright/test'
-import { register, uniqueName } from './accounts.ts'
-import { CAPTURES_MISSING, HAS_CAPTURES } from './captures.ts'
+import { PASSWORD, postJson, register, uniqueName } from './accounts.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES, SLEEPER_CAPTURES_MISSING } from './captures.ts'
 import { waitForApp } from './journey.ts'
 import { createSeasonLeague } from './season-league.ts'
-import { sharedTest as test } from './test-app.ts'
+import { sleeperTest, sharedTest as test } from './test-app.ts'
 
 const LEAGUE_ID = 1446375
+const SLEEPER_LEAGUE = '1389719640493551616'
+const SLEEPER_SEASON = 2025
 const TABS = ['overview', 'social', 'standings', 'roster', 'scoreboard', 'matchup', 'history']
 const VIEWS = ['tab=standings&view=race', 'tab=standings&view=power', 'tab=scoreboard&view=bracket']
 
+type Device = { timezoneId: string; viewport: { width: number; height: number }; theme: string }
+
 /** Each opens the screens on another device, against a server in UTC. */
-const DEVICES = [
+const DEVICES: [Device, ...Device[]] = [
   { timezoneId: 'Asia/Kolkata', viewport: { width: 390, height: 844 }, theme: 'solarized-dark' },
   { timezoneId: 'America/Los_Angeles', viewport: { width: 1440, height: 900 }, theme: 'neutral-pro' },
   { timezoneId: 'Pacific/Auckland', viewport: { width: 820, height: 1180 }, theme: 'solarized-light' },
@@ -31,32 +36,38 @@ const LATER =
  */
 const markContent = () => {
   const LOOKS = ['display', 'position', 'color', 'background', 'font', 'padding', 'margin', 'border', 'gap']
+  let content: Element[] = []
+  const readContent = () => {
+    if (content.length === 0) content = [...document.querySelectorAll('main *')]
+  }
+  const listLooks = () =>
+    content.map((element) => {
+      const looks = getComputedStyle(element)
+      return LOOKS.map((name) => looks.getPropertyValue(name)).join('; ')
+    })
   addEventListener('DOMContentLoaded', () => {
     document.querySelector('main')?.setAttribute('data-first', '')
-    const content = [...document.querySelectorAll('main *')]
-    const listLooks = () =>
-      content.map((element) => {
-        const looks = getComputedStyle(element)
-        return LOOKS.map((name) => looks.getPropertyValue(name)).join('; ')
-      })
-    const observer = new MutationObserver((changes) => {
-      const [style] = changes.flatMap(({ removedNodes }) => [...removedNodes])
-      if (!(style instanceof HTMLStyleElement)) return
-      observer.disconnect()
-      document.documentElement.setAttribute('data-styled', '')
-      const expected = listLooks()
-      const sheets = [...document.styleSheets]
-      document.head.append(style)
-      for (const each of sheets) each.disabled = true
-      const seen = listLooks()
-      for (const each of sheets) each.disabled = false
-      style.remove()
-      const index = seen.findIndex((looks, at) => looks !== expected[at])
-      if (index !== -1)
-        throw new Error(`${content[index]?.outerHTML}: ${seen[index]}, not ${expected[index]}`)
-    })
-    observer.observe(document.head, { childList: true })
+    readContent()
   })
+  // Files that are cached can be there before the end of the document.
+  const observer = new MutationObserver((changes) => {
+    const removed = changes.flatMap(({ removedNodes }) => [...removedNodes])
+    const style = removed.find((each) => each instanceof HTMLStyleElement)
+    if (style === undefined) return
+    observer.disconnect()
+    document.documentElement.setAttribute('data-styled', '')
+    readContent()
+    const expected = listLooks()
+    const sheets = [...document.styleSheets]
+    document.head.append(style)
+    for (const each of sheets) each.disabled = true
+    const seen = listLooks()
+    for (const each of sheets) each.disabled = false
+    style.remove()
+    const index = seen.findIndex((looks, at) => looks !== expected[at])
+    if (index !== -1) throw new Error(`${content[index]?.outerHTML}: ${seen[index]}, not ${expected[index]}`)
+  })
+  observer.observe(document, { childList: true, subtree: true })
 }
 
 /** Opens an address, and waits until the app has taken over. Returns what went wrong. */
@@ -82,27 +93,56 @@ async function openRendered(context: BrowserContext, address: string): Promise<s
   return problems
 }
 
+/** Opens all screens of a league on a device, and expects that the app takes each over as it is. */
+async function expectTakenOver(context: BrowserContext, league: string, theme: string): Promise<void> {
+  await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
+  await context.addInitScript(markContent)
+  // The first visit tells the server of the device.
+  const first = await context.newPage()
+  await first.goto('/')
+  await waitForApp(first)
+  await first.close()
+  for (const screen of [...TABS.map((tab) => `tab=${tab}`), ...VIEWS]) {
+    const address = `/?league=${encodeURIComponent(league)}&${screen}`
+    expect.soft(await openRendered(context, address), `${theme} ${screen}`).toEqual([])
+  }
+  expect.soft(await openRendered(context, '/'), `${theme} last screen`).toEqual([])
+}
+
 test('every screen is in its document, and the app takes it over as it is', async ({ browser, testApp }) => {
   for (const { theme, ...device } of DEVICES) {
     const context = await browser.newContext({ baseURL: testApp.baseUrl, reducedMotion: 'reduce', ...device })
     const league = await createSeasonLeague(context.request, testApp, LEAGUE_ID)
     await league.refresh(2023)
     await league.assignTeam(1)
-    await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
-    await context.addInitScript(markContent)
-    // The first visit tells the server of the device.
-    const first = await context.newPage()
-    await first.goto('/')
-    await waitForApp(first)
-    await first.close()
-    for (const screen of [...TABS.map((tab) => `tab=${tab}`), ...VIEWS]) {
-      const address = `/?league=${encodeURIComponent(league.name)}&${screen}`
-      expect.soft(await openRendered(context, address), `${theme} ${screen}`).toEqual([])
-    }
-    expect.soft(await openRendered(context, '/'), `${theme} last screen`).toEqual([])
+    await expectTakenOver(context, league.name, theme)
     await context.close()
   }
 })
+
+sleeperTest(
+  'so is every screen of a league at Sleeper for a member',
+  async ({ browser, request, testApp }) => {
+    sleeperTest.skip(!HAS_SLEEPER_CAPTURES, SLEEPER_CAPTURES_MISSING)
+    const [name, member] = [uniqueName('League'), uniqueName('member')]
+    const admin = {
+      username: uniqueName('admin'),
+      password: PASSWORD,
+      role: 'admin',
+      admin_code: testApp.adminCode,
+    }
+    await postJson(request, testApp, '/api/register/', admin)
+    const source = { provider: 'sleeper', league_id: SLEEPER_LEAGUE }
+    await postJson(request, testApp, '/api/create-league/', { name, source })
+    await postJson(request, testApp, '/api/refresh/', { name, season: SLEEPER_SEASON })
+    const [{ theme, ...device }] = DEVICES
+    const context = await browser.newContext({ baseURL: testApp.baseUrl, reducedMotion: 'reduce', ...device })
+    await register(context.request, testApp, { username: member })
+    await postJson(request, testApp, '/api/assign-user/', { username: member, league: name, role: 'player' })
+    await expectTakenOver(context, name, theme)
+    await context.close()
+  },
+)
 
 test('standings, scoreboard and history can be read without JavaScript', async ({ browser, testApp }) => {
   const context = await browser.newContext({ baseURL: testApp.baseUrl, javaScriptEnabled: false })

@@ -1,11 +1,10 @@
 import { HAS_SLEEPER_CAPTURES } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { expect, type Page } from '@playwright/test'
 import { PASSWORD, postJson } from './accounts.ts'
-import { CAPTURES_MISSING, HAS_CAPTURES } from './captures.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES, SLEEPER_CAPTURES_MISSING } from './captures.ts'
 import { startJourney } from './journey.ts'
 import { privateTest, captureTest as publicTest, sleeperTest, type TestApp } from './test-app.ts'
 
-const SLEEPER_CAPTURES_MISSING = 'recorded responses of Sleeper not found next to the repository'
 /** A recorded league with seven seasons, 2020 to 2026. */
 const LEAGUE = 18254195
 const SEASONS = 7
