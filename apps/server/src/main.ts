@@ -51,15 +51,18 @@ function setupInstructions(
   return [
     '',
     'This site has no admin yet. To set it up:',
-    `  1. Open ${address} and choose 'Create one'.`,
-    '  2. Choose the role Admin and enter the admin signup code:',
+    '  1. Open this link, and choose a username and a password:',
+    '',
+    `       ${address}/#admin-code=${encodeURIComponent(adminSignupCode)}`,
+    '',
+    "     Or choose 'Create one' and the role Admin, and enter the admin signup code:",
     '',
     `       ${adminSignupCode}`,
     '',
     ADMIN_SIGNUP_CODE === undefined
       ? `     It is in ${file}, and npm run admin -- signup-code prints it, too.`
       : '     It is the setting ADMIN_SIGNUP_CODE.',
-    '  3. Paste the address of your league under "Set up your league".',
+    '  2. Paste the address of your league under "Set up your league".',
     '',
   ].join('\n')
 }

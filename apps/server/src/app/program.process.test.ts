@@ -23,9 +23,10 @@ afterAll(cleanUpServers)
 const run = (name: 'admin' | 'backup' | 'restore' | 'main', env: Record<string, string>, ...args: string[]) =>
   runProgram(name, { cwd: createTempFolder(), args, env })
 
-it('prints its address and the admin signup code, and serves the page and the API', async () => {
+it('prints its address and the admin signup code, also as a link, and serves the page and the API', async () => {
   expect(server.baseUrl).toMatch(/^http:\/\/localhost:[1-9]\d+$/)
-  await server.waitForOutput(/^ {7}(\S{12,})$/m)
+  const [, link = '', code] = await server.waitForOutput(/^ {7}(http\S+)$[^]+^ {7}(\S{12,})$/m)
+  expect(link).toBe(`${server.baseUrl}/#admin-code=${code}`)
   const browser = server.browser()
   expect(await browser.get('/readyz')).toMatchObject({ status: 200, body: { ok: true } })
   expect((await browser.get('/')).body).toContain('<!doctype html>')

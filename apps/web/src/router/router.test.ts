@@ -274,3 +274,9 @@ describe('navigation', () => {
     expect(win.localStorage.getItem('active_league')).toBeNull()
   })
 })
+
+it('opens the registration with the admin signup code of a link, and removes the code from the URL', () => {
+  const page = fakeWindow({ url: '/#admin-code=a%2Bb', local: { route: 'account' } })
+  const router = createRouter(page.win)
+  expect([router.location().route, router.atStart.adminCode, page.url()]).toEqual(['register', 'a+b', '/'])
+})

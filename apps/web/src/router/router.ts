@@ -30,6 +30,8 @@ export type Router = {
     resetLink: ResetLink | null
     verificationToken: string | null
     inviteCode: string | null
+    /** The admin signup code of the link that a server without an admin prints when it starts. */
+    adminCode: string | null
   }
   /** The current location; the same object until it changes. */
   location: () => Location
@@ -63,7 +65,7 @@ export type Router = {
 /** The parts of `window` that the router uses. */
 export type RouterWindow = {
   history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
-  location: { search: string; pathname: string }
+  location: { search: string; pathname: string; hash: string }
   localStorage: KeyValueStorage
   sessionStorage: KeyValueStorage
   addEventListener: (type: 'popstate', listener: (event: { state: unknown }) => void) => void
@@ -78,7 +80,8 @@ export function createRouter(win: RouterWindow): Router {
   const titles: { title: string }[] = []
   let verificationToken = new URLSearchParams(win.location.search).get('verify_email')
   let inviteCode = initialInviteCode(win)
-  const atStart = { location: current, resetLink, verificationToken, inviteCode }
+  const adminCode = parseAdminCode(win.location.hash)
+  const atStart = { location: current, resetLink, verificationToken, inviteCode, adminCode }
 
   function notify(): void {
     for (const listener of listeners) listener()
@@ -108,7 +111,7 @@ export function createRouter(win: RouterWindow): Router {
     if (method === 'pushState' && isOtherScreen) win.scrollTo(0, 0)
   }
 
-  // Also removes the token of a password reset or verification link from the URL and the history.
+  // Also removes the secret of a password reset, verification or setup link from the URL and the history.
   const url = inviteCode === null ? toUrl(current) : inviteUrl(inviteCode, current)
   win.history.replaceState(toState(current, depthOf(win)), '', url)
   writeStorage(win.sessionStorage, INVITE_KEY, inviteCode)
@@ -190,6 +193,7 @@ function initialLocation(win: RouterWindow): Location {
   }
   if (win.location.pathname === DRAFT_PATH)
     return { ...stored, route: 'league', tab: 'history', view: DRAFT_VIEW }
+  if (parseAdminCode(win.location.hash) !== null) return { ...stored, route: 'register' }
   return locationOfEntry(win, win.history.state, stored)
 }
 
@@ -225,6 +229,11 @@ function inviteUrl(code: string, { team, view }: Pick<Location, 'team' | 'view'>
 
 function parseInviteCode(pathname: string): string | null {
   return /^\/join\/([\w-]+)\/?$/.exec(pathname)?.[1] ?? null
+}
+
+/** Browsers send no fragment to the server, so the code is in no log. */
+function parseAdminCode(hash: string): string | null {
+  return new URLSearchParams(hash.slice(1)).get('admin-code') || null
 }
 
 function parseResetLink(search: string): ResetLink | null {

@@ -40,6 +40,9 @@ export function fakeWindow(initial: {
       get pathname() {
         return new URL(currentEntry().url, 'http://localhost').pathname
       },
+      get hash() {
+        return new URL(currentEntry().url, 'http://localhost').hash
+      },
     },
     localStorage: fakeStorage(initial.local ?? {}),
     sessionStorage: fakeStorage(initial.session ?? {}),

@@ -45,7 +45,13 @@ export function SignedOut({ route, resetLink, verificationToken, user }: Props) 
     )
   }
   if (route === 'register') {
-    return <RegisterScreen onSignedIn={handleSignedIn} onBack={() => router.navigate({ route: 'login' })} />
+    return (
+      <RegisterScreen
+        adminCode={router.atStart.adminCode}
+        onSignedIn={handleSignedIn}
+        onBack={() => router.navigate({ route: 'login' })}
+      />
+    )
   }
   return (
     <LoginScreen

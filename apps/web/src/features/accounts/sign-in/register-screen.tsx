@@ -25,12 +25,18 @@ const EMPTY_VALUES: PersonName & RoleChoice & Record<'username' | 'email' | 'pas
   admin_code: '',
 }
 
-type Props = { onSignedIn: () => void; onBack: () => void }
+type Props = {
+  /** The admin signup code of the link that was opened. Its user becomes an admin. */
+  adminCode?: string | null
+  onSignedIn: () => void
+  onBack: () => void
+}
 
-export function RegisterScreen({ onSignedIn, onBack }: Props) {
+export function RegisterScreen({ adminCode = null, onSignedIn, onBack }: Props) {
   const { data: site } = useQuery(siteQuery)
   const form = useForm({
-    initial: EMPTY_VALUES,
+    initial:
+      adminCode === null ? EMPTY_VALUES : { ...EMPTY_VALUES, role: 'admin' as const, admin_code: adminCode },
     mutation: useRegister(onSignedIn),
     toRequest,
     clears: false,
