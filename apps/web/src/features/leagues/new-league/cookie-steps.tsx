@@ -1,6 +1,6 @@
 import { parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { Check, X } from 'lucide-react'
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -28,11 +28,20 @@ export function CookieSteps({ title, children, problem, isPending, submitLabel, 
   const [submittedText, setSubmittedText] = useState<string | null>(null)
   const { swid, s2 } = parseCookies(text)
   const wasSubmitted = submittedText === text
+  const isPaste = useRef(false)
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    setSubmittedText(text)
-    if (swid !== null && s2 !== null && !isPending) onSubmit({ swid, s2 })
+  function send(sent: string) {
+    const found = parseCookies(sent)
+    setSubmittedText(sent)
+    if (found.swid !== null && found.s2 !== null && !isPending) onSubmit({ swid: found.swid, s2: found.s2 })
+  }
+
+  /** What is pasted is complete. */
+  function change(changed: string) {
+    setText(changed)
+    const found = parseCookies(changed)
+    if (isPaste.current && found.swid !== null && found.s2 !== null) send(changed)
+    isPaste.current = false
   }
 
   return (
@@ -42,14 +51,20 @@ export function CookieSteps({ title, children, problem, isPending, submitLabel, 
         <p>{children}</p>
       </header>
       <BrowserSteps />
-      <Form className={ui.stack12} onSubmit={submit} aria-label="ESPN cookies" noValidate>
+      <Form className={ui.stack12} onSubmit={(event: SubmitEvent) => {
+          event.preventDefault()
+          send(text)
+        }} aria-label="ESPN cookies" noValidate>
         <TextArea
           label="Paste everything"
-          hint="The two values, the whole row, a Cookie header, an export of an extension or a copied cURL command: we find both cookies."
+          hint="The two values, the whole row, a Cookie header, an export of an extension or a copied cURL command: we find both cookies, and go on with them."
           problem={wasSubmitted ? (missingProblem(swid, s2) ?? problem) : undefined}
           rows={4}
           value={text}
-          onChange={setText}
+          onChange={change}
+          onPaste={() => {
+            isPaste.current = true
+          }}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
