@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { QrCode } from '../../ui/display/qr-code.tsx'
 import { AddressCheck, useLinkBase } from '../../ui/feedback/address-check.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Grid } from '../../ui/layout/layout.tsx'
 import { openShareSheet } from '../../ui/overlays/share-sheet.ts'
-import { useCopy } from '../../ui/overlays/use-copy.ts'
+import { useCopy, writeToClipboard } from '../../ui/overlays/use-copy.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './invites.module.css'
 import { type InviteLink, useCreateInvite } from './use-invites.ts'
@@ -25,13 +25,23 @@ type Options = { days: (typeof LIFETIMES)[number]['value']; max_uses: string; ne
 
 const DEFAULTS: Options = { days: '30', max_uses: '', needs_approval: false }
 
-/** Creates invite links for a league, and shows each new one once, to pass on. */
+/** Creates invite links for a league, copies each new one where the browser allows it, and shows it once, to pass on. */
 export function CreateInvite({ league }: { league: string }) {
   const create = useCreateInvite(league)
+  const base = useLinkBase()
+  const [isCopied, setCopied] = useState(false)
   const form = useForm({
     initial: DEFAULTS,
     mutation: create,
     toRequest: ({ max_uses, ...rest }) => ({ ...rest, max_uses: max_uses === '' ? null : max_uses }),
+    onSent: ({ path }) => {
+      setCopied(false)
+      // Without the permission, the button of the new link says what to do.
+      writeToClipboard(new URL(path, base).href).then(
+        () => setCopied(true),
+        () => undefined,
+      )
+    },
   })
   const button = useRef<HTMLButtonElement>(null)
   const isShown = create.data !== undefined
@@ -46,8 +56,9 @@ export function CreateInvite({ league }: { league: string }) {
     return (
       <NewInvite
         league={league}
-        path={create.data.path}
+        url={new URL(create.data.path, base).href}
         link={create.data.created}
+        isCopied={isCopied}
         onDone={() => create.reset()}
       />
     )
@@ -86,11 +97,17 @@ export function CreateInvite({ league }: { league: string }) {
   )
 }
 
-type NewInviteProps = { league: string; path: string; link: InviteLink; onDone: () => void }
+type NewInviteProps = {
+  league: string
+  url: string
+  link: InviteLink
+  /** Whether it was copied when it was created. */
+  isCopied: boolean
+  onDone: () => void
+}
 
 /** A new link as an address, a QR code, and to copy or share. */
-function NewInvite({ league, path, link, onDone }: NewInviteProps) {
-  const url = new URL(path, useLinkBase()).href
+function NewInvite({ league, url, link, isCopied, onDone }: NewInviteProps) {
   const { copied, copy } = useCopy(url)
   // The button that created it is gone.
   const message = useRef<HTMLParagraphElement>(null)
@@ -109,7 +126,7 @@ function NewInvite({ league, path, link, onDone }: NewInviteProps) {
           {link.max_uses === null ? '' : `, for ${link.max_uses} people`}
           {link.needs_approval ? '. You approve everybody.' : '.'}
         </p>
-        {copied === true ? <Notice tone="good">Copied.</Notice> : null}
+        {(copied ?? isCopied) ? <Notice tone="good">Copied.</Notice> : null}
         {copied === false ? (
           // Browsers refuse without a permission, and have no clipboard on an http site.
           <Notice tone="bad">Could not copy. Select the link instead.</Notice>

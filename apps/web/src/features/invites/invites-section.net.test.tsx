@@ -39,7 +39,7 @@ async function renderSection(responses: FakeResponses = {}, canManage = true) {
 }
 
 describe('creating an invite link', () => {
-  it('shows the link once as text and QR code, and copies it', async () => {
+  it('copies the link when it is created, and shows it once as text and QR code', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const { screen, bodyOf } = await renderSection({ [CREATE]: CREATED })
     await screen.getByRole('button', { name: 'Create invite link' }).click()
@@ -47,9 +47,10 @@ describe('creating an invite link', () => {
     await expect.element(screen.getByRole('img', { name: 'QR code' })).toBeVisible()
     await expect.element(screen.getByText('Copy the link now.')).toHaveFocus()
     expect(bodyOf(CREATE)).toEqual({ days: '30', max_uses: null, needs_approval: false })
-    await screen.getByRole('button', { name: 'Copy link' }).click()
     await expect.element(screen.getByText('Copied.')).toBeVisible()
     expect(write).toHaveBeenCalledExactlyOnceWith(URL_OF_LINK)
+    await screen.getByRole('button', { name: 'Copy link' }).click()
+    await expect.poll(() => write.mock.calls).toEqual([[URL_OF_LINK], [URL_OF_LINK]])
     await screen.getByRole('button', { name: 'Done' }).click()
     await expect.element(screen.getByText(URL_OF_LINK)).not.toBeInTheDocument()
     await expect.element(screen.getByRole('button', { name: 'Create invite link' })).toHaveFocus()
@@ -71,6 +72,8 @@ describe('creating an invite link', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
     const { screen } = await renderSection({ [CREATE]: CREATED })
     await screen.getByRole('button', { name: 'Create invite link' }).click()
+    await expect.element(screen.getByText(URL_OF_LINK)).toBeVisible()
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
     await screen.getByRole('button', { name: 'Copy link' }).click()
     await expect.element(screen.getByRole('alert')).toMatchTextContent('Select the link instead.')
   })

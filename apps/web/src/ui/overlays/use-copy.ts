@@ -16,6 +16,6 @@ export function useCopy(text: string): { copied: boolean | null; copy: () => voi
 }
 
 /** Rejects also without a clipboard. */
-async function writeToClipboard(text: string): Promise<void> {
+export async function writeToClipboard(text: string): Promise<void> {
   await navigator.clipboard.writeText(text)
 }
