@@ -29,7 +29,12 @@ export function QuickRegisterForm({ suggestedUsername, submitLabel, onSignedIn }
       fallback="Registration failed"
     >
       <UsernameField {...form.field('username')} />
-      <NewPasswordField {...form.field('password')} label="Password" />
+      <NewPasswordField
+        {...form.field('password')}
+        label="Password"
+        // All that is left to enter.
+        autoFocus={suggestedUsername !== ''}
+      />
       <TextField
         {...form.field('email')}
         label="Email (optional)"
