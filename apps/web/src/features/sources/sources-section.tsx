@@ -249,18 +249,15 @@ function AddSourceForm({ league, sources, renderLeagues, onAdd }: FormProps) {
             })}
         <RangeFields form={form} />
       </ActionForm>
-      {form.isSaved && preview.data !== undefined ? (
-        <Changes
-          before={sources}
-          after={preview.data.sources}
-          note={preview.data.message}
-          action="Add this source"
-          isPending={add.isPending}
-          error={add.error}
-          onConfirm={() => add.mutate(preview.variables, { onSuccess: form.reset })}
-          onCancel={() => preview.reset()}
-        />
-      ) : null}
+      <Changes
+        before={sources}
+        isAsked={form.isSaved}
+        preview={preview}
+        save={add}
+        action="Add this source"
+        onSaved={form.reset}
+        onCancel={() => preview.reset()}
+      />
       <MutationNotice mutation={{ error: null, data: add.data }} fallback="" />
     </Stack>
   )
@@ -293,18 +290,15 @@ function EditSourceForm({ league, source, sources, onDone }: EditProps) {
       >
         <RangeFields form={form} />
       </ActionForm>
-      {form.isSaved && preview.data !== undefined ? (
-        <Changes
-          before={sources}
-          after={preview.data.sources}
-          note={preview.data.message}
-          action="Save"
-          isPending={save.isPending}
-          error={save.error}
-          onConfirm={() => save.mutate(preview.variables, { onSuccess: onDone })}
-          onCancel={onDone}
-        />
-      ) : null}
+      <Changes
+        before={sources}
+        isAsked={form.isSaved}
+        preview={preview}
+        save={save}
+        action="Save"
+        onSaved={onDone}
+        onCancel={onDone}
+      />
     </Stack>
   )
 }
@@ -339,22 +333,22 @@ function RangeFields({ form }: { form: RangeForm }) {
 
 type ChangesProps = {
   before: readonly Source[]
-  after: readonly Source[]
-  note: string
+  /** Whether the preview is of what is entered. */
+  isAsked: boolean
+  preview: ReturnType<typeof useChangeSource>
+  save: ReturnType<typeof useChangeSource>
   action: string
-  isPending: boolean
-  error: Error | null
-  onConfirm: () => void
+  onSaved: () => void
   onCancel: () => void
 }
 
-/** For which seasons each source is read now and then, with a button that saves it. */
-function Changes({ before, after, note, action, isPending, error, onConfirm, onCancel }: ChangesProps) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
+/** For which seasons each source is read now and after a change, with a button that saves it. */
+function Changes({ before, isAsked, preview, save, action, onSaved, onCancel }: ChangesProps) {
+  if (!isAsked || preview.data === undefined) return null
+  const { sources: after, message } = preview.data
   return (
     <section className={`${ui.card} ${ui.stack12}`} aria-label="What changes">
-      <h3 ref={title} tabIndex={-1}>
+      <h3 ref={focusWhenShown} tabIndex={-1}>
         What changes
       </h3>
       <ul>
@@ -388,16 +382,24 @@ function Changes({ before, after, note, action, isPending, error, onConfirm, onC
           )
         })}
       </ul>
-      <p className={ui.note}>{note}</p>
-      <ErrorNotice error={error} fallback="Failed" />
+      <p className={ui.note}>{message}</p>
+      <ErrorNotice error={save.error} fallback="Failed" />
       <Row wraps gap={2}>
-        <Button variant="strong" disabled={isPending} onClick={onConfirm}>
-          {isPending ? 'Saving…' : action}
+        <Button
+          variant="strong"
+          disabled={save.isPending}
+          onClick={() => save.mutate(preview.variables, { onSuccess: onSaved })}
+        >
+          {save.isPending ? 'Saving…' : action}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </Row>
     </section>
   )
+}
+
+function focusWhenShown(element: HTMLElement | null): void {
+  element?.focus()
 }
 
 /** What is entered tells the platform. */

@@ -1,17 +1,14 @@
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { Globe, Lock } from 'lucide-react'
-import { getFormErrorMessage, hasErrorCode } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
-import { Button } from '../../../ui/forms/button.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
-import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import { type Cookies, type LeaguePreview, useCreateLeague } from './use-new-league.ts'
+import { LeagueNameForm } from './league-name-form.tsx'
+import type { Cookies, LeaguePreview } from './use-new-league.ts'
 
 type Props = {
   preview: LeaguePreview
@@ -26,24 +23,6 @@ type Props = {
 export function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, onChange }: Props) {
   const { teams, season, seasons } = preview
   const { label, hasIdPerSeason } = LEAGUE_PROVIDERS[preview.provider]
-  const create = useCreateLeague()
-
-  const form = useForm({
-    initial: { name: preview.name ?? '' },
-    mutation: create,
-    check: (draft) => ({ name: draft.name.trim() === '' ? 'League name required.' : undefined }),
-    toRequest: (draft) => ({
-      name: draft.name.trim(),
-      source: { provider: preview.provider, leagueId: preview.league_id },
-      cookies,
-      season,
-    }),
-    clears: false,
-    onSent: (_, request) => onCreated(request.name),
-  })
-  const name = form.field('name')
-  const isTaken = hasErrorCode(create.error, 'league_name_taken')
-
   return (
     <section className={`${ui.card} ${ui.stack16}`} aria-label={`League on ${label}`}>
       <header className={ui.stack8}>
@@ -72,23 +51,15 @@ export function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, on
           </Row>
         ))}
       </Grid>
-      <ActionForm
-        form={form}
-        label="Create league"
-        action="Create league"
-        busy="Creating…"
-        fallback={(error) => (isTaken ? null : getFormErrorMessage(error, 'Something went wrong.'))}
-        others={<Button onClick={onChange}>Not my league</Button>}
-        noValidate
-      >
-        <TextField
-          {...name}
-          label="League name"
-          problem={isTaken ? create.error?.message : name.problem}
-          hint="You can change it later."
-          autoComplete="off"
-        />
-      </ActionForm>
+      <LeagueNameForm
+        suggestedName={preview.name}
+        source={{ provider: preview.provider, leagueId: preview.league_id }}
+        cookies={cookies}
+        season={season}
+        cancelLabel="Not my league"
+        onCreated={onCreated}
+        onCancel={onChange}
+      />
     </section>
   )
 }
