@@ -53,7 +53,7 @@ describe('a disabled account', () => {
 
     expect((await setDisabled('PRIYA', true)).body).toEqual({
       ok: true,
-      message: "PRIYA's account is disabled, and they were signed out everywhere.",
+      message: "priya's account is disabled, and they were signed out everywhere.",
     })
     expect((await priya.get('/api/league/Harbour/meta/')).body.code).toBe('not_signed_in')
     expect((await standings()).json().code).toBe('token_invalid')

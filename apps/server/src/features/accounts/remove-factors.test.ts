@@ -29,7 +29,7 @@ describe('removing the second factors of somebody who has lost them', () => {
 
     expect((await removeFactors('PRIYA')).body).toEqual({
       ok: true,
-      message: 'PRIYA was signed out everywhere and signs in without a second factor.',
+      message: 'priya was signed out everywhere and signs in without a second factor.',
     })
     expect((await priya.get('/api/account/security/')).body.code).toBe('not_signed_in')
     expect((await signIn()).body).toMatchObject({ username: 'priya' })

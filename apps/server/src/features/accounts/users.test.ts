@@ -61,7 +61,7 @@ describe('listing users', () => {
 describe('setting the staff flag', () => {
   it('lets a site admin add and remove staff', async () => {
     const added = await boss.post('/api/users/set-staff/', { username: 'PLAYER', is_staff: true })
-    expect(added.body).toEqual({ ok: true, message: 'PLAYER is now site staff.' })
+    expect(added.body).toEqual({ ok: true, message: 'player is now site staff.' })
     expect((await player.get('/api/whoami/')).body.is_staff).toBe(true)
     await boss.post('/api/users/set-staff/', { username: 'player', is_staff: false })
     expect(await findRoleFlags('player')).toEqual({ is_admin: 0, is_staff: 0 })

@@ -7,7 +7,7 @@ import {
   setStaff,
 } from '@fieldhouse/contract/admin/admin'
 import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
-import { normalizeName } from '@fieldhouse/domain/names'
+import { displayNameOf, normalizeName } from '@fieldhouse/domain/names'
 import type { Transaction } from 'kysely'
 import { hashPassword } from '../../auth/passwords.ts'
 import { endAllSessions } from '../../auth/session-store.ts'
@@ -41,7 +41,7 @@ export const users = [
   /** A site admin who loses the staff flag stops being an admin too. */
   operation(setStaff, async ({ ctx, user: actor, body: { username, is_staff } }) => {
     const now = ctx.now()
-    await inTransaction(ctx.db, async (transaction) => {
+    return inTransaction(ctx.db, async (transaction) => {
       await lockSiteAdmins(transaction)
       const user = await findUser(transaction, username)
       if (user === null) throw new ApiError('user_not_found')
@@ -57,16 +57,16 @@ export const users = [
         action: 'admin.set-staff',
         detail: { username, is_staff },
       })
+      return {
+        ok: true as const,
+        message: is_staff ? `${user.name} is now site staff.` : `${user.name} is no longer site staff.`,
+      }
     })
-    return {
-      ok: true as const,
-      message: is_staff ? `${username} is now site staff.` : `${username} is no longer site staff.`,
-    }
   }),
 
   operation(setDisabled, async ({ ctx, user: actor, body: { username, is_disabled } }) => {
     const now = ctx.now()
-    await inTransaction(ctx.db, async (transaction) => {
+    return inTransaction(ctx.db, async (transaction) => {
       await lockSiteAdmins(transaction)
       const user = await requireOther(transaction, username, actor)
       if (is_disabled && !(await hasSiteAdmin(transaction, user.id))) throw new ApiError('last_site_admin')
@@ -82,18 +82,18 @@ export const users = [
         action: is_disabled ? 'admin.disable' : 'admin.enable',
         detail: { username: user.username },
       })
+      return {
+        ok: true as const,
+        message: is_disabled
+          ? `${user.name}'s account is disabled, and they were signed out everywhere.`
+          : `${user.name} can sign in again.`,
+      }
     })
-    return {
-      ok: true as const,
-      message: is_disabled
-        ? `${username}'s account is disabled, and they were signed out everywhere.`
-        : `${username} can sign in again.`,
-    }
   }),
 
   operation(removeSecondFactors, async ({ ctx, user: actor, body: { username } }) => {
     const now = ctx.now()
-    await inTransaction(ctx.db, async (transaction) => {
+    return inTransaction(ctx.db, async (transaction) => {
       const user = await requireOther(transaction, username, actor)
       if (!(await deleteSecondFactors(transaction, user.id))) throw new ApiError('user_has_no_second_factor')
       await endAllSessions(transaction, user.id)
@@ -103,11 +103,11 @@ export const users = [
         action: 'admin.remove-factors',
         detail: { username: user.username },
       })
+      return {
+        ok: true as const,
+        message: `${user.name} was signed out everywhere and signs in without a second factor.`,
+      }
     })
-    return {
-      ok: true as const,
-      message: `${username} was signed out everywhere and signs in without a second factor.`,
-    }
   }),
 
   /** The roles of both are checked with the user's row locked. */
@@ -140,7 +140,7 @@ export const users = [
     if (rejection !== null) throw new ApiError(rejection)
     return {
       ok: true as const,
-      message: `${account.username} has a new password and was signed out everywhere.`,
+      message: `${displayNameOf(account)} has a new password and was signed out everywhere.`,
     }
   }),
 ]
@@ -168,16 +168,16 @@ async function requireOther(
   transaction: Transaction<Database>,
   username: string,
   actor: Actor,
-): Promise<{ id: number; username: string }> {
+): Promise<{ id: number; username: string; name: string }> {
   const user = await transaction
     .selectFrom('users')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'first_name as firstName', 'last_name as lastName'])
     .where('username_key', '=', normalizeName(username))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (user === undefined) throw new ApiError('user_not_found')
   if (user.id === actor.userId) throw new ApiError('own_account')
-  return user
+  return { id: user.id, username: user.username, name: displayNameOf(user) }
 }
 
 /** Ends everything with which somebody reaches an account. Push subscriptions end with their sessions. */

@@ -43,7 +43,7 @@ export const admin = [
   /** Adds a user to a league or changes their role, unless that would leave the league without an admin. */
   operation(assignUser, async ({ ctx, user: actor, body: { username, league: name, role } }) => {
     const league = await requireManagedLeague(ctx.db, name, actor)
-    await changeLeague({ ctx, league, user: actor }, async ({ transaction, now, audit }) => {
+    return changeLeague({ ctx, league, user: actor }, async ({ transaction, now, audit }) => {
       const user = await findUser(transaction, username)
       if (user === null) throw new ApiError('user_not_found')
       if (role !== 'admin' && !(await hasOtherAdmin(transaction, league.id, user.id)))
@@ -55,8 +55,8 @@ export const admin = [
         .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doUpdateSet({ role }))
         .execute()
       await audit('league.assign-user', { username: user.username, role, is_new: isNew })
+      return { message: `${user.name} is now ${roleWithArticle(role)} in ${league.name}.` }
     })
-    return { message: `${username} is now ${roleWithArticle(role)} in ${league.name}.` }
   }),
 
   /**
@@ -67,7 +67,7 @@ export const admin = [
     const { league, body } = call
     const { league_team_id: teamId, expected, co_owner: isCoOwner } = body
     const username = body.username === '' ? null : body.username
-    await changeLeague(call, async ({ transaction, now, audit }) => {
+    return changeLeague(call, async ({ transaction, now, audit }) => {
       const owner = await findTeamOwner(transaction, league.id, teamId, null)
       if (owner === null) throw new ApiError('team_not_found')
       const user = username === null ? null : await findUser(transaction, username)
@@ -98,15 +98,15 @@ export const admin = [
         ...(user && { is_new: isNew }),
       }
       await audit('league.assign-team', detail)
+      return {
+        message:
+          user === null
+            ? 'The team is now unassigned.'
+            : isCoOwner
+              ? `${user.name} now has the team, too.`
+              : `The team is now assigned to ${user.name}.`,
+      }
     })
-    return {
-      message:
-        username === null
-          ? 'The team is now unassigned.'
-          : isCoOwner
-            ? `${username} now has the team, too.`
-            : `The team is now assigned to ${username}.`,
-    }
   }),
 
   operation(listAuditEntries, async ({ ctx, user, query }) => {

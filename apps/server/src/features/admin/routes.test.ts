@@ -26,7 +26,7 @@ const assignTeam = (league_team_id: unknown, username: unknown) =>
 describe('POST assign-team', () => {
   it('adds a user who is not a member as a player', async () => {
     const player = await testApp.registerUser('player')
-    expect((await assignTeam(1, 'PLAYER')).body).toEqual({ message: 'The team is now assigned to PLAYER.' })
+    expect((await assignTeam(1, 'PLAYER')).body).toEqual({ message: 'The team is now assigned to player.' })
     expect(await listManagers()).toEqual(['player', null])
     expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBe('player')
   })

@@ -99,7 +99,7 @@ export const importedPeople = [
   // A username of null undoes a link, and rejects a request.
   operation(linkImportedPerson, async ({ ctx, user: actor, body: { id, username } }) => {
     const now = ctx.now()
-    await inTransaction(ctx.db, async (transaction) => {
+    return inTransaction(ctx.db, async (transaction) => {
       const person = await lockPerson(transaction, id)
       if (person === null) throw new ApiError('imported_person_not_found')
       const user = username === null ? null : await findUser(transaction, username)
@@ -113,8 +113,8 @@ export const importedPeople = [
         leagueId: person.leagueId,
         detail: { person: person.username, username: user?.username ?? null },
       })
+      return { message: user === null ? 'No longer linked.' : `Linked to ${user.name}.` }
     })
-    return { message: username === null ? 'No longer linked.' : `Linked to ${username}.` }
   }),
 ]
 

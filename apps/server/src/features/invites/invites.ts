@@ -111,7 +111,7 @@ export const invites = [
    */
   operation(undoInviteClaim, async (call) => {
     const { league, body } = call
-    await changeLeague(call, async ({ transaction, now, audit }) => {
+    return changeLeague(call, async ({ transaction, now, audit }) => {
       const user = await findUser(transaction, body.username)
       const claim = await selectClaims(transaction, league.id)
         .where('use.link_id', '=', body.link)
@@ -134,10 +134,10 @@ export const invites = [
         .execute()
       // Ends the event stream of a person who is no member any more, which closes the league on their page.
       await recordEvent(transaction, league.id, { name: 'inbox', data: { user: user.id } }, now)
-      const { username } = user
+      const { username, name } = user
       await audit('league.undo-claim', { id: body.link, username, team_id: claim.team_id })
+      return { message: `Undid the claim of ${name}. They need your approval to join again.` }
     })
-    return { message: `Undid the claim of ${body.username}. They need your approval to join again.` }
   }),
 
   /** The teams without a user are sorted by name. */

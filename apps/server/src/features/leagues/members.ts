@@ -127,7 +127,7 @@ export const joinRequests = [
         .where('id', '=', leagueId)
         .executeTakeFirstOrThrow()
       const withTeam = team === null ? '' : ' with their team'
-      return { message: `${user.username} joined ${league.name} as ${roleWithArticle(role)}${withTeam}.` }
+      return { message: `${user.name} joined ${league.name} as ${roleWithArticle(role)}${withTeam}.` }
     })
   }),
 
@@ -135,7 +135,7 @@ export const joinRequests = [
   operation(rejectJoinRequest, async ({ ctx, user: reviewer, body }) => {
     const now = ctx.now()
     return inTransaction(ctx.db, async (transaction) => {
-      const { id, username } = await requireUser(transaction, body.username)
+      const { id, username, name } = await requireUser(transaction, body.username)
       const rejected = await transaction
         .updateTable('join_requests')
         .set({ status: 'rejected', decided_at: now.getTime() })
@@ -155,7 +155,7 @@ export const joinRequests = [
       for (const { league_id: leagueId } of rejected)
         await recordAuditEntry(transaction, { ...entry, leagueId })
       const requests = rejected.length === 1 ? 'the request' : `${rejected.length} requests`
-      return { message: `Rejected ${requests} from ${username}.` }
+      return { message: `Rejected ${requests} from ${name}.` }
     })
   }),
 ]
@@ -188,15 +188,15 @@ export const members = [
 
   /** Unassigns their team, too. */
   operation(removeMember, async (call) => {
-    const { id, name } = call.league
+    const { league } = call
     return changeLeague(call, async ({ transaction, audit }) => {
-      const { id: userId, username } = await requireUser(transaction, call.body.username)
-      const removed = await deleteMembership(transaction, id, userId)
+      const { id, username, name } = await requireUser(transaction, call.body.username)
+      const removed = await deleteMembership(transaction, league.id, id)
       if (removed === 'last_league_admin')
         throw new ApiError(removed, { message: 'The last admin of a league cannot be removed.' })
       if (removed === 'member_not_found') throw new ApiError(removed)
       await audit('league.remove-member', { username, ...removed })
-      return { message: `${username} was removed from ${name}.` }
+      return { message: `${name} was removed from ${league.name}.` }
     })
   }),
 

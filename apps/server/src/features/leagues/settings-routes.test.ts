@@ -215,7 +215,7 @@ describe('league members', () => {
       ['player', 'Rosa Field', 'player', 'Anchors'],
       ['viewer', 'viewer', 'viewer', null],
     ])
-    expect((await remove('PLAYER')).body.message).toBe('player was removed from Harbour.')
+    expect((await remove('PLAYER')).body.message).toBe('Rosa Field was removed from Harbour.')
     expect((await clients.player.get('/api/league/Harbour/standings/')).body.code).toBe('not_member')
     const teams = (await clients.boss.get('/api/league/Harbour/teams/')).body.teams
     expect(teams[0]).toMatchObject({ name: 'Anchors', assigned_user: null })

@@ -1,17 +1,18 @@
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
-import { normalizeName } from '@fieldhouse/domain/names'
+import { displayNameOf, normalizeName } from '@fieldhouse/domain/names'
 import type { Db } from '../../database/engine/database.ts'
 
-export type UserReference = { id: number; username: string }
+/** `name`: the display name, for people to read. */
+export type UserReference = { id: number; username: string; name: string }
 
 /** Finds a user by username, ignoring case. */
 export async function findUser(db: Pick<Db, 'selectFrom'>, username: string): Promise<UserReference | null> {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'first_name as firstName', 'last_name as lastName'])
     .where('username_key', '=', normalizeName(username))
     .executeTakeFirst()
-  return user ?? null
+  return user === undefined ? null : { id: user.id, username: user.username, name: displayNameOf(user) }
 }
 
 export async function findUsername(db: Pick<Db, 'selectFrom'>, userId: number): Promise<string | null> {
