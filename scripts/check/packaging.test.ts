@@ -95,6 +95,7 @@ describe('compose.yaml', () => {
   it('passes every setting of .env to the server', () => {
     const compose = read('compose.yaml')
     expect(compose).toMatch(/^ {4}env_file: \.env$/m)
+    expect(read('compose.postgres.yaml')).toMatch(/^ {4}env_file: \.env$/m)
     expect(compose).not.toContain('environment:')
     // These are of the image. Each can still be set in .env.
     expect(instructionsNamed('ENV').flatMap((line) => line.match(/\b[A-Z_]+(?==)/g) ?? [])).toEqual([
@@ -157,8 +158,25 @@ it.each([
   for (const image of images) expect(image).toMatch(/^[\w/.-]+:(?!latest)[\w.-]+$/)
 })
 
-it('publishes the image for amd64 and arm64, with a bill of materials and its provenance', () => {
+it('publishes the image for amd64 and arm64, with a bill of materials and its signed provenance', () => {
   const workflow = read('.github/workflows/release.yml')
-  for (const line of ['platforms: linux/amd64,linux/arm64', 'sbom: true', 'provenance: mode=max'])
+  for (const line of [
+    'platforms: linux/amd64,linux/arm64',
+    'sbom: true',
+    'provenance: mode=max',
+    'uses: actions/attest-build-provenance@',
+  ])
     expect(workflow).toContain(line)
+})
+
+it('offers only documented settings in the templates of Unraid and CasaOS', () => {
+  const [, environment = ''] =
+    /environment:\n((?: {6}\w+: .*\n)+)/.exec(read('packaging/casaos/docker-compose.yml')) ?? []
+  const names = [
+    ...read('packaging/unraid/fieldhouse.xml').matchAll(/Target="(\w+)"[^>]+Type="Variable"/g),
+    ...environment.matchAll(/^ +(\w+):/gm),
+  ].map(([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(6)
+  const page = read('docs/configuration.md')
+  for (const name of names) expect(page).toContain(`\`${name}\``)
 })
