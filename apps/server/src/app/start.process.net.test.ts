@@ -36,7 +36,7 @@ it('prints the admin signup code and the next steps at each start until the site
   const first = await startServer(folder)
   expect(first.baseUrl).toMatch(/^http:\/\/localhost:[1-9]\d+$/)
   const [, code = ''] = await first.waitForOutput(/^ {7}(\S{12,})$/m)
-  await first.waitForOutput(/3\. Paste the address/)
+  await first.waitForOutput(/2\. Paste the address/)
   first.signal('SIGTERM')
   await first.exited
 

@@ -1,6 +1,6 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { runProgram } from '../testing/built-program.ts'
 import { createDataFolder } from '../testing/data-folder.ts'
 import { STORAGE_CREDENTIALS, startObjectStorage } from '../testing/object-storage.ts'
@@ -42,6 +42,35 @@ function withoutLateRows(responses: unknown): unknown {
     Array.isArray(value) ? value.filter((each) => !JSON.stringify(each).includes('"late"')) : value,
   )
 }
+
+it('restores a deleted data directory from the newest backup that the server has made and checked', async () => {
+  const [dataDir, backups] = [createDataFolder(), createTempFolder()]
+  const env = { ADMIN_SIGNUP_CODE: ADMIN_CODE, BACKUPS_URL: `file:${backups}` }
+  const server = await startServer(dataDir, { env })
+  const cookies: Cookies = new Map()
+  const boss = server.browser(cookies)
+  await createLeague(boss)
+  expect((await boss.post('/api/site/backups/', {})).status).toBe(200)
+  const isChecked = async () => {
+    const { body } = await boss.get('/api/site/backups/')
+    expect(body).toMatchObject({ last_check: { error: null, restored: { name: expect.any(String) } } })
+    return (body as { last_check: { restored: { name: string } } }).last_check.restored.name
+  }
+  const checked = await vi.waitFor(isChecked, { timeout: 60_000, interval: 200 })
+  const before = await readAll(boss)
+  server.signal('SIGTERM')
+  await server.exited
+  const secretKey = readFileSync(join(dataDir, 'secret-key'))
+  rmSync(dataDir, { recursive: true })
+
+  const newest = readdirSync(backups).sort().at(-1) ?? ''
+  expect(newest).toBe(checked)
+  const restored = await run('restore', { DATA_DIR: dataDir }, join(backups, newest))
+  expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Restored the backup')])
+  writeFileSync(join(dataDir, 'secret-key'), secretKey)
+  const again = await startServer(dataDir, { env })
+  expect(await readAll(again.browser(cookies))).toEqual(before)
+})
 
 describe('npm run backup', () => {
   it('backs up a running server during writes, and npm run restore restores everything', async () => {
