@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { ROOT, startProgram, stopProgram, waitForLine } from './program.ts'
+import { type ProgramOptions, ROOT, startProgram, stopProgram, waitForLine } from './program.ts'
 
 const CAPTURES_FOLDER = join(ROOT, '../shared/espn/captures')
 
@@ -18,8 +18,11 @@ export function readCapture(path: string): unknown {
 }
 
 /** Starts a server with recorded ESPN responses, and stops it when `use` completes. */
-export async function withCaptureServer(use: (url: string) => Promise<void>): Promise<void> {
-  const server = startProgram('captures', { args: [CAPTURES_FOLDER] })
+export async function withCaptureServer(
+  use: (url: string) => Promise<void>,
+  options: Pick<ProgramOptions, 'commandPrefix'> = {},
+): Promise<void> {
+  const server = startProgram('captures', { args: [CAPTURES_FOLDER], ...options })
   const line = await waitForLine(server, /^ESPN_BASE_URL=(\S+)$/m)
   try {
     await use(line[1] ?? '')

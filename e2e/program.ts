@@ -29,12 +29,14 @@ export function waitForLine(child: ChildProcess, pattern: RegExp): Promise<RegEx
   })
 }
 
-type ProgramOptions = {
+export type ProgramOptions = {
   args?: readonly string[]
   /** Set in addition to the current environment. */
   env?: Record<string, string>
   /** Whether messages can be sent to the program. */
   hasChannel?: boolean
+  /** Prepended to the command, such as to enter another network namespace. */
+  commandPrefix?: readonly string[]
 }
 
 /**
@@ -43,10 +45,12 @@ type ProgramOptions = {
  */
 export function startProgram(
   name: string,
-  { args = [], env = {}, hasChannel = false }: ProgramOptions = {},
+  { args = [], env = {}, hasChannel = false, commandPrefix = [] }: ProgramOptions = {},
 ): ChildProcess {
   const preload = join(import.meta.dirname, 'exit-with-parent.mjs')
-  return spawn(process.execPath, ['--import', preload, builtProgramPath(name), ...args], {
+  const node = [process.execPath, '--import', preload, builtProgramPath(name)]
+  const [command = '', ...rest] = [...commandPrefix, ...node, ...args]
+  return spawn(command, rest, {
     env: { ...process.env, NODE_COMPILE_CACHE: join(CACHE_FOLDER, 'compiled'), ...env },
     stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
   })

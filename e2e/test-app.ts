@@ -10,7 +10,7 @@ import { test as base } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { HAS_CAPTURES, withCaptureServer, withPrivateServer, withRecordedLeagues } from './captures.ts'
-import { startProgram, stopProgram, waitForLine } from './program.ts'
+import { type ProgramOptions, startProgram, stopProgram, waitForLine } from './program.ts'
 import { type SimulatedProvider, withSimulatedProvider } from './simulated-provider.ts'
 
 const EMAIL_TIMEOUT_MS = 10_000
@@ -232,6 +232,24 @@ export async function withRestartableApp(
   })
 }
 
+/** Starts a server for the other devices of its network. `link` is the one that it prints for the first admin. */
+export async function withLanServer(
+  settings: Record<string, string>,
+  commandPrefix: readonly string[],
+  use: (link: string) => Promise<void>,
+): Promise<void> {
+  await withDataDir(async (dataDir, adminCode) => {
+    const env = { DATA_DIR: dataDir, ADMIN_SIGNUP_CODE: adminCode, ...settings }
+    const server = startServer('main', env, { args: ['--lan'], commandPrefix })
+    try {
+      const [, link = ''] = await waitForLine(server, /^ {7}(http\S+)$/m)
+      await use(link)
+    } finally {
+      await stopProgram(server)
+    }
+  })
+}
+
 async function withServer(
   settings: Record<string, string>,
   program: 'main' | 'main-with-clock',
@@ -256,7 +274,11 @@ async function withDataDir(use: (dataDir: string, adminCode: string) => Promise<
   }
 }
 
-function startServer(program: 'main' | 'main-with-clock', settings: Record<string, string>): ChildProcess {
+function startServer(
+  program: 'main' | 'main-with-clock',
+  settings: Record<string, string>,
+  options: Pick<ProgramOptions, 'args' | 'commandPrefix'> = {},
+): ChildProcess {
   const env = {
     PORT: '0',
     REFRESH_SCHEDULE: 'off',
@@ -272,7 +294,7 @@ function startServer(program: 'main' | 'main-with-clock', settings: Record<strin
     ...settings,
   }
   // Only a server with a settable clock uses the channel.
-  return startProgram(program, { env, hasChannel: program === 'main-with-clock' })
+  return startProgram(program, { ...options, env, hasChannel: program === 'main-with-clock' })
 }
 
 /** Waits until the server logs its URL. */
