@@ -16,7 +16,7 @@ import { reencryptWebhooks } from '../features/webhook/store.ts'
 import { createCookieCipher } from '../ingestion/league-cookies.ts'
 import { releaseAllLeases } from '../jobs/job-store.ts'
 import { removeAbandonedFolders } from '../media/staging.ts'
-import { readSiteSettings } from '../repositories/site/site-settings.ts'
+import { siteAddress } from '../repositories/site/site-address.ts'
 import type { Settings } from '../settings.ts'
 import { closeDataFiles } from './data-permissions.ts'
 import { createIntegrations } from './integrations.ts'
@@ -90,7 +90,7 @@ export async function runServer(
     const needsAdmin = !(await hasSiteAdmin(db))
     return {
       app,
-      publicUrl: settings.PUBLIC_URL ?? (await readSiteSettings(db)).address ?? localUrlOf(app, settings),
+      publicUrl: (await siteAddress(db, settings)).current() ?? localUrlOf(app, settings),
       needsAdmin,
       log,
       close: async () => {

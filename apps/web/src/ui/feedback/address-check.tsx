@@ -12,7 +12,7 @@ const WAYS: readonly { title: string; steps: readonly string[] }[] = [
     title: 'On the same Wi-Fi',
     steps: [
       'Stop the server with Ctrl+C.',
-      'Start it again with npm start -- --lan.',
+      'Start it again with npm start -- --lan, or npx fieldhouse --lan.',
       'It prints a URL such as http://192.168.1.20:3000, and a QR code.',
       'Open that URL, sign in, and create the link there.',
       'Your friends open it on the same Wi-Fi. Elsewhere it does not work.',
