@@ -45,15 +45,18 @@ function onNetwork(settings: Settings): Settings {
 
 function setupInstructions(
   address: string,
-  { adminSignupCode, ADMIN_SIGNUP_CODE, dataDir }: Settings,
+  { adminSignupCode, ADMIN_SIGNUP_CODE, dataDir, HOST }: Settings,
 ): string {
   const file = join(dataDir, 'admin-signup-code')
+  // As in a container, whose own address nobody knows.
+  const isOpen = new URL(address).hostname === 'localhost' && HOST === '0.0.0.0'
   return [
     '',
     'This site has no admin yet. To set it up:',
     '  1. Open this link, and choose a username and a password:',
     '',
     `       ${address}/#admin-code=${encodeURIComponent(adminSignupCode)}`,
+    ...(isOpen ? ['     On another device, write the address of this machine instead of localhost.'] : []),
     '',
     "     Or choose 'Create one' and the role Admin, and enter the admin signup code:",
     '',
