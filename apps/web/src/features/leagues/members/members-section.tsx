@@ -29,7 +29,7 @@ export function MembersSection({ league, canManage }: { league: string; canManag
                   actions={
                     <ConfirmButton
                       label={`Remove ${member.username}`}
-                      question={`Remove ${member.username} from ${league}?`}
+                      question={`Remove ${member.name} from ${league}?`}
                       consequence="They'll lose access and their team will be unassigned. Their posts stay."
                       confirmLabel="Remove"
                       disabled={remove.isPending}

@@ -118,7 +118,7 @@ function PendingRequest({ request, leagues, isBusy, onDecide }: PendingRequestPr
         <ConfirmButton
           label={`Reject ${username}`}
           disabled={isBusy}
-          question={`Reject ${username}?`}
+          question={`Reject ${name}?`}
           consequence="This rejects all of their pending requests to leagues you manage. They can request again."
           confirmLabel="Reject"
           onConfirm={() => onDecide(null, null)}
