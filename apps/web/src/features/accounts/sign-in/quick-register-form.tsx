@@ -33,7 +33,7 @@ export function QuickRegisterForm({ suggestedUsername, submitLabel, onSignedIn }
         {...form.field('password')}
         label="Password"
         // All that is left to enter.
-        autoFocus={suggestedUsername !== ''}
+        ref={suggestedUsername === '' ? undefined : focusWhenShown}
       />
       <TextField
         {...form.field('email')}
@@ -44,4 +44,8 @@ export function QuickRegisterForm({ suggestedUsername, submitLabel, onSignedIn }
       />
     </ActionForm>
   )
+}
+
+function focusWhenShown(field: HTMLInputElement | null): void {
+  field?.focus()
 }
