@@ -16,10 +16,9 @@ const OTHER_NAME = 'computer.home'
 
 const test = base.extend<{ network: HomeNetwork; setUpLink: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
-  network: async ({}, use) => {
+  network: async ({}, use, testInfo) => {
     const network = createHomeNetwork()
-    test.skip(network === null, 'Skipped: creating network namespaces requires root.')
-    if (network === null) return
+    if (network === null) return testInfo.skip(true, 'Skipped: creating network namespaces requires root.')
     await use(network)
     network.close()
   },
