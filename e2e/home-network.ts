@@ -15,9 +15,11 @@ export function createHomeNetwork(): HomeNetwork | null {
   const [computer = '', phone = ''] = names
   const [address, phoneAddress] = ['192.168.77.1', '192.168.77.2']
   const ip = (command: string) => execFileSync('ip', command.split(' '), { stdio: 'ignore' })
-  const close = () => names.forEach((name) => ip(`netns delete ${name}`))
+  const close = () => {
+    for (const name of names) ip(`netns delete ${name}`)
+  }
   try {
-    names.forEach((name) => ip(`netns add ${name}`))
+    for (const name of names) ip(`netns add ${name}`)
   } catch {
     return null
   }

@@ -53,7 +53,9 @@ async function download(server: ServerProcess, cookies: Cookies, url: string): P
 
 const cookieHeader = (cookies: Cookies) => [...cookies].map((pair) => pair.join('=')).join('; ')
 
-it('starts and works as another user, who can write to its data and temporary files only', async ({ skip }) => {
+it('starts and works as another user, who can write to its data and temporary files only', async ({
+  skip,
+}) => {
   const folder = createTempFolder()
   const commandPrefix = readOnlyExcept(folder)
   skip(

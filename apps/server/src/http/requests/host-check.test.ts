@@ -162,11 +162,14 @@ it.each([
   ['its address', 'http://192.168.1.20:3000', 'http://192.168.1.20:3000'],
   ['a name on the network', 'http://nas.local:3000', 'http://nas.local:3000'],
   ['an address on the internet', 'http://203.0.113.7', 'http://203.0.113.7'],
-])('uses the confirmed URL with --lan only if other devices can open it: %s', async (_, address, expected) => {
-  const boss = await startSite({ lanHost: '192.168.1.20' })
-  expect((await boss.post('/api/site/settings/', { address })).status).toBe(200)
-  expect((await get('/api/site/', 'localhost:3000')).json().address).toBe(expected)
-})
+])(
+  'uses the confirmed URL with --lan only if other devices can open it: %s',
+  async (_, address, expected) => {
+    const boss = await startSite({ lanHost: '192.168.1.20' })
+    expect((await boss.post('/api/site/settings/', { address })).status).toBe(200)
+    expect((await get('/api/site/', 'localhost:3000')).json().address).toBe(expected)
+  },
+)
 
 it('shows metrics without the token only under a loopback host name', async () => {
   testApp = await startApp({ PUBLIC_URL: 'https://league.example', METRICS_TOKEN: 'a-token-of-16-signs' })

@@ -19,10 +19,7 @@ export type SiteAddress = {
 /** `lanHost`: the address of the machine on its network, if the site is for the other devices there. */
 type AddressSettings = { PUBLIC_URL?: string | undefined; lanHost?: string | undefined }
 
-export async function siteAddress(
-  db: Db,
-  { PUBLIC_URL, lanHost }: AddressSettings,
-): Promise<SiteAddress> {
+export async function siteAddress(db: Db, { PUBLIC_URL, lanHost }: AddressSettings): Promise<SiteAddress> {
   let address = PUBLIC_URL ?? null
   let readAt = Number.NEGATIVE_INFINITY
   const refresh = async (isForced = false) => {

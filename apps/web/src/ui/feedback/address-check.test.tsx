@@ -19,7 +19,9 @@ it('says who can open a link to this computer, and offers three ways out in five
   expect(ways.elements()).toHaveLength(3)
   for (const way of ways.elements()) expect(way.querySelectorAll('li')).toHaveLength(5)
   await screen.getByText('On the same Wi-Fi', { exact: true }).click()
-  await expect.element(screen.getByText('Start it again with npm start -- --lan, or npx fieldhouse --lan.')).toBeVisible()
+  await expect
+    .element(screen.getByText('Start it again with npm start -- --lan, or npx fieldhouse --lan.'))
+    .toBeVisible()
 })
 
 it('offers no Wi-Fi to a site that is on it already', async () => {

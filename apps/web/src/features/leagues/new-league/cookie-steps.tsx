@@ -51,10 +51,15 @@ export function CookieSteps({ title, children, problem, isPending, submitLabel, 
         <p>{children}</p>
       </header>
       <BrowserSteps />
-      <Form className={ui.stack12} onSubmit={(event: SubmitEvent) => {
+      <Form
+        className={ui.stack12}
+        onSubmit={(event: SubmitEvent) => {
           event.preventDefault()
           send(text)
-        }} aria-label="ESPN cookies" noValidate>
+        }}
+        aria-label="ESPN cookies"
+        noValidate
+      >
         <TextArea
           label="Paste everything"
           hint="The two values, the whole row, a Cookie header, an export of an extension or a copied cURL command: we find both cookies, and go on with them."
