@@ -25,7 +25,7 @@ const run = (name: 'admin' | 'backup' | 'restore' | 'main', env: Record<string, 
 
 it('prints its address and the admin signup code, also as a link, and serves the page and the API', async () => {
   expect(server.baseUrl).toMatch(/^http:\/\/localhost:[1-9]\d+$/)
-  const [, link = '', code] = await server.waitForOutput(/^ {7}(http\S+)$[^]+^ {7}(\S{12,})$/m)
+  const [, link = '', code] = await server.waitForOutput(/^ {7}(http\S+)$[\s\S]+?^ {7}(\S{12,})$/m)
   expect(link).toBe(`${server.baseUrl}/#admin-code=${code}`)
   const browser = server.browser()
   expect(await browser.get('/readyz')).toMatchObject({ status: 200, body: { ok: true } })
