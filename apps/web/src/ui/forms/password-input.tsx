@@ -6,7 +6,7 @@ import styles from './password-input.module.css'
 /** A password that can be shown. It is hidden when its form is submitted. */
 export function PasswordInput({ ref, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
   const input = useRef<HTMLInputElement>(null)
-  useImperativeHandle(ref, () => input.current as HTMLInputElement, [])
+  useImperativeHandle(ref, () => input.current as HTMLInputElement)
   const [isShown, setShown] = useState(false)
 
   // Browsers offer to save passwords, and remember the texts of other fields, when a form is submitted.

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { NewPasswordField, UsernameField } from '../account-fields.tsx'
@@ -20,6 +21,13 @@ export function QuickRegisterForm({ suggestedUsername, submitLabel, onSignedIn }
       draft.username === '' || draft.password === '' ? null : { ...draft, role: 'user' as const },
     clears: false,
   })
+  const password = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (suggestedUsername === '') return undefined
+    // All that is left to enter. The heading has the focus first, as on every new screen.
+    const timer = setTimeout(() => password.current?.focus())
+    return () => clearTimeout(timer)
+  }, [suggestedUsername])
   return (
     <ActionForm
       form={form}
@@ -29,12 +37,7 @@ export function QuickRegisterForm({ suggestedUsername, submitLabel, onSignedIn }
       fallback="Registration failed"
     >
       <UsernameField {...form.field('username')} />
-      <NewPasswordField
-        {...form.field('password')}
-        label="Password"
-        // All that is left to enter.
-        ref={suggestedUsername === '' ? undefined : focusWhenShown}
-      />
+      <NewPasswordField {...form.field('password')} label="Password" ref={password} />
       <TextField
         {...form.field('email')}
         label="Email (optional)"
@@ -44,8 +47,4 @@ export function QuickRegisterForm({ suggestedUsername, submitLabel, onSignedIn }
       />
     </ActionForm>
   )
-}
-
-function focusWhenShown(field: HTMLInputElement | null): void {
-  field?.focus()
 }
