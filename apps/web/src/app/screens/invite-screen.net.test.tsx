@@ -172,7 +172,7 @@ describe('an invite link', () => {
     const { screen, page } = await openLink({})
     await screen.getByRole('button', { name: /Fumblers/ }).click()
     await expect.element(screen.getByText('Create your account.')).toBeVisible()
-    await expect.element(screen.getByRole('heading', { name: 'Join Sunday' })).toHaveFocus()
+    await expect.element(screen.getByLabelText('Password')).toHaveFocus()
     expect(page.url()).toBe(`${LINK}?team=7`)
     page.back()
     await expect.element(screen.getByRole('button', { name: /Larks/ })).toBeVisible()
