@@ -40,6 +40,15 @@ export function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, on
         platform={label}
         isOtherSeason={hasIdPerSeason && preview.league_id !== requestedId}
       />
+      <LeagueNameForm
+        suggestedName={preview.name}
+        source={{ provider: preview.provider, leagueId: preview.league_id }}
+        cookies={cookies}
+        season={season}
+        cancelLabel="Not my league"
+        onCreated={onCreated}
+        onCancel={onChange}
+      />
       <Grid as="ul" min={240} gap={3}>
         {teams.map((team) => (
           <Row as="li" gap={3} key={team.team_id}>
@@ -51,15 +60,6 @@ export function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, on
           </Row>
         ))}
       </Grid>
-      <LeagueNameForm
-        suggestedName={preview.name}
-        source={{ provider: preview.provider, leagueId: preview.league_id }}
-        cookies={cookies}
-        season={season}
-        cancelLabel="Not my league"
-        onCreated={onCreated}
-        onCancel={onChange}
-      />
     </section>
   )
 }
