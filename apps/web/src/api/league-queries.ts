@@ -9,7 +9,10 @@ export function leagueQueryKey(league: string) {
 
 type LeagueOperation = Extract<OperationKey, `GET /api/league/:league/${string}`>
 
-/** The query options of an operation of a league. `key` identifies its data within the league. */
+/**
+ * The query options of an operation of a league. `key` identifies its data within the league. Nothing is sent while no
+ * league is chosen.
+ */
 export function leagueQuery<Key extends LeagueOperation>(
   operation: Key,
   key: readonly unknown[],
@@ -19,6 +22,7 @@ export function leagueQuery<Key extends LeagueOperation>(
   return queryOptions({
     queryKey: [...leagueQueryKey(request.params.league), ...key],
     queryFn: ({ signal }) => send(operation, { ...request, signal }),
+    enabled: request.params.league !== '',
   })
 }
 

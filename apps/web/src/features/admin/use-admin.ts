@@ -2,6 +2,7 @@ import { displayNameOf } from '@fieldhouse/domain/names'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQueryKey } from '../../api/league-queries.ts'
+import { useSend, useSendBody } from '../../api/operations.ts'
 import { toOption } from '../../ui/forms/option-search.ts'
 
 type UserRow = ApiResponse<'GET /api/users/'>['users'][number]
@@ -45,46 +46,22 @@ export function useAssignUser() {
   })
 }
 
-export function useSetStaff() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ApiRequest<'POST /api/users/set-staff/'>['body']) =>
-      apiClient('POST /api/users/set-staff/', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: peopleQuery.queryKey }),
-  })
-}
+export const useSetStaff = () =>
+  useSendBody('POST /api/users/set-staff/', {}, { onSuccess: [peopleQuery.queryKey] })
 
 /** Removes the second factors of a user who has lost them. */
-export function useRemoveSecondFactors() {
-  return useMutation({
-    mutationFn: (username: string) =>
-      apiClient('POST /api/users/remove-second-factors/', { body: { username } }),
-  })
-}
+export const useRemoveSecondFactors = () =>
+  useSend('POST /api/users/remove-second-factors/', (username: string) => ({ body: { username } }))
 
 /** A disabled account cannot be signed in to. */
-export function useSetDisabled() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ApiRequest<'POST /api/users/set-disabled/'>['body']) =>
-      apiClient('POST /api/users/set-disabled/', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: peopleQuery.queryKey }),
-  })
-}
+export const useSetDisabled = () =>
+  useSendBody('POST /api/users/set-disabled/', {}, { onSuccess: [peopleQuery.queryKey] })
 
 /** A link with which a user sets a new password. */
-export function useCreateResetLink() {
-  return useMutation({
-    mutationFn: (username: string) => apiClient('POST /api/users/reset-link/', { body: { username } }),
-  })
-}
+export const useCreateResetLink = () =>
+  useSend('POST /api/users/reset-link/', (username: string) => ({ body: { username } }))
 
-export function useResetPassword() {
-  return useMutation({
-    mutationFn: (body: ApiRequest<'POST /api/users/reset-password/'>['body']) =>
-      apiClient('POST /api/users/reset-password/', { body }),
-  })
-}
+export const useResetPassword = () => useSendBody('POST /api/users/reset-password/', {})
 
 /** Assigns a team to a user; an empty username unassigns it. */
 export function useAssignTeam(league: string) {

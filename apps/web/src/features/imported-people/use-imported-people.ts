@@ -1,20 +1,15 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { operationQuery } from '../../api/operations.ts'
 
 export type OwnPerson = ApiResponse<'GET /api/account/imported-people/'>['people'][number]
 export type ListedPerson = ApiResponse<'GET /api/imported-people/'>['people'][number]
 
 const KEY = ['imported-people']
 
-export const ownPeopleQuery = queryOptions({
-  queryKey: [...KEY, 'own'],
-  queryFn: ({ signal }) => apiClient('GET /api/account/imported-people/', { signal }),
-})
+export const ownPeopleQuery = operationQuery('GET /api/account/imported-people/', [...KEY, 'own'])
 
-export const allPeopleQuery = queryOptions({
-  queryKey: [...KEY, 'all'],
-  queryFn: ({ signal }) => apiClient('GET /api/imported-people/', { signal }),
-})
+export const allPeopleQuery = operationQuery('GET /api/imported-people/', [...KEY, 'all'])
 
 export function useClaimPerson() {
   return usePeopleMutation((body: { id: number; is_me: boolean }) =>

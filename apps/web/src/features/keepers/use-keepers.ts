@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import type { ApiRequest, ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+import { useSend } from '../../api/operations.ts'
 
 export type Keepers = ApiResponse<'GET /api/league/:league/insights/keepers/'>
 export type Keeper = Keepers['players'][number]
@@ -19,15 +19,7 @@ export const keepersFileUrl = (league: string, season: number) =>
 
 type RuleBody = NonNullable<ApiRequest<'POST /api/league/:league/keeper-rule/'>['body']>
 
-export function useSaveKeeperRule(league: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: RuleBody) =>
-      apiClient('POST /api/league/:league/keeper-rule/', { params: { league }, body }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: [...leagueQueryKey(league), 'insights', 'keepers'] }),
-        client.invalidateQueries({ queryKey: ['acts'] }),
-      ]),
+export const useSaveKeeperRule = (league: string) =>
+  useSend('POST /api/league/:league/keeper-rule/', (body: RuleBody) => ({ params: { league }, body }), {
+    onSuccess: [[...leagueQueryKey(league), 'insights', 'keepers'], ['acts']],
   })
-}

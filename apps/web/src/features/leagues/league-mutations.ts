@@ -1,16 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, apiClient } from '../../api/api-client.ts'
+import { apiClient } from '../../api/api-client.ts'
 import { leagueQueryKey } from '../../api/league-queries.ts'
+import { useSend, useSendBody } from '../../api/operations.ts'
 import { myRequestsQuery } from './use-leagues.ts'
 
-export function useRequestToJoin() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { league: string | null; message: string }) =>
-      apiClient('POST /api/request-league/', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: myRequestsQuery.queryKey }),
+export const useRequestToJoin = () =>
+  useSend('POST /api/request-league/', (body: { league: string | null; message: string }) => ({ body }), {
+    onSuccess: [myRequestsQuery.queryKey],
   })
-}
 
 /** Ends the user's membership of a league. */
 export function useLeaveLeague() {
@@ -27,16 +24,9 @@ export function useLeaveLeague() {
   })
 }
 
-export function useCreateLeague() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ApiRequest<'POST /api/create-league/'>['body']) =>
-      apiClient('POST /api/create-league/', { body }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['leagues'] }),
-        client.invalidateQueries({ queryKey: ['user-leagues'] }),
-        client.invalidateQueries({ queryKey: ['league-status'] }),
-      ]),
-  })
-}
+export const useCreateLeague = () =>
+  useSendBody(
+    'POST /api/create-league/',
+    {},
+    { onSuccess: [['leagues'], ['user-leagues'], ['league-status']] },
+  )

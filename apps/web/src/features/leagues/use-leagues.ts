@@ -1,7 +1,7 @@
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import { leagueQuery } from '../../api/league-queries.ts'
 
 export type MyLeague = ApiResponse<'GET /api/user-leagues/:username/'>['leagues'][number]
 export type MyRequest = MyRequests['requests'][number]
@@ -50,8 +50,4 @@ export const allLeaguesQuery = queryOptions({
 
 /** The user's role in a league. */
 export const myRoleQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'role'],
-    queryFn: ({ signal }) => apiClient('GET /api/league/:league/me/role/', { params: { league }, signal }),
-    enabled: league !== '',
-  })
+  leagueQuery('GET /api/league/:league/me/role/', ['role'], { params: { league } })

@@ -1,14 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { operationQuery } from '../../api/operations.ts'
 import { getDeviceState, subscribeToPush, unsubscribeFromPush } from './push-subscription.ts'
 
 export type Notifications = ApiResponse<'GET /api/notifications/'>
 export type NotificationChoice = Notifications['kinds'][number]
 
-export const notificationsQuery = queryOptions({
-  queryKey: ['notifications'],
-  queryFn: ({ signal }) => apiClient('GET /api/notifications/', { signal }),
-})
+export const notificationsQuery = operationQuery('GET /api/notifications/', ['notifications'])
 
 export function useSaveNotifications() {
   const queryClient = useQueryClient()

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import { leagueQuery } from '../../api/league-queries.ts'
+import { useSend } from '../../api/operations.ts'
 
 export type PublicStandings = ApiResponse<'GET /api/public/:code/standings/'>
 export type PublicScoreboard = ApiResponse<'GET /api/public/:code/scoreboard/'>
@@ -8,46 +9,34 @@ export type PublicHistory = ApiResponse<'GET /api/public/:code/history/'>
 
 /** The public link of a league, for its admins. */
 export const publicLinkQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'public-link'],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/public-link/', { params: { league }, signal }),
-    enabled: league !== '',
-  })
+  leagueQuery('GET /api/league/:league/public-link/', ['public-link'], { params: { league } })
 
 /** Turns the link on, or gives it another address. */
-export function useCreatePublicLink(league: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (showsOwners: boolean) =>
-      apiClient('POST /api/league/:league/public-link/', {
-        params: { league },
-        body: { shows_owners: showsOwners },
-      }),
-    onSuccess: () => client.invalidateQueries({ queryKey: publicLinkQuery(league).queryKey }),
-  })
-}
+export const useCreatePublicLink = (league: string) =>
+  useSend(
+    'POST /api/league/:league/public-link/',
+    (showsOwners: boolean) => ({
+      params: { league },
+      body: { shows_owners: showsOwners },
+    }),
+    { onSuccess: [publicLinkQuery(league).queryKey] },
+  )
 
-export function useSavePublicLink(league: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (showsOwners: boolean) =>
-      apiClient('POST /api/league/:league/public-link/settings/', {
-        params: { league },
-        body: { shows_owners: showsOwners },
-      }),
-    // Also after an error: another admin may have turned it off.
-    onSettled: () => client.invalidateQueries({ queryKey: publicLinkQuery(league).queryKey }),
-  })
-}
+export const useSavePublicLink = (league: string) =>
+  // Also after an error: another admin may have turned it off.
+  useSend(
+    'POST /api/league/:league/public-link/settings/',
+    (showsOwners: boolean) => ({
+      params: { league },
+      body: { shows_owners: showsOwners },
+    }),
+    { onSettled: [publicLinkQuery(league).queryKey] },
+  )
 
-export function useRevokePublicLink(league: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => apiClient('POST /api/league/:league/public-link/revoke/', { params: { league } }),
-    onSettled: () => client.invalidateQueries({ queryKey: publicLinkQuery(league).queryKey }),
+export const useRevokePublicLink = (league: string) =>
+  useSend('POST /api/league/:league/public-link/revoke/', () => ({ params: { league } }), {
+    onSettled: [publicLinkQuery(league).queryKey],
   })
-}
 
 /** Scores change while the page is open, and an admin may turn the link off. */
 const POLL_INTERVAL_MS = 60_000

@@ -1,13 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, apiClient } from '../../api/api-client.ts'
+import { operationQuery } from '../../api/operations.ts'
 import { siteQuery } from '../../api/site.ts'
 import { siteStatusQuery } from './use-site.ts'
 
 /** The settings of the site that site admins can change. */
-export const siteSettingsQuery = queryOptions({
-  queryKey: ['site-settings'],
-  queryFn: ({ signal }) => apiClient('GET /api/site/settings/', { signal }),
-})
+export const siteSettingsQuery = operationQuery('GET /api/site/settings/', ['site-settings'])
 
 export function useSaveSiteSettings() {
   const client = useQueryClient()

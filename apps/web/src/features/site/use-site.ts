@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { operationQuery } from '../../api/operations.ts'
 
 export type SiteStatus = ApiResponse<'GET /api/site/status/'>
 export type Backups = ApiResponse<'GET /api/site/backups/'>
@@ -9,10 +10,7 @@ export type Checklist = NonNullable<ApiResponse<'GET /api/site/checklist/'>['che
 /** How often to look whether a backup or a check has ended. */
 const RUNNING_POLL_MS = 2000
 
-export const siteStatusQuery = queryOptions({
-  queryKey: ['site-status'],
-  queryFn: ({ signal }) => apiClient('GET /api/site/status/', { signal }),
-})
+export const siteStatusQuery = operationQuery('GET /api/site/status/', ['site-status'])
 
 export const backupsQuery = queryOptions({
   queryKey: ['site-backups'],
@@ -22,7 +20,4 @@ export const backupsQuery = queryOptions({
 })
 
 /** What is left to set up on a new site. */
-export const checklistQuery = queryOptions({
-  queryKey: ['site-checklist'],
-  queryFn: ({ signal }) => apiClient('GET /api/site/checklist/', { signal }),
-})
+export const checklistQuery = operationQuery('GET /api/site/checklist/', ['site-checklist'])

@@ -1,16 +1,13 @@
 import type { READ_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+import { useSend } from '../../api/operations.ts'
 
 export type Source = ApiResponse<'GET /api/league/:league/sources/'>['sources'][number]
 
 export const sourcesQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'sources'],
-    queryFn: ({ signal }) => apiClient('GET /api/league/:league/sources/', { params: { league }, signal }),
-    enabled: league !== '',
-  })
+  leagueQuery('GET /api/league/:league/sources/', ['sources'], { params: { league } })
 
 /** A source to add, or the range of the one with this ID. An open end is null. */
 export type SourceChange = { from: number | null; to: number | null } & (
@@ -35,14 +32,12 @@ export function useChangeSource(league: string, { preview }: { preview: boolean 
   })
 }
 
-export function useRemoveSource(league: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) =>
-      apiClient('POST /api/league/:league/sources/remove/', { params: { league }, body: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
-  })
-}
+export const useRemoveSource = (league: string) =>
+  useSend(
+    'POST /api/league/:league/sources/remove/',
+    (id: number) => ({ params: { league }, body: { id } }),
+    { onSuccess: [leagueQueryKey(league)] },
+  )
 
 /** For when live events are unavailable, as in Admin Tools. */
 const POLL_INTERVAL_MS = 2000
@@ -60,11 +55,9 @@ export function isRunning({ state }: Pick<LeagueJob, 'state'>): boolean {
 }
 
 /** Starts to read the seasons of a source that are not stored, in a job. */
-export function useReadSeasons(league: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ first_season: from, last_season: to }: Source) =>
-      apiClient('POST /api/league/:league/seasons/read/', { params: { league }, body: { from, to } }),
-    onSettled: () => client.invalidateQueries({ queryKey: jobsQuery(league).queryKey }),
-  })
-}
+export const useReadSeasons = (league: string) =>
+  useSend(
+    'POST /api/league/:league/seasons/read/',
+    ({ first_season: from, last_season: to }: Source) => ({ params: { league }, body: { from, to } }),
+    { onSettled: [jobsQuery(league).queryKey] },
+  )

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { useSend } from '../../../api/operations.ts'
 
 export type ApiToken = ApiResponse<'GET /api/account/tokens/'>['tokens'][number]
 export type NewApiToken = ApiRequest<'POST /api/account/tokens/'>['body']
@@ -21,11 +22,8 @@ export function useCreateApiToken() {
   })
 }
 
-export function useRevokeApiToken() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => apiClient('POST /api/account/tokens/revoke/', { body: { id } }),
-    // Also after an error: a token that was revoked elsewhere disappears from the list.
-    onSettled: () => client.invalidateQueries({ queryKey: apiTokensQuery.queryKey }),
+export const useRevokeApiToken = () =>
+  // Also after an error: a token that was revoked elsewhere disappears from the list.
+  useSend('POST /api/account/tokens/revoke/', (id: number) => ({ body: { id } }), {
+    onSettled: [apiTokensQuery.queryKey],
   })
-}

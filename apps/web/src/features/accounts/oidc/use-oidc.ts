@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { getErrorMessage } from '../../../api/api-error.ts'
+import { operationQuery, useSend } from '../../../api/operations.ts'
 import { useInviteCode } from '../../../router/router.ts'
 import { broadcastSessionChange, clearUserData } from '../session.ts'
 
@@ -15,10 +16,7 @@ export const signInProvidersQuery = queryOptions({
 })
 
 /** The provider accounts that are linked to the user, oldest first. */
-export const identitiesQuery = queryOptions({
-  queryKey: ['identities'],
-  queryFn: ({ signal }) => apiClient('GET /api/auth/oidc/identities/', { signal }),
-})
+export const identitiesQuery = operationQuery('GET /api/auth/oidc/identities/', ['identities'])
 
 /** Opens the provider's login page. It leads back to the current address. */
 export function useStartProviderSignIn(open: (url: string) => void = (url) => location.assign(url)) {
@@ -63,14 +61,11 @@ export function useRegisterWithProvider() {
   })
 }
 
-export function useUnlinkIdentity() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => apiClient('POST /api/auth/oidc/unlink/', { body: { id } }),
-    // Also after an error: it may have been unlinked in another tab.
-    onSettled: () => client.invalidateQueries({ queryKey: identitiesQuery.queryKey }),
+export const useUnlinkIdentity = () =>
+  // Also after an error: it may have been unlinked in another tab.
+  useSend('POST /api/auth/oidc/unlink/', (id: number) => ({ body: { id } }), {
+    onSettled: [identitiesQuery.queryKey],
   })
-}
 
 /** After a sign-in that this page has finished: clears the data of the previous user, and tells the other tabs. */
 export function announceSignIn(): void {

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { operationQuery, useSend } from '../../../api/operations.ts'
 import { createPasskey } from '../passkey-client.ts'
 import { currentUserQuery } from '../session.ts'
 
@@ -7,10 +8,7 @@ export type Security = ApiResponse<'GET /api/account/security/'>
 export type Passkey = Security['passkeys'][number]
 
 /** The user's second factors. */
-export const securityQuery = queryOptions({
-  queryKey: ['security'],
-  queryFn: ({ signal }) => apiClient('GET /api/account/security/', { signal }),
-})
+export const securityQuery = operationQuery('GET /api/account/security/', ['security'])
 
 export function useAddPasskey() {
   const saveSecurity = useSaveSecurity()
@@ -24,14 +22,11 @@ export function useAddPasskey() {
   })
 }
 
-export function useRemovePasskey() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => apiClient('POST /api/account/passkeys/remove/', { body: { id } }),
-    // Also after an error: a passkey that was removed elsewhere disappears from the list.
-    onSettled: () => client.invalidateQueries({ queryKey: securityQuery.queryKey }),
+export const useRemovePasskey = () =>
+  // Also after an error: a passkey that was removed elsewhere disappears from the list.
+  useSend('POST /api/account/passkeys/remove/', (id: number) => ({ body: { id } }), {
+    onSettled: [securityQuery.queryKey],
   })
-}
 
 export function useStartTotp() {
   return useMutation({ mutationFn: () => apiClient('POST /api/account/totp/start/') })

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { useSend } from '../../../api/operations.ts'
 import { apiTokensQuery } from '../api-tokens/use-api-tokens.ts'
 import { identitiesQuery } from '../oidc/use-oidc.ts'
 import { broadcastSessionChange, currentUserQuery, switchUser } from '../session.ts'
@@ -52,15 +53,11 @@ export function useChangePassword() {
 }
 
 /** Ends the session with the given id; null ends all other sessions. */
-export function useEndSessions() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string | null) =>
-      apiClient('POST /api/account/sessions/end/', { body: id === null ? {} : { id } }),
-    // Also after an error: a session that has already ended disappears from the list.
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+export const useEndSessions = () =>
+  // Also after an error: a session that has already ended disappears from the list.
+  useSend('POST /api/account/sessions/end/', (id: string | null) => ({ body: id === null ? {} : { id } }), {
+    onSettled: [sessionsQuery.queryKey],
   })
-}
 
 /** Also signs out, in all tabs. */
 export function useDeleteAccount() {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { useSend, useSendBody } from '../../../api/operations.ts'
 import { useInviteCode } from '../../../router/router.ts'
 import { signWithPasskey } from '../passkey-client.ts'
 import { broadcastSessionChange, currentUserQuery, switchUser, type User } from '../session.ts'
@@ -64,19 +65,12 @@ export function useRegister(onSignedIn: () => void) {
   })
 }
 
-export function useRequestPasswordReset() {
-  return useMutation({
-    mutationFn: (usernameOrEmail: string) =>
-      apiClient('POST /api/password-reset/request/', { body: { username_or_email: usernameOrEmail } }),
-  })
-}
+export const useRequestPasswordReset = () =>
+  useSend('POST /api/password-reset/request/', (usernameOrEmail: string) => ({
+    body: { username_or_email: usernameOrEmail },
+  }))
 
-export function useConfirmPasswordReset() {
-  return useMutation({
-    mutationFn: (body: ApiRequest<'POST /api/password-reset/confirm/'>['body']) =>
-      apiClient('POST /api/password-reset/confirm/', { body }),
-  })
-}
+export const useConfirmPasswordReset = () => useSendBody('POST /api/password-reset/confirm/', {})
 
 export function useVerifyEmail() {
   const client = useQueryClient()

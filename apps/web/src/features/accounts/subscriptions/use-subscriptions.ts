@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { useSend } from '../../../api/operations.ts'
 
 export type Subscription = ApiResponse<'GET /api/account/subscriptions/'>['subscriptions'][number]
 export type SubscriptionKind = Subscription['kind']
@@ -20,12 +21,8 @@ export function useCreateSubscription() {
   })
 }
 
-export function useRevokeSubscription() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (kind: SubscriptionKind) =>
-      apiClient('POST /api/account/subscriptions/revoke/', { body: { kind } }),
-    // Also after an error: an address that was turned off elsewhere disappears from the list.
-    onSettled: () => client.invalidateQueries({ queryKey: subscriptionsQuery.queryKey }),
+export const useRevokeSubscription = () =>
+  // Also after an error: an address that was turned off elsewhere disappears from the list.
+  useSend('POST /api/account/subscriptions/revoke/', (kind: SubscriptionKind) => ({ body: { kind } }), {
+    onSettled: [subscriptionsQuery.queryKey],
   })
-}

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { getErrorMessage } from '../../../api/api-error.ts'
+import { operationQuery } from '../../../api/operations.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -125,10 +126,7 @@ function jobLabel(kind: string): string {
 export type FailedJob = ApiResponse<'GET /api/jobs/failed/'>['jobs'][number]
 
 /** The jobs that have failed for good, most recent first. */
-const failedJobsQuery = queryOptions({
-  queryKey: ['failed-jobs'],
-  queryFn: ({ signal }) => apiClient('GET /api/jobs/failed/', { signal }),
-})
+const failedJobsQuery = operationQuery('GET /api/jobs/failed/', ['failed-jobs'])
 
 function useRetryFailedJob() {
   return useFailedJobMutation((id: number) =>

@@ -1,8 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { apiClient } from '../../../api/api-client.ts'
+import { operationQuery } from '../../../api/operations.ts'
 
 /** Whom the user has muted in which league. */
-export const mutesQuery = queryOptions({
-  queryKey: ['mutes'],
-  queryFn: ({ signal }) => apiClient('GET /api/account/mutes/', { signal }),
-})
+export const mutesQuery = operationQuery('GET /api/account/mutes/', ['mutes'])

@@ -2,6 +2,7 @@ import type { ReportReason, SlowModeSeconds } from '@fieldhouse/domain/league/mo
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { leagueQueryKey } from '../../../api/league-queries.ts'
+import { useSend } from '../../../api/operations.ts'
 import { feedKey } from '../use-feed.ts'
 import { mutesQuery } from './mutes-query.ts'
 
@@ -80,19 +81,14 @@ export function useModerate(league: string, key: ContentKey) {
   })
 }
 
-export function useSaveSlowMode(league: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (seconds: SlowModeSeconds) =>
-      apiClient('POST /api/league/:league/social/slow-mode/', { params: { league }, body: { seconds } }),
-    onSettled: () => client.invalidateQueries({ queryKey: moderationKey(league) }),
-  })
-}
+export const useSaveSlowMode = (league: string) =>
+  useSend(
+    'POST /api/league/:league/social/slow-mode/',
+    (seconds: SlowModeSeconds) => ({ params: { league }, body: { seconds } }),
+    { onSettled: [moderationKey(league)] },
+  )
 
-export function useRemoveMute() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => apiClient('DELETE /api/account/mutes/:id/', { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: mutesQuery.queryKey }),
+export const useRemoveMute = () =>
+  useSend('DELETE /api/account/mutes/:id/', (id: number) => ({ params: { id } }), {
+    onSettled: [mutesQuery.queryKey],
   })
-}

@@ -1,8 +1,8 @@
 import type { SeasonAnswers } from '@fieldhouse/contract/seasons/seasons'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { leagueQueryKey } from '../../../api/league-queries.ts'
-import { historyKey } from '../use-history.ts'
+import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
+import { useSend } from '../../../api/operations.ts'
 
 export type LeagueJob = ApiResponse<'GET /api/league/:league/jobs/'>['jobs'][number]
 export type StoredSeasons = ApiResponse<'GET /api/league/:league/seasons/'>
@@ -28,10 +28,7 @@ export function isJobActive({ state }: Pick<LeagueJob, 'state'>): boolean {
 }
 
 export const storedSeasonsQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...historyKey(league), 'seasons'],
-    queryFn: ({ signal }) => apiClient('GET /api/league/:league/seasons/', { params: { league }, signal }),
-  })
+  leagueQuery('GET /api/league/:league/seasons/', ['history', 'seasons'], { params: { league } })
 
 /** After the mutation, all data of the league is fetched again. With `onSettled`, also after a failure. */
 export function useLeagueMutation<Input, Output>(
@@ -72,12 +69,11 @@ export type SeasonUploadInput = {
 }
 
 /** Shows what the upload would store. */
-export function usePreviewSeasons(league: string) {
-  return useMutation({
-    mutationFn: (input: SeasonUploadInput) =>
-      apiClient('POST /api/league/:league/seasons/preview/', { params: { league }, body: toForm(input) }),
-  })
-}
+export const usePreviewSeasons = (league: string) =>
+  useSend('POST /api/league/:league/seasons/preview/', (input: SeasonUploadInput) => ({
+    params: { league },
+    body: toForm(input),
+  }))
 
 export function useUploadSeasons(league: string) {
   const uploadSeasons = (input: SeasonUploadInput) =>

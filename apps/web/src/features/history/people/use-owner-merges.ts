@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { leagueQuery } from '../../../api/league-queries.ts'
 import { useLeagueMutation } from '../admin/use-history-admin.ts'
-import { historyKey } from '../use-history.ts'
 
 export type OwnerMerges = ApiResponse<'GET /api/league/:league/history/merges/'>
 export type Person = OwnerMerges['people'][number]
@@ -9,11 +8,7 @@ export type Suggestion = OwnerMerges['suggestions'][number]
 export type OwnerPair = ApiRequest<'POST /api/league/:league/history/merges/'>['body']
 
 export const mergesQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...historyKey(league), 'merges'],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/history/merges/', { params: { league }, signal }),
-  })
+  leagueQuery('GET /api/league/:league/history/merges/', ['history', 'merges'], { params: { league } })
 
 /** Merges one or more pairs: all of them or none. Afterwards the list is read again, because it may be outdated. */
 export function useMergeOwners(league: string) {

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { leagueQueryKey } from '../../../api/league-queries.ts'
+import { useSend } from '../../../api/operations.ts'
 
 export type Member = ApiResponse<'GET /api/league/:league/members/'>['members'][number]
 export type JoinRequest = ApiResponse<'GET /api/league-requests/'>['requests'][number]
@@ -43,15 +44,9 @@ export const membersQuery = (league: string) =>
     enabled: league !== '',
   })
 
-export function useRemoveMember(league: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (username: string) =>
-      apiClient('POST /api/league/:league/members/remove/', { params: { league }, body: { username } }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
-        client.invalidateQueries({ queryKey: ['user-leagues'] }),
-      ]),
-  })
-}
+export const useRemoveMember = (league: string) =>
+  useSend(
+    'POST /api/league/:league/members/remove/',
+    (username: string) => ({ params: { league }, body: { username } }),
+    { onSuccess: [leagueQueryKey(league), ['user-leagues']] },
+  )

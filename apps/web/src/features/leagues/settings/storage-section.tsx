@@ -1,6 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { leagueQueryKey } from '../../../api/league-queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ApiResponse } from '../../../api/api-client.ts'
+import { leagueQuery } from '../../../api/league-queries.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatBytes } from '../../../ui/format/bytes.ts'
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
@@ -15,10 +15,7 @@ const NEARLY_FULL = 0.8
 const MAX_PEOPLE = 5
 
 const storageQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'storage'],
-    queryFn: ({ signal }) => apiClient('GET /api/league/:league/storage/', { params: { league }, signal }),
-  })
+  leagueQuery('GET /api/league/:league/storage/', ['storage'], { params: { league } })
 
 /** How much space the league's images and videos use, and whose they are. */
 export function StorageSection({ league }: { league: string }) {

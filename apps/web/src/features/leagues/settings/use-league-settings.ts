@@ -1,16 +1,12 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { leagueQueryKey } from '../../../api/league-queries.ts'
+import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
 import { createUploadClient } from '../../../api/upload-client.ts'
 
 export type LeagueSettings = ApiResponse<'GET /api/league/:league/settings/'>
 
 export const settingsQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'settings'],
-    queryFn: ({ signal }) => apiClient('GET /api/league/:league/settings/', { params: { league }, signal }),
-    enabled: league !== '',
-  })
+  leagueQuery('GET /api/league/:league/settings/', ['settings'], { params: { league } })
 
 /** The download URL of a league's archive. */
 export const archiveUrl = (league: string) => `/api/league/${encodeURIComponent(league)}/export/`
