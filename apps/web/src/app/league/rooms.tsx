@@ -58,7 +58,7 @@ export type Room = {
 /** What decides whether a room has content. The screen of the league has loaded both. */
 type Contents = { meta: LeagueMeta; standings: Standings | undefined }
 
-type RoomDefinition = Room & { hasContent?: (contents: Contents) => boolean }
+type RoomDefinition = Room & { hasContent: (contents: Contents) => boolean }
 
 const hasPoints = ({ meta }: Contents) => meta.scoring_format === 'points'
 const hasSeasons = ({ meta }: Contents) => meta.seasons.length > 0
@@ -68,148 +68,73 @@ const hasWeeks = ({ standings }: Contents) =>
   standings?.standings.some((team) => team.weekly_points.length > 0) ?? false
 const hasGames = (contents: Contents) =>
   hasPoints(contents) && (hasWeeks(contents) || contents.meta.seasons.length > 1)
+const hasCards = (contents: Contents) => hasPoints(contents) && hasPastSeasons(contents)
+const hasBracket = (contents: Contents) =>
+  hasPastSeasons(contents) || contents.standings?.playoff_teams != null
+const hasMembers = ({ standings }: Contents) => (standings?.standings ?? []).length > 0
 const hasTeam = ({ standings }: Contents) => standings?.standings.some((team) => team.is_mine) ?? false
 
 /** All rooms in the order in which they are listed. */
 const ROOMS: readonly RoomDefinition[] = [
-  { ...room('overview', 'Overview', 'The week at a glance', House), group: 'This week', tab: 'overview' },
-  {
-    ...room('scoreboard', 'Scoreboard', 'All games', LayoutList),
-    group: 'This week',
-    tab: 'scoreboard',
-  },
-  { ...room('matchup', 'Matchup', 'Slot against slot', Swords), group: 'This week', tab: 'matchup' },
-  { ...room('roster', 'Roster', 'Lineup and bench', UsersRound), group: 'This week', tab: 'roster' },
-  {
-    ...room('betslip', 'Betslip', 'The weekly parlay', Ticket),
-    group: 'This week',
-    tab: 'betslip',
-    hasContent: ({ meta }) => meta.features.includes('betslip'),
-  },
-  {
-    ...room('news', 'Player news', 'About my players', Newspaper, 'news'),
-    group: 'This week',
-    tab: 'roster',
-    hasContent: hasTeam,
-  },
-  { ...room('standings', 'Standings', 'Who is on top', ListOrdered), group: 'Table', tab: 'standings' },
-  {
-    ...room('race', 'Race', 'Playoff odds', Flag, 'race'),
-    group: 'Table',
-    tab: 'standings',
-    hasContent: (contents) => hasRace(contents.standings),
-  },
-  {
-    ...room('power', 'Power', 'Who is strongest', Gauge, 'power'),
-    group: 'Table',
-    tab: 'standings',
-    hasContent: hasGames,
-  },
-  {
-    ...room('luck', 'Luck', 'Who was lucky', Clover, 'luck'),
-    group: 'Table',
-    tab: 'standings',
-    hasContent: hasGames,
-  },
-  {
-    ...room('swap', 'Swap', 'Other schedules', Shuffle, 'schedule-swap'),
-    group: 'Table',
-    tab: 'standings',
-    hasContent: hasGames,
-  },
-  {
-    ...room('lineups', 'Lineups', 'Bench points', ClipboardCheck, 'luck-lineups'),
-    group: 'Table',
-    tab: 'standings',
-    hasContent: hasGames,
-  },
-  {
-    ...room('elo', 'Elo', 'All-time ratings', TrendingUp, 'elo'),
-    group: 'Table',
-    tab: 'history',
-    hasContent: hasGames,
-  },
-  {
-    ...room('history', 'History', 'All seasons', History),
-    group: 'Past',
-    tab: 'history',
-    hasContent: hasSeasons,
-  },
-  {
-    ...room('trophies', 'Trophies', 'All champions', Trophy, 'trophies'),
-    group: 'Past',
-    tab: 'history',
-    hasContent: hasPastSeasons,
-  },
-  {
-    ...room('records', 'Records', 'Highs and lows', Medal, 'records'),
-    group: 'Past',
-    tab: 'history',
-    hasContent: hasGames,
-  },
-  {
-    ...room('head-to-head', 'Head-to-head', 'Any two managers', Swords, 'head-to-head'),
-    group: 'Past',
-    tab: 'history',
-    hasContent: hasGames,
-  },
-  {
-    ...room('drafts', 'Drafts', 'Every pick', ClipboardList, 'draft'),
-    group: 'Past',
-    tab: 'history',
-    hasContent: hasSeasons,
-  },
-  {
-    ...room('keepers', 'Keepers', 'Who can stay', Pin, 'keepers'),
-    group: 'Past',
-    tab: 'history',
-    hasContent: hasSeasons,
-  },
-  {
-    ...room('cards', 'Season cards', 'A year to share', GalleryVerticalEnd, 'cards'),
-    group: 'Past',
-    tab: 'history',
-    hasContent: (contents) => hasPoints(contents) && hasPastSeasons(contents),
-  },
-  {
-    ...room('brackets', 'Brackets', 'Road to the title', Network, 'bracket'),
-    group: 'Past',
-    tab: 'scoreboard',
-    hasContent: (contents) => hasPastSeasons(contents) || contents.standings?.playoff_teams != null,
-  },
-  {
-    ...room('social', 'League Social', 'What the others say', MessagesSquare),
-    group: 'League',
-    tab: 'league social',
-  },
-  {
-    ...room('moves', 'Moves', 'Trades and waivers', ArrowLeftRight, 'transactions'),
-    group: 'League',
-    tab: 'league social',
-    hasContent: hasSeasons,
-  },
-  {
-    ...room('best-moves', 'Best moves', 'Trades, rated', TrendingUp, MOVES_VIEW),
-    group: 'League',
-    tab: 'league social',
-    hasContent: hasGames,
-  },
-  {
-    ...room('rules', 'Rules', 'What we agreed on', BookOpen, 'rules'),
-    group: 'League',
-    tab: 'league social',
-  },
-  { ...room('dues', 'Dues', 'Who has paid', Wallet, 'dues'), group: 'League', tab: 'league social' },
-  {
-    ...room('members', 'Members', 'Who plays here', Users, 'members'),
-    group: 'League',
-    tab: 'league social',
-    hasContent: ({ standings }) => (standings?.standings ?? []).length > 0,
-  },
+  ...roomsOf('This week', [
+    room('overview', 'Overview', 'The week at a glance', House, ['overview']),
+    room('scoreboard', 'Scoreboard', 'All games', LayoutList, ['scoreboard']),
+    room('matchup', 'Matchup', 'Slot against slot', Swords, ['matchup']),
+    room('roster', 'Roster', 'Lineup and bench', UsersRound, ['roster']),
+    room('betslip', 'Betslip', 'The weekly parlay', Ticket, ['betslip'], ({ meta }) =>
+      meta.features.includes('betslip'),
+    ),
+    room('news', 'Player news', 'About my players', Newspaper, ['roster', 'news'], hasTeam),
+  ]),
+  ...roomsOf('Table', [
+    room('standings', 'Standings', 'Who is on top', ListOrdered, ['standings']),
+    room('race', 'Race', 'Playoff odds', Flag, ['standings', 'race'], ({ standings }) => hasRace(standings)),
+    room('power', 'Power', 'Who is strongest', Gauge, ['standings', 'power'], hasGames),
+    room('luck', 'Luck', 'Who was lucky', Clover, ['standings', 'luck'], hasGames),
+    room('swap', 'Swap', 'Other schedules', Shuffle, ['standings', 'schedule-swap'], hasGames),
+    room('lineups', 'Lineups', 'Bench points', ClipboardCheck, ['standings', 'luck-lineups'], hasGames),
+    room('elo', 'Elo', 'All-time ratings', TrendingUp, ['history', 'elo'], hasGames),
+  ]),
+  ...roomsOf('Past', [
+    room('history', 'History', 'All seasons', History, ['history'], hasSeasons),
+    room('trophies', 'Trophies', 'All champions', Trophy, ['history', 'trophies'], hasPastSeasons),
+    room('records', 'Records', 'Highs and lows', Medal, ['history', 'records'], hasGames),
+    room('head-to-head', 'Head-to-head', 'Any two managers', Swords, ['history', 'head-to-head'], hasGames),
+    room('drafts', 'Drafts', 'Every pick', ClipboardList, ['history', 'draft'], hasSeasons),
+    room('keepers', 'Keepers', 'Who can stay', Pin, ['history', 'keepers'], hasSeasons),
+    room('cards', 'Season cards', 'A year to share', GalleryVerticalEnd, ['history', 'cards'], hasCards),
+    room('brackets', 'Brackets', 'Road to the title', Network, ['scoreboard', 'bracket'], hasBracket),
+  ]),
+  ...roomsOf('League', [
+    room('social', 'League Social', 'What the others say', MessagesSquare, ['league social']),
+    room(
+      'moves',
+      'Moves',
+      'Trades and waivers',
+      ArrowLeftRight,
+      ['league social', 'transactions'],
+      hasSeasons,
+    ),
+    room('best-moves', 'Best moves', 'Trades, rated', TrendingUp, ['league social', MOVES_VIEW], hasGames),
+    room('rules', 'Rules', 'What we agreed on', BookOpen, ['league social', 'rules']),
+    room('dues', 'Dues', 'Who has paid', Wallet, ['league social', 'dues']),
+    room('members', 'Members', 'Who plays here', Users, ['league social', 'members'], hasMembers),
+  ]),
 ]
 
-function room(id: string, label: string, line: string, icon: LucideIcon, view: string | null = null) {
-  return { id, label, line, icon, view }
+function roomsOf(group: Room['group'], rooms: readonly Omit<RoomDefinition, 'group'>[]): RoomDefinition[] {
+  return rooms.map((each) => ({ ...each, group }))
+}
+
+function room(
+  id: string,
+  label: string,
+  line: string,
+  icon: LucideIcon,
+  [tab, view = null]: readonly [tab: Tab | null, view?: string | null],
+  hasContent: (contents: Contents) => boolean = () => true,
+) {
+  return { id, label, line, icon, tab, view, hasContent }
 }
 
 /** The rooms of a league that have content, and its page at the provider; none until its metadata is known. */
@@ -218,24 +143,11 @@ export function useRooms(league: string): readonly Room[] {
   const { data: standings } = useQuery({ ...standingsQuery(league), enabled: false })
   if (meta === undefined) return []
   const page = meta.provider_page ?? null
-  return [
-    ...ROOMS.filter(({ hasContent }) => hasContent === undefined || hasContent({ meta, standings })),
-    ...(page === null
-      ? []
-      : [
-          {
-            ...room(
-              'provider',
-              `Open in ${LEAGUE_PROVIDERS[page.provider].label}`,
-              'The league there',
-              ExternalLink,
-            ),
-            group: 'League' as const,
-            tab: null,
-            href: page.url,
-          },
-        ]),
-  ]
+  const rooms = ROOMS.filter(({ hasContent }) => hasContent({ meta, standings }))
+  if (page === null) return rooms
+  const label = `Open in ${LEAGUE_PROVIDERS[page.provider].label}`
+  const there = room('provider', label, 'The league there', ExternalLink, [null])
+  return [...rooms, { ...there, group: 'League', href: page.url }]
 }
 
 /** The rooms by group, without empty groups. */
