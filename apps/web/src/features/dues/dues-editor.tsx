@@ -187,9 +187,7 @@ function PrizeFields({ prize, number, onEdit, onRemove }: PrizeFieldsProps) {
             required
           />
         </Fill>
-        <IconButton label={`Remove prize ${number}`} onClick={onRemove}>
-          <Trash2 size={20} aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={Trash2} label={`Remove prize ${number}`} onClick={onRemove} />
       </Row>
       {kind === 'custom' ? (
         <TextField

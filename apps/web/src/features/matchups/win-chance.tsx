@@ -31,9 +31,7 @@ export function WinChance({ game, isEstimated }: Props) {
       <Text size="s">
         Win probability <strong>{awayText}</strong> – <strong>{homeText}</strong>
       </Text>
-      <IconButton label="How win probability works" onClick={() => setOpen(true)}>
-        <Info size={18} aria-hidden="true" />
-      </IconButton>
+      <IconButton icon={Info} iconSize={18} label="How win probability works" onClick={() => setOpen(true)} />
       {isOpen ? (
         <Dialog title="How win probability works" onClose={() => setOpen(false)}>
           <Stack gap={3}>

@@ -231,12 +231,13 @@ function SectionFields({ section, number, isFirst, isLast, onEdit, onMove, onRem
             onChange={(heading) => onEdit({ heading })}
           />
         </Fill>
-        <IconButton label={`Move ${name} up`} disabled={isFirst} onClick={() => onMove(-1)}>
-          <ArrowUp size={20} aria-hidden="true" />
-        </IconButton>
-        <IconButton label={`Move ${name} down`} disabled={isLast} onClick={() => onMove(1)}>
-          <ArrowDown size={20} aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={ArrowUp} label={`Move ${name} up`} disabled={isFirst} onClick={() => onMove(-1)} />
+        <IconButton
+          icon={ArrowDown}
+          label={`Move ${name} down`}
+          disabled={isLast}
+          onClick={() => onMove(1)}
+        />
         <ConfirmButton
           isIcon
           label={`Remove ${name}`}

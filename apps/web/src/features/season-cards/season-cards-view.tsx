@@ -80,9 +80,7 @@ export function SeasonCardsView({ league, seasons }: Props) {
             <Fill>
               <Row gap={1}>{choosers}</Row>
             </Fill>
-            <IconButton label="Close" onClick={close}>
-              <X size={22} aria-hidden="true" />
-            </IconButton>
+            <IconButton icon={X} iconSize={22} label="Close" onClick={close} />
           </Row>
           {content}
         </div>

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
@@ -10,10 +11,22 @@ export function Button({ variant = 'plain', className, type = 'button', ...rest 
   )
 }
 
-type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & { label: string }
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
+  label: string
+  /** Anything else than an icon is given as children. */
+  icon?: LucideIcon
+  iconSize?: number
+}
 
 /** A 44 px icon button. `label` is its accessible name and tooltip. */
-export function IconButton({ label, className, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon: Icon,
+  iconSize = 20,
+  className,
+  children,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       {...rest}
@@ -21,6 +34,8 @@ export function IconButton({ label, className, ...rest }: IconButtonProps) {
       aria-label={label}
       title={label}
       className={`${styles.icon} ${className ?? ''}`}
-    />
+    >
+      {Icon === undefined ? children : <Icon size={iconSize} aria-hidden="true" />}
+    </button>
   )
 }

@@ -17,9 +17,12 @@ export function PickHistory({ league, week, owner }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <IconButton label={`Pick history for ${owner}`} onClick={() => setOpen(true)}>
-        <History size={18} aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        icon={History}
+        iconSize={18}
+        label={`Pick history for ${owner}`}
+        onClick={() => setOpen(true)}
+      />
       {isOpen ? (
         <Dialog title={`${owner}, Week ${week.week}`} onClose={() => setOpen(false)}>
           <PickChangeList league={league} week={week} owner={owner} />

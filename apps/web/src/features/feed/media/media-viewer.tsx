@@ -63,9 +63,7 @@ export function MediaViewer({ media, index, onMove, onClose, children }: Props) 
             </>
           )}
         </Text>
-        <IconButton label="Close" onClick={() => dialog.current?.close()}>
-          <X size={24} aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={X} iconSize={24} label="Close" onClick={() => dialog.current?.close()} />
       </header>
       <div className={styles.stage} {...swipe}>
         {item === undefined ? null : <MediaStage key={item.id} media={item} />}
@@ -79,12 +77,20 @@ export function MediaViewer({ media, index, onMove, onClose, children }: Props) 
         </div>
       )}
       <nav className={styles.controls} aria-label="Images and videos">
-        <IconButton label="Previous" aria-disabled={index === 0} onClick={() => showAdjacent(-1)}>
-          <ChevronLeft size={28} aria-hidden="true" />
-        </IconButton>
-        <IconButton label="Next" aria-disabled={index >= media.length - 1} onClick={() => showAdjacent(1)}>
-          <ChevronRight size={28} aria-hidden="true" />
-        </IconButton>
+        <IconButton
+          icon={ChevronLeft}
+          iconSize={28}
+          label="Previous"
+          aria-disabled={index === 0}
+          onClick={() => showAdjacent(-1)}
+        />
+        <IconButton
+          icon={ChevronRight}
+          iconSize={28}
+          label="Next"
+          aria-disabled={index >= media.length - 1}
+          onClick={() => showAdjacent(1)}
+        />
       </nav>
     </dialog>
   )

@@ -31,9 +31,13 @@ export function MoreMenu({ iconSize = 18, ...props }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <IconButton label={`More for ${props.name}`} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <MoreHorizontal size={iconSize} aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        icon={MoreHorizontal}
+        iconSize={iconSize}
+        label={`More for ${props.name}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
       {isOpen ? <MoreDialog {...props} onClose={() => setOpen(false)} /> : null}
     </>
   )

@@ -168,12 +168,12 @@ function LinkPreview({ league, post: { id, user }, preview, canRemove }: Preview
         </div>
         {canRemove ? (
           <IconButton
+            icon={X}
+            iconSize={18}
             label={`Remove the preview from the post by ${user}`}
             disabled={remove.isPending}
             onClick={() => remove.mutate(undefined)}
-          >
-            <X size={18} aria-hidden="true" />
-          </IconButton>
+          />
         ) : null}
       </figure>
       {remove.isError ? <Notice tone="bad">Failed to remove the preview.</Notice> : null}

@@ -138,9 +138,12 @@ function OptionFields({ value: options, onChange, problem }: OptionFieldsProps) 
               />
             </Fill>
             {canRemoveOption(options) ? (
-              <IconButton label={`Remove option ${index + 1}`} onClick={() => remove(index)}>
-                <X size={18} aria-hidden="true" />
-              </IconButton>
+              <IconButton
+                icon={X}
+                iconSize={18}
+                label={`Remove option ${index + 1}`}
+                onClick={() => remove(index)}
+              />
             ) : null}
           </Row>
         ))}

@@ -71,9 +71,7 @@ export function OwnerComparison({ owners, defaultOwners }: Props) {
             onChange={(next) => setSelected({ a: next, b })}
           />
         </Fill>
-        <IconButton label="Swap" onClick={() => setSelected({ a: b, b: a })}>
-          <ArrowLeftRight size={20} aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={ArrowLeftRight} label="Swap" onClick={() => setSelected({ a: b, b: a })} />
         <Fill>
           <SelectField
             label="Second owner"

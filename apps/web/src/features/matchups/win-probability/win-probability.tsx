@@ -55,9 +55,12 @@ export function WinProbability({ league, season, matchup, isLarge }: Props) {
         return (
           <div className={styles.spark}>
             <SmallChart points={points} teams={matchup} />
-            <IconButton label="Enlarge the chart" onClick={() => setEnlarged(true)}>
-              <Maximize2 size={16} aria-hidden="true" />
-            </IconButton>
+            <IconButton
+              icon={Maximize2}
+              iconSize={16}
+              label="Enlarge the chart"
+              onClick={() => setEnlarged(true)}
+            />
             {isEnlarged ? (
               <Dialog title="Win probability" onClose={() => setEnlarged(false)}>
                 {chart}
