@@ -7,6 +7,7 @@ import { useTheme } from '../theme/theme.ts'
 import { Loaded } from '../ui/feedback/loaded.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { SegmentedControl } from '../ui/forms/radio-group.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { useMediaQuery } from '../ui/layout/measure.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { openShareSheet } from '../ui/overlays/share-sheet.ts'
@@ -63,7 +64,7 @@ export function ShareDialog({ title, link, image, league, onClose }: Props) {
 
   return (
     <Dialog title="Share" onClose={onClose}>
-      <div className={styles.share}>
+      <Stack>
         <SegmentedControl label="Format" options={FORMATS} value={format} onChange={setFormat} />
         <div className={styles.frame} data-format={format}>
           <Loaded
@@ -109,7 +110,7 @@ export function ShareDialog({ title, link, image, league, onClose }: Props) {
           )}
           <ShareStatus outcome={outcome} />
         </div>
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -145,7 +145,7 @@ type LinkCardProps = {
 /** A card that is a single link. Its content must not contain other links. */
 function LinkCard({ title, to, actions = null, children }: LinkCardProps) {
   return (
-    <section className={`${ui.card} ${styles.card}`}>
+    <section className={`${ui.card} ${ui.opens} ${styles.card}`}>
       <Row isSpread gap={4} className={ui.cardTitle}>
         <h2>
           <Link className={styles.link} to={to}>

@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/forms/button.tsx'
 import { Fill, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { NewsDot } from '../../ui/navigation/tabs.tsx'
 import { BottomPanel } from '../../ui/overlays/dialog.tsx'
+import ui from '../../ui/ui.module.css'
 import { leagueFacts } from '../shell/league-title.tsx'
 import { OpenSearchContext } from '../shell/open-search.ts'
 import styles from './league-screen.module.css'
@@ -56,9 +57,7 @@ function RoomTiles({ league, hidden, news, onClose }: Omit<MorePanelProps, 'isOp
         >
           <Search size={20} aria-hidden="true" /> Search the league
         </button>
-        <IconButton label="Close" onClick={onClose}>
-          <X size={22} aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={X} iconSize={22} label="Close" onClick={onClose} />
       </Row>
       <Grid min={200} gap={3}>
         {groupRooms(rooms).map(({ group, rooms: ofGroup }) => (
@@ -69,7 +68,12 @@ function RoomTiles({ league, hidden, news, onClose }: Omit<MorePanelProps, 'isOp
             <Grid as="ul" min={112} gap={1} className={styles.tiles}>
               {ofGroup.map((room) => (
                 <li key={room.id}>
-                  <RoomLink league={league} room={room} className={styles.room} onOpen={onClose}>
+                  <RoomLink
+                    league={league}
+                    room={room}
+                    className={`${ui.pressable} ${styles.room}`}
+                    onOpen={onClose}
+                  >
                     <RoomText
                       room={room}
                       hasNews={room.view === null && news.some((tab) => tab === room.tab)}
@@ -99,7 +103,7 @@ function RoomText({ room, hasNews = false }: { room: Room; hasNews?: boolean }) 
           {room.label}
           {hasNews ? <NewsDot /> : null}
         </Text>
-        <Text size="s" tone="muted" lines={1} className={styles.line}>
+        <Text size="s" tone="muted" lines={1} className={ui.hiddenOnPhone}>
           {room.line}
         </Text>
       </Fill>
@@ -222,7 +226,7 @@ function RoomMenu({
           league={league}
           room={room}
           role="menuitem"
-          className={styles.room}
+          className={`${ui.pressable} ${styles.room}`}
           onOpen={onClose}
         >
           <RoomText room={room} />

@@ -3,6 +3,7 @@ import { resetCachedAt, useConnectivity } from '../../api/connectivity.ts'
 import { useLocation } from '../../router/router.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { useAppUpdate } from '../update-offer.ts'
 import styles from './banners.module.css'
@@ -34,10 +35,10 @@ export function Banners() {
       <Suspense fallback={null}>{isOffline ? <OfflineNotice /> : null}</Suspense>
       {reload === null ? null : (
         <Notice tone="info">
-          <div className={styles.row}>
+          <Row gap={3} isSpread className={styles.row}>
             <span>New version available</span>
             <Button onClick={reload}>Reload</Button>
-          </div>
+          </Row>
         </Notice>
       )}
     </div>

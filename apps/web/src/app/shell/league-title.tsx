@@ -2,6 +2,7 @@ import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { type LeagueMeta, leagueMetaQuery } from '../../api/league-queries.ts'
+import ui from '../../ui/ui.module.css'
 import styles from './shell.module.css'
 
 type Props = { league: string }
@@ -17,7 +18,7 @@ export function LeagueTitle({ league }: Props) {
   const page = meta?.provider_page ?? null
   return (
     <>
-      <div className={styles.title}>
+      <div className={`${styles.title} ${ui.hiddenOnPhone}`}>
         <h1 title={name}>{name}</h1>
         {facts === null ? null : <p title={facts}>{facts}</p>}
       </div>

@@ -70,11 +70,9 @@ function Content({
         <button type="button" className={styles.brand} onClick={() => onNavigate('dashboard')}>
           <Brand />
         </button>
-        <IconButton label="Close menu" onClick={onClose}>
-          <X size={22} aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={X} iconSize={22} label="Close menu" onClick={onClose} />
       </Row>
-      <div className={styles.menuContent}>
+      <Stack gap={3} className={styles.menuContent}>
         <MyLeagues username={username} league={league} onOpen={onClose} />
         <nav aria-label="Main">
           <ul>
@@ -113,7 +111,7 @@ function Content({
         )}
         <ThemeField />
         <p className={ui.note}>v1</p>
-      </div>
+      </Stack>
     </>
   )
 }
@@ -138,7 +136,7 @@ function MyLeagues({
           <li key={name}>
             <Link
               to={{ route: 'league', league: name, tab: 'overview' }}
-              className={styles.item}
+              className={`${ui.pressable} ${styles.item}`}
               isCurrent={name === league}
               onOpen={onOpen}
             >
@@ -164,7 +162,12 @@ function Rooms({ league, onOpen }: { league: string; onOpen: () => void }) {
             <ul>
               {ofGroup.map((room) => (
                 <li key={room.id}>
-                  <RoomLink league={league} room={room} className={styles.item} onOpen={onOpen}>
+                  <RoomLink
+                    league={league}
+                    room={room}
+                    className={`${ui.pressable} ${styles.item}`}
+                    onOpen={onOpen}
+                  >
                     <room.icon size={20} aria-hidden="true" /> {room.label}
                   </RoomLink>
                 </li>
@@ -179,7 +182,13 @@ function Rooms({ league, onOpen }: { league: string; onOpen: () => void }) {
 
 function DraftItem({ onOpen }: { onOpen: () => void }) {
   return (
-    <a className={styles.item} href={DRAFT_PATH} target="_blank" rel="noopener" onClick={onOpen}>
+    <a
+      className={`${ui.pressable} ${styles.item}`}
+      href={DRAFT_PATH}
+      target="_blank"
+      rel="noopener"
+      onClick={onOpen}
+    >
       <PencilRuler size={20} aria-hidden="true" /> Draft App
       <span className={styles.note}>New tab</span>
     </a>
@@ -199,7 +208,7 @@ function Item({ icon: Icon, note = null, isCurrent = false, onClick, children }:
   return (
     <button
       type="button"
-      className={styles.item}
+      className={`${ui.pressable} ${styles.item}`}
       aria-current={isCurrent ? 'page' : undefined}
       disabled={onClick === undefined}
       onClick={onClick}

@@ -93,7 +93,7 @@ export function SearchDialog({ league, onClose }: Props) {
             />
           )}
         </Field>
-        <div id={`${id}-results`} className={styles.results} role="listbox" aria-label="Results">
+        <Stack gap={3} id={`${id}-results`} role="listbox" aria-label="Results">
           {groups.map(({ group, results: ofGroup }) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset has no options
             <div key={group} role="group" aria-label={group}>
@@ -107,7 +107,7 @@ export function SearchDialog({ league, onClose }: Props) {
                   id={`${id}-${result.id}`}
                   role="option"
                   tabIndex={-1}
-                  className={styles.result}
+                  className={ui.pressable}
                   aria-selected={result === shown}
                   ref={result === shown ? scrollIntoView : undefined}
                   onClick={() => open(result)}
@@ -125,7 +125,7 @@ export function SearchDialog({ league, onClose }: Props) {
               ))}
             </div>
           ))}
-        </div>
+        </Stack>
         {results.length === 0 && !isLoading ? (
           <EmptyState hint="Try a shorter search, or part of a name.">No matches.</EmptyState>
         ) : null}

@@ -13,6 +13,7 @@ import { useLocation } from '../../router/router.ts'
 import { useTheme } from '../../theme/theme.ts'
 import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { Brand } from '../../ui/navigation/brand.tsx'
 import ui from '../../ui/ui.module.css'
@@ -88,7 +89,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
         Skip to content
       </a>
       <header className={styles.header} data-league={league !== null || undefined}>
-        <div className={styles.bar}>
+        <Row gap={1} className={styles.bar}>
           <button
             type="button"
             className={styles.menu}
@@ -118,15 +119,14 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
           {league === null ? <span className={styles.spacer} /> : <LeagueTitle league={league} />}
           {league === null ? null : (
             <IconButton
+              icon={Search}
               label="Search"
               className={styles.search}
               aria-keyshortcuts="/ Control+K"
               aria-haspopup="dialog"
               onClick={openSearch}
               onPointerEnter={preloadPanels}
-            >
-              <Search size={20} aria-hidden="true" />
-            </IconButton>
+            />
           )}
           <Bell />
           <ThemeToggle />
@@ -147,7 +147,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
             <LogOut size={20} aria-hidden="true" />
             <span>Logout</span>
           </Button>
-        </div>
+        </Row>
       </header>
       <Suspense fallback={null}>
         {hadMenu ? (
@@ -215,8 +215,10 @@ function ThemeToggle() {
   const isDark = theme === 'solarized-dark'
   const Icon = isDark ? Sun : Moon
   return (
-    <IconButton label={isDark ? 'Switch to light theme' : 'Switch to dark theme'} onClick={toggle}>
-      <Icon size={20} aria-hidden="true" />
-    </IconButton>
+    <IconButton
+      icon={Icon}
+      label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
+      onClick={toggle}
+    />
   )
 }

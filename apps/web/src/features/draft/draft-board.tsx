@@ -6,6 +6,7 @@ import { formatPoints } from '../../ui/format/points.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import ui from '../../ui/ui.module.css'
 import styles from './draft.module.css'
 import { type Draft, type DraftPick, type DraftTeam, formatSpot, formatValue } from './use-draft.ts'
 
@@ -101,7 +102,7 @@ const MARKS = { steal: 'Steal', bust: 'Bust' } as const
 function PickCard({ pick, team }: { pick: DraftPick; team?: DraftTeam | undefined }) {
   const { player, points, value, mark, is_keeper: isKeeper, overall } = pick
   return (
-    <article className={styles.pick} data-position={player.position ?? 'other'}>
+    <Stack as="article" gap={0} className={styles.pick} data-position={player.position ?? 'other'}>
       <Row as="p" gap={1} wraps>
         <strong>{player.position ?? '—'}</strong>
         <span title={`Pick ${overall}`}>{formatSpot(pick)}</span>
@@ -128,10 +129,10 @@ function PickCard({ pick, team }: { pick: DraftPick; team?: DraftTeam | undefine
         )}
       </Row>
       {team === undefined ? null : (
-        <Text tone="muted" lines={1} className={styles.phone}>
+        <Text tone="muted" lines={1} className={ui.phoneOnly}>
           {team.name}
         </Text>
       )}
-    </article>
+    </Stack>
   )
 }

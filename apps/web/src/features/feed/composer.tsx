@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
 import ui from '../../ui/ui.module.css'
@@ -99,9 +100,7 @@ export function Composer({ ref, league, filter, user, onCreated }: Props) {
       <div className={styles.composerTabs}>
         <Tabs label="What to share" tabs={COMPOSER_TABS} active={tab} onSelect={setTab} panelId={panelId} />
         {isOpen && !hasDraft ? (
-          <IconButton label="Close the form" onClick={close}>
-            <X size={18} aria-hidden="true" />
-          </IconButton>
+          <IconButton icon={X} iconSize={18} label="Close the form" onClick={close} />
         ) : null}
       </div>
       <div id={panelId} role="tabpanel" aria-labelledby={tabElementId(panelId, tab)}>
@@ -163,7 +162,7 @@ function PostForm({ league, user, files, draft, isOpen, onOpen }: PostFormProps)
   }
 
   return (
-    <form className={styles.postForm} onSubmit={submit} aria-label="Write a post">
+    <Stack as="form" gap={3} onSubmit={submit} aria-label="Write a post">
       <Field
         label="Your post"
         isLabelHidden
@@ -192,7 +191,7 @@ function PostForm({ league, user, files, draft, isOpen, onOpen }: PostFormProps)
             <Suspense>{renderQuotes({ league, text, isDraft: true })}</Suspense>
           )}
           {hasFiles ? <PostFileList files={files} /> : null}
-          <div className={styles.submit}>
+          <Row wraps className={styles.submit}>
             <label className={styles.addFiles}>
               <ImagePlus size={20} aria-hidden="true" />
               <span className={ui.hidden}>Add photos or videos</span>
@@ -201,9 +200,9 @@ function PostForm({ league, user, files, draft, isOpen, onOpen }: PostFormProps)
             <Button type="submit" variant="strong" disabled={isEmpty || !files.isReady}>
               Post
             </Button>
-          </div>
+          </Row>
         </>
       ) : null}
-    </form>
+    </Stack>
   )
 }

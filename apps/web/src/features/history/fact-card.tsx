@@ -22,7 +22,7 @@ export function FactCard({ label, number, name, context, onOpen, action, ref }: 
       <Box className={styles.factBody} {...(Box === 'button' ? { type: 'button', onClick: onOpen } : {})}>
         {label === undefined ? null : <span className={ui.note}>{label}</span>}
         <span className={styles.number}>{number}</span>
-        {name === undefined ? null : <span className={styles.factName}>{name}</span>}
+        {name === undefined ? null : <span className={ui.strong}>{name}</span>}
         {context === undefined ? null : <span className={ui.note}>{context}</span>}
       </Box>
       {action}

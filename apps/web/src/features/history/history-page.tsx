@@ -198,7 +198,7 @@ function TimelineHeader({ history, children }: { history: History; children: Rea
         {commissioner === null ? null : <span>Commissioner: {commissioner}</span>}
       </p>
       {stored === 0 ? null : (
-        <Row gap={4} className={styles.laptop}>
+        <Row gap={4} className={ui.laptopOnly}>
           <Link to={{ tab: 'history', view: 'draft' }} className={ui.standaloneLink}>
             Draft boards
           </Link>

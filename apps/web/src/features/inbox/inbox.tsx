@@ -29,7 +29,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatDateTime, formatTimeAgo } from '../../ui/format/date-time.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
-import { Fill, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { SidePanel } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './inbox.module.css'
@@ -90,7 +90,7 @@ function Inbox({ unread, onClose }: Props) {
   const newest = items[0]
   return (
     <>
-      <div className={styles.header}>
+      <Row gap={1} className={styles.header}>
         <Fill>
           <Text as="h2" size="xl">
             Inbox
@@ -101,11 +101,9 @@ function Inbox({ unread, onClose }: Props) {
             Mark all as read
           </Button>
         )}
-        <IconButton label="Close inbox" onClick={onClose}>
-          <X size={22} aria-hidden="true" />
-        </IconButton>
-      </div>
-      <div className={styles.content}>
+        <IconButton icon={X} iconSize={22} label="Close inbox" onClick={onClose} />
+      </Row>
+      <Stack gap={3} className={styles.content}>
         {read.isError ? (
           <Notice tone="bad">{getErrorMessage(read.error, "That wasn't saved. Try again.")}</Notice>
         ) : null}
@@ -140,7 +138,7 @@ function Inbox({ unread, onClose }: Props) {
         <Link to={{ route: 'account' }} className={ui.standaloneLink} onOpen={onClose}>
           Choose what you hear about
         </Link>
-      </div>
+      </Stack>
     </>
   )
 }
@@ -170,7 +168,7 @@ function ItemLink({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
   const at = new Date(item.at)
   const now = useNow()
   return (
-    <Link to={locationOf(item)} className={styles.item} onOpen={onOpen}>
+    <Link to={locationOf(item)} className={`${ui.pressable} ${styles.item}`} onOpen={onOpen}>
       <span className={styles.icon}>
         <Icon size={18} aria-hidden="true" />
       </span>

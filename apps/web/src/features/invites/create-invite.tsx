@@ -7,7 +7,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
-import { Grid } from '../../ui/layout/layout.tsx'
+import { Grid, Row } from '../../ui/layout/layout.tsx'
 import { openShareSheet } from '../../ui/overlays/share-sheet.ts'
 import { useCopy, writeToClipboard } from '../../ui/overlays/use-copy.ts'
 import ui from '../../ui/ui.module.css'
@@ -114,7 +114,7 @@ function NewInvite({ league, url, link, isCopied, onDone }: NewInviteProps) {
   useEffect(() => message.current?.focus(), [])
 
   return (
-    <section className={styles.new} aria-label="Your new invite link">
+    <Row as="section" gap={6} wraps className={styles.new} aria-label="Your new invite link">
       <QrCode text={url} />
       <div className={ui.stack12}>
         <p ref={message} tabIndex={-1} className={ui.strong}>
@@ -141,6 +141,6 @@ function NewInvite({ league, url, link, isCopied, onDone }: NewInviteProps) {
           <Button onClick={onDone}>Done</Button>
         </div>
       </div>
-    </section>
+    </Row>
   )
 }

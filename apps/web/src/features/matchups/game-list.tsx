@@ -76,7 +76,7 @@ function Game({ game, to, season, provider, myTeam }: GameProps) {
           myTeam === null ? null : renderChip(game, { season, team, myTeam })
         }
       />
-      <Link to={to} className={styles.open} label={`Open ${name}`} />
+      <Link to={to} className={ui.cover} label={`Open ${name}`} />
     </article>
   )
 }

@@ -5,7 +5,7 @@ import { ScoreRow, WinBar } from '../../ui/display/score-row.tsx'
 import { useGameStatus } from '../../ui/display/use-game-status.ts'
 import { ProjectionsContext } from '../../ui/feedback/no-projections.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
-import { Row } from '../../ui/layout/layout.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import {
   formatOccasion,
@@ -49,7 +49,7 @@ export function GameScore({ game, provider, renderChip }: GameScoreProps) {
           isAhead={leader === side}
           detail={<TeamDetail team={game[side]} />}
         >
-          {game[side].is_mine ? <span className={styles.you}>You</span> : null}
+          {game[side].is_mine ? <span className={`${ui.chip} ${styles.you}`}>You</span> : null}
           {renderChip?.(game[side])}
         </ScoreRow>
       ))}
@@ -122,10 +122,10 @@ export function Projection({ team: { proj, categories }, state }: ProjectionProp
 function TeamDetail({ team }: { team: MatchupTeam }) {
   const standing = team.record === undefined ? '' : formatStanding(team)
   return (
-    <div className={styles.detail}>
+    <Text as="div" size="s" tone="muted" isTitle className={ui.hiddenOnPhone}>
       {standing === '' ? null : <p>{standing} </p>}
       <BestStarter team={team} />
-    </div>
+    </Text>
   )
 }
 

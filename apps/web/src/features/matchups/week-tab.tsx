@@ -3,6 +3,7 @@ import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Stack, Toolbar } from '../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
+import ui from '../../ui/ui.module.css'
 import styles from './matchups.module.css'
 import type { MyMatchupResponse, Scoreboard, SeasonWeek } from './use-matchups.ts'
 
@@ -92,7 +93,7 @@ export function WeekTitle({ title, prefix = '', response }: TitleProps) {
   return (
     <div className={styles.title}>
       <h2>
-        <span className={styles.prefix}>{prefix}</span>
+        <span className={ui.hiddenOnPhone}>{prefix}</span>
         {title}
       </h2>
       {response === undefined || response.last_error !== null ? null : (

@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { NEWS_CACHE_TTL_MS, type NewsItem, readCachedNews, writeCachedNews } from './news-cache.ts'
 import { filterAndSortNews, NEWS_SORTS, type NewsSort } from './news-order.ts'
@@ -123,7 +124,9 @@ function SearchableHeadlines({ items }: Pick<NewsListProps, 'items'>) {
 function Headline({ item: { player, title, source, link, published } }: { item: NewsItem }) {
   return (
     <li className={styles.headline}>
-      <p className={styles.player}>{player}</p>
+      <Text as="p" size="m" weight={700} isTitle>
+        {player}
+      </Text>
       {/^https:\/\//i.test(link) ? (
         <a className={styles.title} href={link} target="_blank" rel="noopener noreferrer">
           {title.trim()}
@@ -131,7 +134,7 @@ function Headline({ item: { player, title, source, link, published } }: { item: 
       ) : (
         <p className={styles.title}>{title.trim()}</p>
       )}
-      <p className={styles.source}>
+      <p className={ui.note}>
         {source} · <RelativeTime at={published} />
       </p>
     </li>

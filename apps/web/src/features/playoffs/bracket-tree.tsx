@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useRef } from 'react'
-import { Text } from '../../ui/layout/layout.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './bracket.module.css'
 import { BracketGame, ByeCell, isAnybody, ProjectedGame, seedOf, type Teams } from './bracket-game.tsx'
@@ -21,7 +21,13 @@ export function BracketTree({ bracket, teams }: Props) {
   return (
     <div ref={row} className={styles.tree}>
       {rounds.map((round, index) => (
-        <section key={round.name} className={styles.round} aria-labelledby={`round-${index}`}>
+        <Stack
+          key={round.name}
+          as="section"
+          gap={2}
+          className={styles.round}
+          aria-labelledby={`round-${index}`}
+        >
           <header>
             <Text as="h4" size="l" weight={600} isTitle id={`round-${index}`}>
               {round.name}
@@ -42,7 +48,7 @@ export function BracketTree({ bracket, teams }: Props) {
               </li>
             ))}
           </ul>
-        </section>
+        </Stack>
       ))}
     </div>
   )

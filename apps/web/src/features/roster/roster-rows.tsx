@@ -23,7 +23,7 @@ import { PlayerName } from '../../ui/display/player-name.tsx'
 import { formatFullKickoff, formatKickoff } from '../../ui/format/date-time.ts'
 import { formatInjury } from '../../ui/format/player-game.ts'
 import { formatPoints } from '../../ui/format/points.ts'
-import { Text } from '../../ui/layout/layout.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { formatSpread } from './format.ts'
 import styles from './roster-rows.module.css'
@@ -53,7 +53,7 @@ type RowProps = { row: RosterRow }
 export function Slot({ row }: RowProps) {
   return (
     <span
-      className={styles.slot}
+      className={`${ui.chip} ${styles.slot}`}
       data-tone={isEmptyStartingSlot(row) || unavailability(row) !== null ? 'warn' : undefined}
     >
       {slotOf(row.slot_id).name}
@@ -87,10 +87,10 @@ export function hasGame({
 export function GameAndWeather({ row, now }: RowProps & { now: Date }) {
   const game = row.nfl_game ?? null
   return (
-    <div className={styles.game}>
+    <Row wraps className={styles.game}>
       {game === null ? <Kickoff row={row} /> : <PlayerGameState game={game} isBye={row.is_bye} now={now} />}
       <Weather row={row} />
-    </div>
+    </Row>
   )
 }
 
@@ -172,7 +172,7 @@ export function Tags({ row }: RowProps) {
   return (
     <ul className={styles.tags}>
       {tags.map(({ text, tone, title }) => (
-        <li key={text} className={styles.tag} data-tone={tone} title={title}>
+        <li key={text} className={ui.chip} data-tone={tone} title={title}>
           {text}
         </li>
       ))}

@@ -3,7 +3,7 @@ import { type Column, DataTable } from '../../ui/display/data-table.tsx'
 import { hasProjections, NoProjections } from '../../ui/feedback/no-projections.tsx'
 import { hasBegun } from '../../ui/format/player-game.ts'
 import { formatPoints } from '../../ui/format/points.ts'
-import { Text } from '../../ui/layout/layout.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import { formatOpponent } from './format.ts'
 import styles from './roster-rows.module.css'
@@ -138,10 +138,10 @@ function renderDetails(row: RosterRow, now: Date) {
   const game = [row.nfl_team, formatOpponent(row)].filter((text) => text !== null).join(' ')
   if (game === '' && !hasGame(row) && tagsOf(row).length === 0) return null
   return (
-    <div className={styles.details}>
+    <Row wraps className={styles.details}>
       {game === '' ? null : <span>{game}</span>}
       {hasGame(row) ? <GameAndWeather row={row} now={now} /> : null}
       <Tags row={row} />
-    </div>
+    </Row>
   )
 }

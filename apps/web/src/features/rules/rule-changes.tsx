@@ -46,7 +46,7 @@ export function RuleChanges({ league, isAdmin }: Props) {
           return chosen === undefined ? (
             <EmptyState isFramed>No rules yet.</EmptyState>
           ) : (
-            <div className={styles.columns}>
+            <Stack className={styles.columns}>
               <VersionList versions={versions} chosen={chosen} />
               <VersionCard
                 key={chosen.version}
@@ -55,7 +55,7 @@ export function RuleChanges({ league, isAdmin }: Props) {
                 isNewest={chosen === versions[0]}
                 canRestore={isAdmin}
               />
-            </div>
+            </Stack>
           )
         }}
       </Loaded>

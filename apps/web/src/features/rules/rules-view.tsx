@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
@@ -134,7 +135,7 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, isEditFocuse
           {current === null ? 'No rules yet.' : 'The rules are empty.'}
         </EmptyState>
       ) : (
-        <div className={styles.columns}>
+        <Stack className={styles.columns}>
           <div className={`${ui.stack12} ${styles.contents}`}>
             {sections.length < MIN_SEARCHED_SECTIONS ? null : (
               <search className={styles.screenOnly}>
@@ -177,7 +178,7 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, isEditFocuse
             ))}
             {found.length === 0 ? <EmptyState isFramed>No section contains this.</EmptyState> : null}
           </div>
-        </div>
+        </Stack>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { Row } from '../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { useSwipe } from '../../ui/navigation/use-swipe.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './season-cards.module.css'
@@ -28,8 +28,14 @@ export function CardDeck({ label, cards, children }: Props) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys of its buttons
-    <section className={styles.deck} aria-label={label} aria-roledescription="carousel" onKeyDown={handleKey}>
+    <Stack
+      as="section"
+      gap={2}
+      className={styles.deck}
+      aria-label={label}
+      aria-roledescription="carousel"
+      onKeyDown={handleKey}
+    >
       <div className={styles.progress}>
         {cards.map(({ key, title }, index) => (
           <button
@@ -65,6 +71,6 @@ export function CardDeck({ label, cards, children }: Props) {
       <p className={ui.hidden} aria-live="polite">
         {position + 1} of {cards.length}
       </p>
-    </section>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from '../../router/link.tsx'
 import { teamColorStyle } from '../../theme/team-color.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
-import { Row, Text } from '../../ui/layout/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { type ExplainedFigure, Explanation } from '../../ui/overlays/explanation.tsx'
 import { explainPositions, explainReport } from '../insights/grades/read-grades.ts'
 import styles from './season-cards.module.css'
@@ -31,7 +31,7 @@ export function CardFace({ card, season, teams }: Props) {
   const [team] = teams
   const figures = EXPLANATIONS[card.kind]
   return (
-    <div className={styles.card} style={teamColorStyle(team?.color)}>
+    <Stack gap={2} className={styles.card} style={teamColorStyle(team?.color)}>
       <header>
         <Text as="h3" size="xl">
           {card.title}
@@ -93,7 +93,7 @@ export function CardFace({ card, season, teams }: Props) {
           ))}
         </dl>
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -104,7 +104,7 @@ function Bars({ chart, label }: { chart: NonNullable<SeasonCard['chart']>; label
   const points = first?.points ?? []
   return (
     <figure>
-      <div className={styles.bars} role="img" aria-label={label}>
+      <Row gap={1} align="end" className={styles.bars} role="img" aria-label={label}>
         {points.map(({ week, value }, index) => {
           const front = second?.points[index]?.value
           return (
@@ -120,7 +120,7 @@ function Bars({ chart, label }: { chart: NonNullable<SeasonCard['chart']>; label
             </span>
           )
         })}
-      </div>
+      </Row>
       <Row as="span" isSpread>
         <Text size="s">Week {points[0]?.week}</Text>
         <Text size="s">

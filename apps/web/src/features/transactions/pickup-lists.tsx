@@ -1,5 +1,6 @@
 import { formatCount } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
+import { Row } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './moves-view.module.css'
 import { findTeam, MovedPlayerLabel, TeamLabel } from './trade-sides.tsx'
@@ -18,9 +19,9 @@ export function BestPickups({ moves: { season, teams, best_pickups: pickups } }:
               <span className={ui.note}>{formatPoints(pickup.per_dollar)} per dollar</span>
             )}
           </span>
-          <p className={styles.detail}>
+          <Row as="p" wraps className={styles.detail}>
             <TeamLabel team={findTeam(teams, pickup.team_id)} /> <span>{describePickup(pickup)}</span>
-          </p>
+          </Row>
         </li>
       ))}
     </ol>
@@ -41,10 +42,10 @@ export function PickupsByTeam({ moves: { teams, pickups } }: { moves: Moves }) {
         <li key={id} className={styles.pickup}>
           <TeamLabel team={findTeam(teams, id)} />
           <span className={styles.net}>{formatPoints(started)}</span>
-          <p className={styles.detail}>
+          <Row as="p" wraps className={styles.detail}>
             {formatCount(count, 'pickup')}
             {best === null ? '' : `, best: ${best.player.name} (${formatPoints(best.started)})`}
-          </p>
+          </Row>
         </li>
       ))}
     </ol>

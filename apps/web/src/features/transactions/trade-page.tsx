@@ -9,6 +9,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatMissingWeeks } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import { Card } from '../../ui/layout/card.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { Explanation } from '../../ui/overlays/explanation.tsx'
 import ui from '../../ui/ui.module.css'
@@ -188,7 +189,7 @@ function UsedPicks({ data: { trade, teams } }: { data: Trade }) {
     <Card title="What the picks became" level={3}>
       <ul className={ui.stack12}>
         {used.map(({ season, round, original_team_id: original, original_team: from, became }) => (
-          <li key={`${season} ${round} ${original}`} className={styles.pick}>
+          <Stack key={`${season} ${round} ${original}`} as="li" gap={1}>
             <span className={ui.note}>
               {season}, pick {round}.{String(became.in_round).padStart(2, '0')} (from {from}), used by{' '}
               {findTeam(teams, became.team_id).name}
@@ -199,7 +200,7 @@ function UsedPicks({ data: { trade, teams } }: { data: Trade }) {
                 <span className={styles.points}>{formatPoints(became.points)} points</span>
               )}
             </span>
-          </li>
+          </Stack>
         ))}
       </ul>
     </Card>

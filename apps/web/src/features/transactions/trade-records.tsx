@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Link } from '../../router/link.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
+import { Row } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './moves-view.module.css'
 import { formatNet, type Moves } from './use-transactions.ts'
@@ -29,10 +30,10 @@ export function TradeRecords({ label, records }: { label: string; records: reado
             style={{ '--share': Math.abs(net) / largest } as CSSProperties}
             aria-hidden="true"
           />
-          <p className={styles.detail}>
+          <Row as="p" wraps className={styles.detail}>
             {formatCount(trades, 'trade')}: {won} won{even === 0 ? '' : `, ${even} even`}, {lost} lost ·{' '}
             {formatPoints(gained)} gained, {formatPoints(given)} given
-          </p>
+          </Row>
           <ul className={styles.extremes}>
             {best === null ? null : <Extreme label="Best" trade={best} />}
             {worst === null ? null : <Extreme label="Worst" trade={worst} />}

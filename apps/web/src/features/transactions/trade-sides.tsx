@@ -3,6 +3,7 @@ import { Avatar, Headshot } from '../../ui/display/avatar.tsx'
 import { PlayerName } from '../../ui/display/player-name.tsx'
 import { TeamCell } from '../../ui/display/team-cell.tsx'
 import { formatTradedBudget, formatTradedPick } from '../../ui/format/trade-asset.ts'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './trade-sides.module.css'
 import type { MovedPlayer, Transaction, TransactionTeam } from './use-transactions.ts'
@@ -48,13 +49,19 @@ function Sides({ trade, teams, renderResult, renderPlayerResult }: Props) {
           ...trade.budget.filter(isReceived).map(formatTradedBudget),
         ]
         return (
-          <section key={teamId} className={styles.side} aria-label={`${team.name} receive`}>
-            <div className={styles.head}>
+          <Stack
+            key={teamId}
+            as="section"
+            gap={3}
+            className={styles.side}
+            aria-label={`${team.name} receive`}
+          >
+            <Row gap={3} isSpread wraps>
               <TeamCell team={team} to={{ tab: 'roster', season: trade.season, team: teamId }}>
                 {team.owner === null ? null : <span className={ui.note}>{team.owner}</span>}
               </TeamCell>
               {renderResult?.(teamId)}
-            </div>
+            </Row>
             {moves.length === 0 && assets.length === 0 ? (
               <p className={ui.note}>{trade.players === 'unlisted' ? 'Unknown' : 'Nothing listed.'}</p>
             ) : (
@@ -72,7 +79,7 @@ function Sides({ trade, teams, renderResult, renderPlayerResult }: Props) {
                 ))}
               </ul>
             )}
-          </section>
+          </Stack>
         )
       })}
     </div>

@@ -1,6 +1,7 @@
 import { useNow } from '../../api/server-clock.ts'
 import { Link } from '../../router/link.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { findTeam, MovedPlayerLabel, TeamLabel, TradeSides } from './trade-sides.tsx'
 import styles from './transaction-card.module.css'
@@ -19,8 +20,8 @@ export function TransactionCard({ transaction, teams }: Props) {
   const { kind, status, bid, moves, team_ids: teamIds, by_manager: isByManager } = transaction
   const [teamId] = teamIds
   return (
-    <article className={`${ui.card} ${styles.card}`} aria-label={KINDS[kind]}>
-      <p className={styles.header}>
+    <Stack as="article" gap={3} className={ui.card} aria-label={KINDS[kind]}>
+      <Row as="p" gap={3} wraps>
         {kind === 'trade' || teamId === undefined ? null : <TeamLabel team={findTeam(teams, teamId)} />}
         <span className={ui.strong}>
           {KINDS[kind]}
@@ -28,7 +29,7 @@ export function TransactionCard({ transaction, teams }: Props) {
           {isByManager ? ' by the commissioner' : ''}
         </span>
         <When transaction={transaction} />
-      </p>
+      </Row>
       {status === 'failed' ? <p className={ui.note}>Failed: {describeFailure(transaction.reason)}</p> : null}
       {status === 'vetoed' ? <p className={ui.note}>Vetoed. No roster changed.</p> : null}
       {kind === 'trade' ? (
@@ -44,7 +45,7 @@ export function TransactionCard({ transaction, teams }: Props) {
       ) : (
         <ul className={ui.stack8}>
           {moves.toSorted(addsFirst).map(({ player, to_team_id: to, from_team_id: from }) => (
-            <li key={`${player.player_id} ${from} ${to}`} className={styles.move}>
+            <Row key={`${player.player_id} ${from} ${to}`} as="li">
               <span
                 className={`${styles.sign} ${ui.toned}`}
                 data-tone={to === null ? 'bad' : 'good'}
@@ -54,11 +55,11 @@ export function TransactionCard({ transaction, teams }: Props) {
               </span>
               <span className={ui.hidden}>{to === null ? 'Dropped' : 'Added'} </span>
               <MovedPlayerLabel player={player} />
-            </li>
+            </Row>
           ))}
         </ul>
       )}
-    </article>
+    </Stack>
   )
 }
 

@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { type PointerEvent, useState } from 'react'
 import { teamColorStyle } from '../../theme/team-color.ts'
+import { Stack } from '../layout/layout.tsx'
 import { CHART_MARGIN, GridLines, Plot } from './plot.tsx'
 import styles from './series-plot.module.css'
 
@@ -81,8 +82,8 @@ export function SeriesPlot({ series, initial, span, range, ...props }: Props) {
   }
 
   return (
-    <div
-      className={styles.chart}
+    <Stack
+      gap={2}
       onPointerMove={followPointer}
       onPointerDown={followPointer}
       onPointerLeave={() => setHovered(null)}
@@ -135,7 +136,7 @@ export function SeriesPlot({ series, initial, span, range, ...props }: Props) {
           </li>
         ))}
       </ul>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { SegmentedControl } from '../forms/radio-group.tsx'
+import { Stack } from '../layout/layout.tsx'
 import { useScrollEdges } from '../layout/measure.ts'
 import { useShortList } from '../layout/short-list.tsx'
 import ui from '../ui.module.css'
@@ -111,7 +112,7 @@ export function DataTable<Row>(props: Props<Row>) {
     order?.direction,
   )
   return (
-    <div className={styles.wrapper} data-stale={props.isStale}>
+    <Stack gap={2} data-stale={props.isStale}>
       {props.isStacked === true && order !== null ? (
         <div className={styles.views}>
           <SegmentedControl
@@ -220,7 +221,7 @@ export function DataTable<Row>(props: Props<Row>) {
         {short.more}
         {cutoff === null || !isFirstOrder ? null : <p className={styles.legend}>{cutoff.label}</p>}
       </div>
-    </div>
+    </Stack>
   )
 }
 

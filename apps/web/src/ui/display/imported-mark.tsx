@@ -1,6 +1,5 @@
 import { formatDay } from '../format/date-time.ts'
 import ui from '../ui.module.css'
-import styles from './imported-mark.module.css'
 
 /** Who imported an archive, and when. `by` is null for a command on the server. */
 type Import = { by: string | null; at: string }
@@ -18,7 +17,7 @@ export function ImportedMark({ imported }: Props) {
   return (
     <>
       {' '}
-      <span className={styles.mark} title={description}>
+      <span className={ui.mark} title={description}>
         <span aria-hidden="true">Imported</span>
         <span className={ui.hidden}>{description}</span>
       </span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Row } from '../layout/layout.tsx'
 import { Headshot } from './avatar.tsx'
 import { PlayerName } from './player-name.tsx'
 import styles from './player-row.module.css'
@@ -43,7 +44,7 @@ export function PlayerRow({
         </span>
       )}
       <div>
-        <div className={styles.line}>
+        <Row gap={1} align="baseline" isSpread className={styles.line}>
           <span className={styles.name}>
             <PlayerName player={name} espnId={espnId} isShort />{' '}
             <span className={styles.team}>{nflTeam}</span>
@@ -51,11 +52,11 @@ export function PlayerRow({
           <span className={styles.points} data-emphasis={emphasis}>
             {points}
           </span>
-        </div>
-        <div className={styles.line}>
+        </Row>
+        <Row gap={1} align="baseline" isSpread className={styles.line}>
           <span className={styles.status}>{status}</span>
           <span className={styles.expected}>{expected}</span>
-        </div>
+        </Row>
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { sideColorStyle } from '../../theme/team-color.ts'
+import { Row, Stack } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import { Avatar } from './avatar.tsx'
 import { HighlightOnChange } from './highlight-on-change.tsx'
@@ -25,9 +26,9 @@ export function ScoreRow({ team, score, expected, isAhead, children, detail }: S
     <div className={styles.row} data-ahead={isAhead || undefined}>
       <Avatar name={team.name} src={team.logo} color={team.color} />
       <div className={styles.team}>
-        <p className={styles.name}>
+        <Row as="p" gap={1} className={styles.name}>
           <span title={team.name}>{team.name}</span> {children}
-        </p>
+        </Row>
         {detail}
       </div>
       <span className={styles.score}>{score}</span> <span className={styles.expected}>{expected}</span>
@@ -51,7 +52,7 @@ type WinBarProps = { away: Side; home: Side }
 export function WinBar({ away, home }: WinBarProps) {
   const isKnown = away.chance !== null && home.chance !== null
   return (
-    <div className={styles.outlook} style={sideColorStyle(away.team, home.team)}>
+    <Stack gap={1} style={sideColorStyle(away.team, home.team)}>
       {isKnown ? (
         <div className={styles.bar} aria-hidden="true">
           <span className={styles.share} data-side="away" style={{ flexGrow: away.chance ?? 0 }} />
@@ -72,6 +73,6 @@ export function WinBar({ away, home }: WinBarProps) {
           </span>
         ))}
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import { teamColorStyle } from '../../theme/team-color.ts'
+import ui from '../ui.module.css'
 import styles from './sparkline.module.css'
 
 const WIDTH = 96
@@ -18,7 +19,7 @@ type Props = {
 export function Sparkline({ values, label, color, bounds }: Props) {
   const coordinates = toCoordinates(values, bounds ?? [Math.min(...values), Math.max(...values)])
   const last = coordinates.at(-1)
-  if (last === undefined) return <span className={styles.empty}>—</span>
+  if (last === undefined) return <span className={ui.muted}>—</span>
   return (
     <svg
       className={styles.line}

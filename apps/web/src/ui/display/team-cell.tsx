@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '../../router/link.tsx'
 import type { Location } from '../../router/location.ts'
+import { Row, Stack } from '../layout/layout.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './data-table.module.css'
 
@@ -22,9 +23,9 @@ type Props = {
 export function TeamCell({ team, to, onOpen, size = 's', wraps = false, children }: Props) {
   const { name, logo, color } = team
   return (
-    <span className={styles.face} data-size={size} data-wraps={wraps || undefined}>
+    <Row as="span" className={styles.face} data-size={size} data-wraps={wraps || undefined}>
       <Avatar name={name} src={logo} color={color} size={size} />
-      <span className={styles.text}>
+      <Stack as="span" gap={0} className={styles.text}>
         <span className={styles.name} title={name}>
           {to !== undefined ? (
             <Link to={to}>{name}</Link>
@@ -37,7 +38,7 @@ export function TeamCell({ team, to, onOpen, size = 's', wraps = false, children
           )}
         </span>
         {children}
-      </span>
-    </span>
+      </Stack>
+    </Row>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import ui from '../ui.module.css'
 import styles from './empty-state.module.css'
 
 type Props = {
@@ -13,7 +14,7 @@ export function EmptyState({ children, hint, isFramed = false }: Props) {
   return (
     <div className={styles.empty} data-framed={isFramed || undefined}>
       <p className={styles.text}>{children}</p>
-      {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
+      {hint === undefined ? null : <p className={ui.note}>{hint}</p>}
     </div>
   )
 }

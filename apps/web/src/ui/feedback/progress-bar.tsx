@@ -1,3 +1,5 @@
+import { Stack } from '../layout/layout.tsx'
+import ui from '../ui.module.css'
 import styles from './progress.module.css'
 
 type ProgressBarProps = {
@@ -12,16 +14,16 @@ type ProgressBarProps = {
 /** The progress of a long operation: a bar with the current step below. */
 export function ProgressBar({ label, step, done, total }: ProgressBarProps) {
   return (
-    <div className={styles.progress}>
+    <Stack gap={1}>
       <progress className={styles.bar} aria-label={label} value={done} max={Math.max(1, total ?? 1)} />
       <p role="status">
-        <span className={styles.step}>{step}</span>{' '}
+        <span className={ui.strong}>{step}</span>{' '}
         {total === null ? null : (
           <span className={styles.count}>
             {done} of {total}
           </span>
         )}
       </p>
-    </div>
+    </Stack>
   )
 }

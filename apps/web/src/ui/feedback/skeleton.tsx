@@ -1,3 +1,4 @@
+import { Stack } from '../layout/layout.tsx'
 import styles from './skeleton.module.css'
 
 type Props = { label: string; rows?: number; height?: number }
@@ -5,10 +6,10 @@ type Props = { label: string; rows?: number; height?: number }
 /** A placeholder for rows that are loading. */
 export function Skeleton({ label, rows = 3, height = 20 }: Props) {
   return (
-    <div className={styles.skeleton} role="status" aria-label={label}>
+    <Stack gap={3} role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, row) => row).map((row) => (
         <span key={row} className={styles.row} style={{ height }} />
       ))}
-    </div>
+    </Stack>
   )
 }

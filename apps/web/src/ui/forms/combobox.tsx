@@ -144,7 +144,7 @@ function OptionList({ id, options, activeIndex, onChoose }: OptionListProps) {
           key={option.value}
           type="button"
           id={`${id}-${index}`}
-          className={styles.option}
+          className={`${ui.pressable} ${ui.breakable}`}
           role="option"
           tabIndex={-1}
           aria-selected={index === activeIndex}

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
+import { Stack } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import styles from './field.module.css'
 import { PasswordInput } from './password-input.tsx'
@@ -27,7 +28,7 @@ export function Field({ label, problem, hint, isLabelHidden = false, children }:
   const id = useId()
   const describedBy = problem !== undefined ? `${id}-problem` : hint !== undefined ? `${id}-hint` : undefined
   return (
-    <div className={styles.field}>
+    <Stack gap={1}>
       <label className={isLabelHidden ? ui.hidden : styles.label} htmlFor={id}>
         {label}
       </label>
@@ -47,7 +48,7 @@ export function Field({ label, problem, hint, isLabelHidden = false, children }:
           {hint}
         </p>
       )}
-    </div>
+    </Stack>
   )
 }
 

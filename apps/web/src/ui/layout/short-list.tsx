@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../forms/button.tsx'
+import ui from '../ui.module.css'
 import styles from './layout.module.css'
 
 /** How many children the style shows on a phone. */
@@ -16,7 +17,7 @@ export function useShortList(count: number): { className: string | undefined; mo
   return {
     className: styles.short,
     more: (
-      <div className={styles.more}>
+      <div className={ui.phoneOnly}>
         <Button variant="quiet" onClick={() => setExpanded(true)}>
           Show all {count}
         </Button>

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import ui from '../ui.module.css'
+import { Stack } from './layout.tsx'
 import styles from './tile.module.css'
 
 type TileProps = { icon: LucideIcon; title: string; note: string }
@@ -26,9 +27,9 @@ function TileContent({ icon: Icon, title, note }: TileProps) {
   return (
     <>
       <Icon className={styles.icon} size={22} aria-hidden="true" />
-      <span className={styles.text}>
+      <Stack as="span" gap={0}>
         <span className={styles.title}>{title}</span> <span className={ui.note}>{note}</span>
-      </span>
+      </Stack>
     </>
   )
 }

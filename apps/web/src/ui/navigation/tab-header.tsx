@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Row, Text } from '../layout/layout.tsx'
 import styles from './tab-header.module.css'
 
 type Props = {
@@ -18,15 +19,23 @@ type Props = {
 /** The header of a tab. */
 export function TabHeader({ title, label, freshness, action, children, below }: Props) {
   return (
-    <div className={styles.header}>
+    <Row gap={4} isSpread wraps>
       <div className={styles.heading}>
-        <h2 className={styles.title}>{title}</h2>
+        <Text as="h2" size="xl">
+          {title}
+        </Text>
         {label === undefined ? null : <p className={styles.label}>{label}</p>}
         {action}
       </div>
-      <div className={styles.controls}>{children}</div>
-      {below === undefined ? null : <div className={`${styles.controls} ${styles.below}`}>{below}</div>}
+      <Row gap={3} wraps>
+        {children}
+      </Row>
+      {below === undefined ? null : (
+        <Row gap={3} wraps className={styles.below}>
+          {below}
+        </Row>
+      )}
       {freshness === undefined ? null : <div className={styles.freshness}>{freshness}</div>}
-    </div>
+    </Row>
   )
 }

@@ -9,6 +9,7 @@ import {
   useRef,
 } from 'react'
 import { IconButton } from '../forms/button.tsx'
+import { Row } from '../layout/layout.tsx'
 import styles from './dialog.module.css'
 
 type DialogProps = { title: string; onClose: () => void; children: ReactNode }
@@ -32,14 +33,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} {...handlers}>
       <div className={styles.frame}>
-        <header className={styles.header}>
+        <Row as="header" gap={3} isSpread className={styles.header}>
           <h2 id={id} className={styles.title}>
             {title}
           </h2>
-          <IconButton label="Close" onClick={() => dialog.current?.close()}>
-            <X size={22} aria-hidden="true" />
-          </IconButton>
-        </header>
+          <IconButton icon={X} iconSize={22} label="Close" onClick={() => dialog.current?.close()} />
+        </Row>
         <div className={styles.content}>{children}</div>
       </div>
     </dialog>

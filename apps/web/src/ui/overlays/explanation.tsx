@@ -1,6 +1,8 @@
 import { Info } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../forms/button.tsx'
+import { Stack } from '../layout/layout.tsx'
+import ui from '../ui.module.css'
 import { Dialog } from './dialog.tsx'
 import styles from './explanation.module.css'
 
@@ -30,23 +32,21 @@ export function Explanation({ title, figures, simulation, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <IconButton label={`Explain ${title}`} onClick={() => setOpen(true)}>
-        <Info size={18} aria-hidden="true" />
-      </IconButton>
+      <IconButton icon={Info} iconSize={18} label={`Explain ${title}`} onClick={() => setOpen(true)} />
       {isOpen ? (
         <Dialog title={title} onClose={() => setOpen(false)}>
-          <div className={styles.explanation}>
+          <Stack>
             {figures.map((figure) => (
               <Figure key={figure.name} figure={figure} />
             ))}
             {simulation ? (
-              <p className={styles.meaning}>
+              <p className={ui.muted}>
                 From {simulation.runs.toLocaleString('en')} simulated seasons, seed {simulation.seed}. The
                 same data always give the same result.
               </p>
             ) : null}
             {children}
-          </div>
+          </Stack>
         </Dialog>
       ) : null}
     </>

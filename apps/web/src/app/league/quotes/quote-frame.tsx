@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from '../../../router/link.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import type { Quote } from './quote.ts'
 import styles from './quotes.module.css'
@@ -51,10 +52,12 @@ type QuoteFrameProps = {
 /** The card as a whole is a link. */
 export function QuoteFrame({ quote, kind, label, children }: QuoteFrameProps) {
   return (
-    <figure className={styles.card} aria-label={label}>
-      <p className={styles.kind}>{kind}</p>
+    <figure className={`${ui.opens} ${styles.card}`} aria-label={label}>
+      <Text as="p" size="s" tone="muted" weight={600}>
+        {kind}
+      </Text>
       {children}
-      <Link to={quote.location} className={styles.open} label={`Open ${label}`} />
+      <Link to={quote.location} className={`${ui.cover} ${styles.open}`} label={`Open ${label}`} />
     </figure>
   )
 }

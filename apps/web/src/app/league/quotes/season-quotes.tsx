@@ -12,6 +12,7 @@ import { Stat } from '../../../ui/display/stat.tsx'
 import { hasProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatUsers } from '../../../ui/format/users.ts'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { LoadedQuote, QuoteFrame, type QuoteProps } from './quote-frame.tsx'
 import styles from './quotes.module.css'
@@ -32,9 +33,9 @@ export function GameQuote({ league, quote, target }: QuoteProps<'game'>) {
               kind={`Matchup · ${season}, Week ${week}`}
               label={`${gameName(game, response.provider)}, ${season} week ${week}`}
             >
-              <div className={styles.game}>
+              <Stack gap={1}>
                 <GameScore game={game} provider={response.provider} />
-              </div>
+              </Stack>
             </QuoteFrame>
           </ProjectionsContext>
         )
@@ -49,7 +50,7 @@ export function PlayerQuote({ league, quote, target: { player: id, season } }: Q
     <LoadedQuote quote={quote} query={query} name="the player" heightPx={132}>
       {(player) => (
         <QuoteFrame quote={quote} kind={`Player · ${player.season}`} label={player.player}>
-          <div className={styles.head}>
+          <Row gap={3}>
             <Headshot
               player={player.player}
               espnId={player.espn_id}
@@ -64,7 +65,7 @@ export function PlayerQuote({ league, quote, target: { player: id, season } }: Q
                   .join(' · ')}
               </p>
             </div>
-          </div>
+          </Row>
           {hasWeeklyPoints(player.scoring_format) ? <PlayerStats player={player} /> : null}
         </QuoteFrame>
       )}
@@ -100,13 +101,13 @@ export function TeamQuote({ league, quote, target: { team: id, season } }: Quote
           kind={`Team · ${response.season}`}
           label={`${response.team.name}, ${response.season}`}
         >
-          <div className={styles.head}>
+          <Row gap={3}>
             <Avatar name={response.team.name} src={response.team.logo} color={response.team.color} size="m" />
             <div className={ui.breakable}>
               <p className={styles.name}>{response.team.name}</p>
               <p className={ui.note}>{formatUsers(response.team) ?? response.team.owners[0]}</p>
             </div>
-          </div>
+          </Row>
           <TeamStats response={response} />
         </QuoteFrame>
       )}

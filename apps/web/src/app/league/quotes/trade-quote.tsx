@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { findTeam, TeamLabel } from '../../../features/transactions/trade-sides.tsx'
 import { formatNet, type Trade, tradeQuery } from '../../../features/transactions/use-transactions.ts'
 import { formatTradedBudget, formatTradedPick } from '../../../ui/format/trade-asset.ts'
+import { Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { LoadedQuote, QuoteFrame, type QuoteProps } from './quote-frame.tsx'
 import styles from './quotes.module.css'
@@ -44,19 +45,19 @@ function Side({ data: { trade, teams, sides }, teamId }: { data: Trade; teamId: 
   ]
   const net = result?.net_started ?? 0
   return (
-    <div className={styles.side}>
+    <Stack gap={1} className={styles.side}>
       <TeamLabel team={findTeam(teams, teamId)} />
       {result === undefined ? null : (
         <p className={`${styles.net} ${ui.toned}`} data-tone={net > 0 ? 'good' : net < 0 ? 'bad' : undefined}>
           {formatNet(net)}
         </p>
       )}
-      <ul className={styles.assets}>
+      <ul className={ui.note}>
         {assets.length === 0 ? <li>Nothing listed</li> : null}
         {assets.map((asset) => (
           <li key={asset}>{asset}</li>
         ))}
       </ul>
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../accounts.module.css'
 import { signInProvidersQuery, useStartProviderSignIn } from './use-oidc.ts'
@@ -20,7 +21,9 @@ export function ProviderButtons({ open }: Props) {
   if (providers.length === 0) return null
   return (
     <div className={ui.stack12}>
-      <p className={`${ui.note} ${styles.or}`}>or</p>
+      <Row as="p" gap={3} className={`${ui.note} ${styles.or}`}>
+        or
+      </Row>
       {providers.map(({ id, name }) => (
         <Button key={id} disabled={isStarting} onClick={() => start.mutate(id)}>
           {isStarting && start.variables === id ? `Opening ${name}…` : `Continue with ${name}`}

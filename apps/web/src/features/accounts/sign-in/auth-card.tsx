@@ -17,9 +17,9 @@ export function AuthCard({ title, subtitle, footer, children }: Props) {
   return (
     <main>
       <Stack gap={5} className={styles.page}>
-        <p className={styles.brand}>
+        <Text as="p" size="2xl">
           <Brand size={32} />
-        </p>
+        </Text>
         <Stack className={`${ui.card} ${styles.card}`}>
           <Stack gap={1}>
             <Text as="h1" size="2xl">

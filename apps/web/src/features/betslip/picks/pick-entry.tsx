@@ -7,7 +7,6 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Row, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from '../betslip.module.css'
 import { formatDateTimeInZone } from '../format.ts'
 import { type Bets, betsKey, useSavePick } from '../use-bets.ts'
 import { type EntryWindow, getEntryWindow } from './entry-window.ts'
@@ -108,12 +107,12 @@ function Countdown({ to, now }: { to: Date; now: Date }) {
       data-tone="warn"
     >
       {parts.map(({ unit, count }) => (
-        <span key={unit} className={styles.countdown}>
+        <Text key={unit} isNumeric>
           <Text size="3xl" weight={700}>
             {count}
           </Text>{' '}
           <span className={isSoon ? undefined : ui.muted}>{unit}</span>{' '}
-        </span>
+        </Text>
       ))}
     </Row>
   )

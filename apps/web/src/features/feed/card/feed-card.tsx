@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
-import { Fill, Row, Text } from '../../../ui/layout/layout.tsx'
+import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../feed.module.css'
 import { useDeleteItem, usePinItem } from '../feed-actions.ts'
@@ -121,8 +121,10 @@ function CardFrame({ label, league, item, editedAt, pinned, actions, ...props }:
   const faceOf = useFaces(league)
   const press = useLongPress(props.onLongPress)
   return (
-    <article
+    <Stack
       {...press}
+      as="article"
+      gap={2}
       className={`${ui.card} ${styles.card}`}
       aria-label={label}
       aria-busy={props.isPending}
@@ -133,7 +135,7 @@ function CardFrame({ label, league, item, editedAt, pinned, actions, ...props }:
         <Fill className={styles.byline}>
           <p className={`${ui.twoLines} ${ui.strong}`}>
             {item.user}
-            {item.by_league ? <span className={styles.tag}>League</span> : null}
+            {item.by_league ? <span className={ui.mark}>League</span> : null}
             <ImportedMark imported={item.imported} />
           </p>
           <Text as="p" size="s" tone="muted">
@@ -144,7 +146,7 @@ function CardFrame({ label, league, item, editedAt, pinned, actions, ...props }:
         {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
       </Row>
       {props.children}
-    </article>
+    </Stack>
   )
 }
 
@@ -215,10 +217,10 @@ function PinButton({ league, item: { type, id, user, pinned }, onPinned }: PinBu
   const Icon = pinned ? PinOff : Pin
   return (
     <IconButton
+      icon={Icon}
+      iconSize={18}
       label={`${pinned ? 'Unpin' : 'Pin'} ${ITEM_NAMES[type](user)}`}
       onClick={() => togglePin.mutate()}
-    >
-      <Icon size={18} aria-hidden="true" />
-    </IconButton>
+    />
   )
 }

@@ -307,12 +307,15 @@ export function CommentForm({
   return (
     <form className={styles.commentForm} onSubmit={submit} aria-label="Write a comment">
       {replyTo === null ? null : (
-        <p className={`${styles.replyTo} ${ui.note}`}>
+        <Row as="p" gap={0} isSpread className={`${ui.note} ${styles.replyTo}`}>
           Reply to {replyTo.author}
-          <IconButton label={`Cancel reply to ${replyTo.author}`} onClick={onReplyEnd}>
-            <X size={16} aria-hidden="true" />
-          </IconButton>
-        </p>
+          <IconButton
+            icon={X}
+            iconSize={16}
+            label={`Cancel reply to ${replyTo.author}`}
+            onClick={onReplyEnd}
+          />
+        </Row>
       )}
       <Field label="Your comment" isLabelHidden>
         {(control) => (
@@ -328,9 +331,13 @@ export function CommentForm({
         )}
       </Field>
       <MentionCompletion league={league} user={user} value={value} onChange={setValue} field={textarea} />
-      <IconButton label="Send comment" className={styles.send} disabled={isEmpty} onClick={send}>
-        <SendHorizontal size={20} aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        icon={SendHorizontal}
+        label="Send comment"
+        className={styles.send}
+        disabled={isEmpty}
+        onClick={send}
+      />
       {showsSlowMode ? <SlowModeNote league={league} /> : null}
     </form>
   )

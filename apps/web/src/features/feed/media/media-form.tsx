@@ -50,11 +50,11 @@ export function MediaForm({ uploads: { list, add, remove, send } }: { uploads: U
           ))}
         </Stack>
       )}
-      <div className={feedStyles.submit}>
+      <Row wraps className={feedStyles.submit}>
         <Button variant="strong" disabled={selectedIds.length === 0} onClick={() => send(selectedIds)}>
           {selectedIds.length > 1 ? `Share ${selectedIds.length} files` : 'Share'}
         </Button>
-      </div>
+      </Row>
     </Stack>
   )
 }
@@ -74,9 +74,12 @@ export function PostFileList({ files }: { files: PostFiles }) {
             onRetry={() => files.retry(id)}
             actions={
               index === 0 ? null : (
-                <IconButton label={`Move ${name} forward`} onClick={() => files.moveForward(id)}>
-                  <ArrowUp size={18} aria-hidden="true" />
-                </IconButton>
+                <IconButton
+                  icon={ArrowUp}
+                  iconSize={18}
+                  label={`Move ${name} forward`}
+                  onClick={() => files.moveForward(id)}
+                />
               )
             }
           >
@@ -153,9 +156,12 @@ function UploadRow({ upload, onRemove, onRetry, actions, children }: UploadRowPr
           </Button>
         ) : null}
         {actions}
-        <IconButton label={isPending ? `Cancel ${name}` : `Remove ${name}`} onClick={onRemove}>
-          <X size={18} aria-hidden="true" />
-        </IconButton>
+        <IconButton
+          icon={X}
+          iconSize={18}
+          label={isPending ? `Cancel ${name}` : `Remove ${name}`}
+          onClick={onRemove}
+        />
       </Row>
       {children}
     </Stack>

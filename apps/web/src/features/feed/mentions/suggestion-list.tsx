@@ -117,7 +117,7 @@ function Options({ id, league, teams, suggestions, activeIndex, onPick }: Option
             key={`${kind} ${targetId}`}
             type="button"
             id={`${id}-${index}`}
-            className={styles.suggestion}
+            className={ui.pressable}
             role="option"
             tabIndex={-1}
             aria-selected={index === activeIndex}

@@ -22,9 +22,9 @@ export function ModeratedItem({ item, hasContent, children }: ItemProps) {
   const name = `${ITEM_NAMES[type]} by ${user}`
   if (item.muted === true && !isShown)
     return (
-      <article className={`${ui.card} ${styles.card}`} aria-label={name} tabIndex={-1}>
+      <Stack as="article" gap={2} className={`${ui.card} ${styles.card}`} aria-label={name} tabIndex={-1}>
         <MutedLine name={user} onShow={() => setShown(true)} />
-      </article>
+      </Stack>
     )
   if (hidden == null) return children
   if (hasContent)
@@ -39,11 +39,11 @@ export function ModeratedItem({ item, hasContent, children }: ItemProps) {
     ...(comments === 0 ? [] : [formatCount(comments, 'comment')]),
   ]
   return (
-    <article className={`${ui.card} ${styles.card}`} aria-label={name} tabIndex={-1}>
+    <Stack as="article" gap={2} className={`${ui.card} ${styles.card}`} aria-label={name} tabIndex={-1}>
       <p className={ui.strong}>{user}</p>
       <Placeholder reason={hidden.reason} />
       {counts.length === 0 ? null : <p className={ui.note}>{counts.join(' · ')}</p>}
-    </article>
+    </Stack>
   )
 }
 

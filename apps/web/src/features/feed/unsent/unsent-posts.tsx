@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { Stack } from '../../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { MAX_TEXT_LENGTH, withText } from '../draft.ts'
@@ -70,12 +70,12 @@ function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
             value={mentionedTextOf(post)}
             onChange={(next) => list().update(key, { ...next, isEdited: true })}
           />
-          <div className={styles.submit}>
+          <Row wraps className={styles.submit}>
             {discard}
             <Button type="submit" variant="strong" disabled={text.trim() === '' && media.length === 0}>
               Post
             </Button>
-          </div>
+          </Row>
         </Stack>
       ) : (
         <>
@@ -84,10 +84,10 @@ function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
           </Notice>
           {text === '' ? null : <LongText>{text}</LongText>}
           {media.length === 0 ? null : <p className={ui.muted}>With {formatCount(media.length, 'file')}</p>}
-          <div className={styles.submit}>
+          <Row wraps className={styles.submit}>
             {discard}
             <Button onClick={edit}>Edit</Button>
-          </div>
+          </Row>
         </>
       )}
     </article>

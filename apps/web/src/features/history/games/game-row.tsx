@@ -28,7 +28,7 @@ export function GameRow({ game, side, outcome = outcomeFor(game, side) }: Props)
   return (
     <button
       type="button"
-      className={styles.game}
+      className={ui.pressable}
       onClick={() => openOverlay({ kind: 'game', season, game: id })}
     >
       <span className={styles.outcome} data-outcome={outcome} role="img" aria-label={label}>

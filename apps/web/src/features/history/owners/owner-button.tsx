@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { TeamCell } from '../../../ui/display/team-cell.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../history.module.css'
 import { useHistoryContext } from '../history-context.ts'
@@ -56,7 +57,13 @@ export function OwnerNames({ owners, picture }: OwnerNamesProps) {
   // A single hidden name would take no more space than the button.
   const shown = isExpanded || owners.length <= MAX_SHOWN + 1 ? owners : owners.slice(0, MAX_SHOWN)
   return (
-    <ul className={styles.owners} data-has-picture={picture !== undefined || undefined}>
+    <Row
+      as="ul"
+      gap={1}
+      wraps
+      className={styles.owners}
+      data-has-picture={picture !== undefined || undefined}
+    >
       {shown.map((owner) => (
         <li key={owner}>
           <OwnerButton owner={owner} picture={picture} />
@@ -69,6 +76,6 @@ export function OwnerNames({ owners, picture }: OwnerNamesProps) {
           </button>
         </li>
       ) : null}
-    </ul>
+    </Row>
   )
 }

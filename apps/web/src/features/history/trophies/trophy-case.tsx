@@ -65,12 +65,20 @@ export function TrophyCase({ seasons, currentYear }: Props) {
       aside={
         edges.left || edges.right ? (
           <Row gap={0}>
-            <IconButton label="Earlier seasons" aria-disabled={!edges.left} onClick={() => scrollShelf(-1)}>
-              <ChevronLeft size={22} aria-hidden="true" />
-            </IconButton>
-            <IconButton label="Later seasons" aria-disabled={!edges.right} onClick={() => scrollShelf(1)}>
-              <ChevronRight size={22} aria-hidden="true" />
-            </IconButton>
+            <IconButton
+              icon={ChevronLeft}
+              iconSize={22}
+              label="Earlier seasons"
+              aria-disabled={!edges.left}
+              onClick={() => scrollShelf(-1)}
+            />
+            <IconButton
+              icon={ChevronRight}
+              iconSize={22}
+              label="Later seasons"
+              aria-disabled={!edges.right}
+              onClick={() => scrollShelf(1)}
+            />
           </Row>
         ) : null
       }
@@ -125,7 +133,7 @@ function Podium({ season }: { season: Season }) {
   const { season: year, is_finished: isFinished, podium, standings, records_excluded: excluded } = season
   const isStarted = hasBegun(season)
   return (
-    <article className={`${ui.frame} ${styles.podium}`} aria-label={`Season ${year}`}>
+    <Stack as="article" gap={2} className={`${ui.frame} ${styles.podium}`} aria-label={`Season ${year}`}>
       <Row>
         <Fill>
           <Text as="h3" size="2xl">
@@ -169,7 +177,7 @@ function Podium({ season }: { season: Season }) {
         </span>
         <span className={ui.note}>{standings.length} teams</span>
       </button>
-    </article>
+    </Stack>
   )
 }
 

@@ -95,9 +95,9 @@ function Ranking({ power, teamOf }: PowerProps) {
     >
       <Row as="ul" gap={3} wraps className={ui.note} aria-hidden="true">
         {parts.map((part) => (
-          <li key={part} className={styles.part} data-part={part}>
+          <Row key={part} as="li" gap={1} className={styles.part} data-part={part}>
             {PART_NAMES[part]}
-          </li>
+          </Row>
         ))}
       </Row>
       <DataTable
@@ -111,7 +111,7 @@ function Ranking({ power, teamOf }: PowerProps) {
             cell: (row) => (
               <TeamCell team={teamOf(row.team_id)} to={{ tab: 'roster', team: row.team_id, season }}>
                 <span className={ui.hidden}>{parts.map((part) => describePart(row, part)).join(', ')}</span>
-                <PartsBar row={row} power={power} isThin className={styles.phone} />
+                <PartsBar row={row} power={power} isThin className={ui.phoneOnly} />
               </TeamCell>
             ),
           },

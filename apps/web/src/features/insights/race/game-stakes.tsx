@@ -52,7 +52,7 @@ export function StakeChip({ league, season, gameId, team, myTeam }: StakeChipPro
   if (gain === null) return null
   const percent = Math.round(gain * 100)
   return (
-    <span className={styles.chip} title={`A win adds ${percent}% to your playoff odds`}>
+    <span className={`${ui.chip} ${styles.chip}`} title={`A win adds ${percent}% to your playoff odds`}>
       <span aria-hidden="true">you +{percent}</span>
       <span className={ui.hidden}>A win adds {percent}% to your playoff odds</span>
     </span>

@@ -42,7 +42,7 @@ export function OddsList({ race, teamOf, trendOf, before, isBehind }: Props) {
               to={{ tab: 'roster', team: team.team_id, season: race.season }}
             >
               <Meta team={team} />
-              <span className={insights.phone}>
+              <span className={ui.phoneOnly}>
                 <OddsBar team={team} />
               </span>
             </TeamCell>
@@ -134,7 +134,7 @@ function Meta({ team }: { team: TeamRace }) {
         {formatRecord(team)}
       </Text>
       {magic === null ? null : (
-        <Text size="s" tone="muted" title={magic} className={insights.laptop}>
+        <Text size="s" tone="muted" title={magic} className={ui.laptopOnly}>
           Magic {team.magic_number}
         </Text>
       )}

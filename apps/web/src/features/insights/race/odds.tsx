@@ -1,4 +1,5 @@
 import { Check, X } from 'lucide-react'
+import ui from '../../../ui/ui.module.css'
 import styles from './odds.module.css'
 import { formatPlayoffs, formatStatus, provenOutcome } from './race-format.ts'
 import type { TeamRace } from './use-race.ts'
@@ -38,7 +39,10 @@ export function StatusBadge({ team }: { team: TeamRace }) {
   const status = formatStatus(team)
   if (status === null) return null
   return (
-    <span className={styles.badge} data-status={team.proven ? team.status : (team.label ?? undefined)}>
+    <span
+      className={`${ui.chip} ${styles.badge}`}
+      data-status={team.proven ? team.status : (team.label ?? undefined)}
+    >
       {status}
     </span>
   )

@@ -27,7 +27,7 @@ export function LeagueList({ leagues, onOpen, gameOf }: Props) {
         <li key={league.name}>
           <button
             type="button"
-            className={`${ui.frame} ${styles.league}`}
+            className={`${ui.frame} ${ui.opens} ${styles.league}`}
             onClick={() => onOpen(league.name)}
           >
             <Row as="span" gap={3} className={styles.summary}>

@@ -4,7 +4,6 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from '../leagues.module.css'
 import { type LeagueOfUser, leaguesOfUserQuery } from './use-new-league.ts'
 
 /** Sleeper's first leagues. */
@@ -112,7 +111,7 @@ function Choice({ league, onChoose }: ChoiceProps) {
     <li>
       <button
         type="button"
-        className={`${ui.frame} ${ui.spread} ${styles.choice}`}
+        className={`${ui.pressable} ${ui.frame} ${ui.spread}`}
         onClick={() => onChoose(league.league_id)}
       >
         <span className={`${ui.strong} ${ui.breakable}`}>{league.name}</span>

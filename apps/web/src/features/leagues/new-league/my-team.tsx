@@ -9,7 +9,6 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from '../leagues.module.css'
 import { useChooseTeam } from './use-new-league.ts'
 
 type Props = {
@@ -97,7 +96,7 @@ function TeamButton({ team, isDisabled, onChoose }: TeamButtonProps) {
   return (
     <button
       type="button"
-      className={`${ui.frame} ${styles.choice}`}
+      className={`${ui.pressable} ${ui.frame}`}
       disabled={isDisabled || user !== null}
       onClick={onChoose}
     >

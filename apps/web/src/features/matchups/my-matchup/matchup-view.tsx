@@ -151,7 +151,7 @@ function Head({ game, season, provider }: HeadProps) {
               <h3 className={styles.name}>
                 <Link to={{ tab: 'roster', team: team.team_id, season }}>{team.name}</Link>
               </h3>
-              {team.is_mine ? <span className={styles.you}>You</span> : null}
+              {team.is_mine ? <span className={`${ui.chip} ${styles.you}`}>You</span> : null}
             </div>
             <p className={styles.points}>
               <span>

@@ -48,7 +48,7 @@ export function SlotTable({ caption, game: { away, home }, pairs, hasPoints, now
           <tr key={`${pair.slotId} ${pair.away?.espn_id ?? index} ${pair.home?.espn_id ?? index}`}>
             <Cell pair={pair} side="away" hasPoints={hasPoints} now={now} />
             <th scope="row">
-              <span className={styles.slot}>{slotOf(pair.slotId).name}</span>
+              <span className={`${ui.chip} ${styles.slot}`}>{slotOf(pair.slotId).name}</span>
             </th>
             <Cell pair={pair} side="home" hasPoints={hasPoints} now={now} />
           </tr>

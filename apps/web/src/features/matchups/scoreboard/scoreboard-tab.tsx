@@ -156,7 +156,7 @@ function Highlights({ league, scoreboard }: { league: string; scoreboard: Scoreb
     <ul className={styles.highlights} aria-label={isFinal ? `Best of week ${week}` : `Week ${week} so far`}>
       {shown.map(({ label, name, picture, value, to }) => (
         <li key={label}>
-          <Link to={to} className={`${ui.frame} ${styles.highlight}`}>
+          <Link to={to} className={`${ui.frame} ${ui.opens} ${styles.highlight}`}>
             <Text size="s" tone="muted" lines={1}>
               {label}
               {isFinal || label === 'Closest' ? '' : ' so far'}
