@@ -291,7 +291,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'payment-of-nothing',
     area: 'forms',
-    file: `${WEB}/features/dues/entry-forms.tsx`,
+    file: `${WEB}/features/dues/dues-table.tsx`,
     find: 'amount === null || Number(amount) === 0',
     replace: 'amount === null || Number(amount) < 0',
     tests: [`${WEB}/features/dues/`],
@@ -347,7 +347,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'keepers-most-expensive-first',
     area: 'screens',
-    file: `${WEB}/features/keepers/keepers-table.tsx`,
+    file: `${WEB}/features/keepers/keepers-view.tsx`,
     find: "rule.unit === 'round' ? -cost : cost",
     replace: "rule.unit === 'price' ? -cost : cost",
     tests: [`${WEB}/features/keepers/`],

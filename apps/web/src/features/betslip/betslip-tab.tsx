@@ -2,28 +2,33 @@ import { BET_WEEKS } from '@fieldhouse/domain/betslip/betting-week'
 import { MAX_ODDS } from '@fieldhouse/domain/betslip/odds'
 import { PARLAY_LEGS } from '@fieldhouse/domain/betslip/parlay'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Lock } from 'lucide-react'
+import { useId, useState } from 'react'
 import { resolveEndpoint } from '../../api/api-client.ts'
+import { getErrorReason } from '../../api/api-error.ts'
 import { deviceTimeZone, shownTimeZone } from '../../api/page-environment.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
+import { HorizontalScroller } from '../../ui/navigation/horizontal-scroller.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './betslip.module.css'
+import { formatWeeks } from './format.ts'
 import { PickEntry } from './picks/pick-entry.tsx'
 import { PicksTable } from './picks/picks-table.tsx'
-import { SheetRefresh } from './sheet-refresh.tsx'
 import { LowestScorerCard } from './slip/lowest-scorer-card.tsx'
 import { SlipCalculator } from './slip/slip-calculator.tsx'
-import { type Bets, betsQuery } from './use-bets.ts'
-import { WeekScroller } from './week-scroller.tsx'
+import { type Bets, type BetWeek, betsQuery, type SheetImport, useRefreshFromSheet } from './use-bets.ts'
 
 const SeasonLedger = lazyNamed(() => import('./slip/season-ledger.tsx'), 'SeasonLedger')
 
@@ -204,5 +209,147 @@ function Guidelines() {
         ))}
       </ul>
     </Disclosure>
+  )
+}
+
+type WeekScrollerProps = Pick<Bets, 'weeks' | 'current_week'> & {
+  /** The displayed week. */
+  week: number
+  onChoose: (week: number) => void
+}
+
+/** A button for each week. The current week is marked, and locked weeks show a lock. */
+function WeekScroller({ weeks, week, current_week, onChoose }: WeekScrollerProps) {
+  const id = useId()
+  return (
+    <>
+      <HorizontalScroller selected={String(week)}>
+        {(row) => (
+          <div {...row} role="toolbar" aria-label="Week">
+            {weeks.map((item) => (
+              <button
+                key={item.week}
+                type="button"
+                className={styles.weekButton}
+                data-at={item.week}
+                aria-pressed={item.week === week}
+                aria-current={item.week === current_week || undefined}
+                aria-describedby={item.locked ? id : undefined}
+                tabIndex={item.week === week ? 0 : -1}
+                onClick={() => onChoose(item.week)}
+              >
+                W{item.week}
+                {item.locked ? <Lock size={12} aria-hidden="true" /> : null}
+              </button>
+            ))}
+          </div>
+        )}
+      </HorizontalScroller>
+      <span id={id} hidden>
+        Locked
+      </span>
+    </>
+  )
+}
+
+type SheetRefreshProps = { league: string; week: BetWeek; hasSheet: boolean }
+
+/** Imports the picks of all weeks from the league's sheet and shows kept picks and skipped rows. */
+function SheetRefresh({ league, week, hasSheet }: SheetRefreshProps) {
+  const refresh = useRefreshFromSheet(league, week)
+  if (!hasSheet)
+    return (
+      <p className={ui.note}>This league doesn't have a Google Sheet yet. Add one in the league settings.</p>
+    )
+  return (
+    <div className={ui.stack12}>
+      <div>
+        <Button disabled={refresh.isPending} onClick={() => refresh.mutate({ includesLockedWeeks: false })}>
+          {refresh.isPending ? 'Refreshing…' : 'Refresh from Google'}
+        </Button>
+      </div>
+      {refresh.isError ? (
+        <Notice tone="bad">
+          <strong>Failed to refresh from Google</strong>
+          <p>{getErrorReason(refresh.error)}</p>
+        </Notice>
+      ) : null}
+      {refresh.isSuccess ? <ImportResult result={refresh.data} /> : null}
+      {refresh.isSuccess && refresh.data.locked > 0 ? (
+        <LockedWeeks
+          count={refresh.data.locked}
+          onConfirm={() => refresh.mutate({ includesLockedWeeks: true })}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** Offers to import the picks of locked weeks, which a refresh leaves as they are. */
+function LockedWeeks({ count, onConfirm }: { count: number; onConfirm: () => void }) {
+  const picks = formatCount(count, 'pick')
+  return (
+    <div className={ui.stack12}>
+      <p>
+        {picks} of locked weeks {count === 1 ? 'differs' : 'differ'} from the sheet and stayed as{' '}
+        {count === 1 ? 'it is' : 'they are'}.
+      </p>
+      <div>
+        <ConfirmButton
+          question="Import locked weeks too?"
+          consequence={`This replaces ${picks} after the cutoff and clears the results. Everyone sees it in the pick history, and the audit log records it.`}
+          confirmLabel="Import locked weeks"
+          onConfirm={onConfirm}
+        >
+          Import locked weeks too
+        </ConfirmButton>
+      </div>
+    </div>
+  )
+}
+
+function ImportResult({ result: { message, unchanged, kept, skipped } }: { result: SheetImport }) {
+  return (
+    <>
+      <Notice tone={skipped.length > 0 ? 'warn' : 'good'}>
+        {message}
+        {unchanged > 0 ? ` ${formatCount(unchanged, 'pick')} unchanged.` : ''}
+      </Notice>
+      <NumberGroups
+        title="Edited picks kept"
+        numbers={kept.map(({ owner, season, week }) => [`${owner}, ${season}`, week])}
+        format={formatWeeks}
+      />
+      <NumberGroups
+        title="Skipped rows"
+        numbers={skipped.map(({ reason, row }) => [reason, row])}
+        format={(rows) => `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.join(', ')}`}
+      />
+    </>
+  )
+}
+
+type NumberGroupsProps = {
+  title: string
+  numbers: readonly (readonly [label: string, number: number])[]
+  format: (numbers: readonly number[]) => string
+}
+
+/** Lists numbers by label: the weeks of an owner, or the rows skipped for the same reason. */
+function NumberGroups({ title, numbers, format }: NumberGroupsProps) {
+  const groups = new Map<string, number[]>()
+  for (const [label, number] of numbers) groups.set(label, [...(groups.get(label) ?? []), number])
+  if (groups.size === 0) return null
+  return (
+    <details className={ui.link} open>
+      <summary>{title}</summary>
+      <ul className={`${ui.stack8} ${styles.rows}`}>
+        {[...groups].map(([label, group]) => (
+          <li key={label}>
+            {label} <span className={ui.note}>{format(group)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -1,21 +1,36 @@
+import { formatGrade } from '@fieldhouse/domain/insights/grade'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { type CSSProperties, useId, useState } from 'react'
 import { useNow } from '../../api/server-clock.ts'
 import { siteQuery } from '../../api/site.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { TeamCell } from '../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { formatAppointment } from '../../ui/format/date-time.ts'
+import { formatPoints } from '../../ui/format/points.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
+import { Fill, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
-import { DraftBoard, DraftByTeam } from './draft-board.tsx'
-import { DraftGrades, ExtremePicks } from './draft-grades.tsx'
-import { type Draft, draftImage, draftQuery } from './use-draft.ts'
+import styles from './draft.module.css'
+import {
+  type Draft,
+  type DraftPick,
+  type DraftTeam,
+  draftImage,
+  draftQuery,
+  type ExtremePick,
+  formatSpot,
+  formatValue,
+} from './use-draft.ts'
 
 type Props = {
   league: string
@@ -176,5 +191,210 @@ function Unavailable({ draft: { unavailable, season, draft_at: draftAt } }: { dr
     <EmptyState isFramed hint={hint}>
       {text}
     </EmptyState>
+  )
+}
+
+/** The grade of each team, best first; renders nothing before there are grades. */
+function DraftGrades({ draft: { teams, picks } }: { draft: Draft }) {
+  const id = useId()
+  const graded = teams
+    .flatMap(({ grade, value, ...team }) =>
+      grade === null || value === null ? [] : [{ ...team, grade, value }],
+    )
+    .sort((a, b) => b.value - a.value)
+  if (graded.length === 0) return null
+  return (
+    <Stack as="section" gap={2} aria-labelledby={id}>
+      <h3 id={id}>Grades</h3>
+      <Grid as="ol" min={250} gap={2}>
+        {graded.map((team) => (
+          <li key={team.team_id} className={ui.card}>
+            <Row gap={3}>
+              <Text size="3xl" weight={700} isNumeric style={{ minWidth: '1.3em' }}>
+                {formatGrade(team.grade)}
+              </Text>
+              <Fill>
+                <TeamCell team={team} size="xs" />
+                {team.owner === null ? null : <p className={ui.note}>{team.owner}</p>}
+                <p className={ui.note}>
+                  {formatValue(team.value)} points{describeBest(picks, team.team_id)}
+                </p>
+              </Fill>
+            </Row>
+          </li>
+        ))}
+      </Grid>
+    </Stack>
+  )
+}
+
+function describeBest(picks: readonly DraftPick[], teamId: number): string {
+  const own = picks.filter(({ team_id: id, value }) => id === teamId && value !== null && value > 0)
+  const best = own.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0))[0]
+  return best === undefined ? '' : `, best: ${best.player.name}`
+}
+
+/** The best and the worst picks of all drafts; renders nothing before any pick has a value. */
+function ExtremePicks({ best, worst }: Pick<Draft, 'best' | 'worst'>) {
+  if (best.length === 0 && worst.length === 0) return null
+  return (
+    <Grid min={320}>
+      <ExtremeList title="Best picks of all time" picks={best} />
+      <ExtremeList title="Worst picks of all time" picks={worst} />
+    </Grid>
+  )
+}
+
+function ExtremeList({ title, picks }: { title: string; picks: readonly ExtremePick[] }) {
+  const id = useId()
+  if (picks.length === 0) return null
+  return (
+    <section className={ui.card} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <Stack as="ol" gap={0} isDivided>
+        {picks.map((pick) => (
+          <Row as="li" key={`${pick.season} ${pick.overall}`} gap={3} style={{ padding: '4px 0' }}>
+            <Fill>
+              <Link to={{ player: pick.player.player_id }} className={ui.standaloneLink}>
+                {pick.player.name}
+              </Link>{' '}
+              <p className={ui.note}>
+                {pick.player.position} · {pick.season}, {formatSpot(pick)} · {pick.owner ?? pick.team}
+              </p>
+            </Fill>
+            <Text size="l" weight={700} isNumeric tone={pick.value > 0 ? 'good' : 'bad'}>
+              {formatValue(pick.value)}
+            </Text>
+          </Row>
+        ))}
+      </Stack>
+    </section>
+  )
+}
+
+/** Rounds × teams; on a phone, one round at a time. */
+function DraftBoard({ draft: { picks, teams } }: { draft: Draft }) {
+  const rounds = [...new Set(picks.map(({ round }) => round))].sort((a, b) => a - b)
+  const [chosen, setChosen] = useState(rounds[0] ?? 1)
+  const shown = rounds.includes(chosen) ? chosen : (rounds[0] ?? 1)
+  const columnOf = (pick: DraftPick) => teams.findIndex((team) => team.team_id === pick.team_id) + 1
+  return (
+    <>
+      <Row align="end" className={styles.rounds}>
+        <SelectField
+          label="Round"
+          options={rounds.map((round) => ({ value: String(round), label: `Round ${round}` }))}
+          value={String(shown)}
+          onChange={(round) => setChosen(Number(round))}
+        />
+        <Button
+          disabled={shown === rounds.at(-1)}
+          onClick={() => setChosen(rounds[rounds.indexOf(shown) + 1] ?? shown)}
+        >
+          Next round
+        </Button>
+      </Row>
+      <div className={styles.scroll}>
+        <Stack gap={1} className={styles.board} style={{ '--teams': teams.length } as CSSProperties}>
+          <div className={styles.heads} aria-hidden="true">
+            {teams.map(({ team_id: id, name, logo, color }) => (
+              <span key={id} title={name}>
+                <Avatar name={name} src={logo} color={color} size="xs" />
+                <Text lines={2}>{name}</Text>
+              </span>
+            ))}
+          </div>
+          {rounds.map((round) => (
+            <section
+              key={round}
+              className={styles.round}
+              data-chosen={round === shown}
+              aria-label={`Round ${round}`}
+            >
+              <Text as="h3" size="s" tone="muted">
+                Round {round}
+              </Text>
+              <ol className={styles.picks}>
+                {picks
+                  .filter((pick) => pick.round === round)
+                  .map((pick) => (
+                    <li key={pick.overall} style={{ '--column': columnOf(pick) } as CSSProperties}>
+                      <PickCard pick={pick} team={teams.find((team) => team.team_id === pick.team_id)} />
+                    </li>
+                  ))}
+              </ol>
+            </section>
+          ))}
+        </Stack>
+      </div>
+    </>
+  )
+}
+
+/** The picks of each team, in an auction the most expensive first. */
+function DraftByTeam({ draft: { kind, picks, teams } }: { draft: Draft }) {
+  const order = (a: DraftPick, b: DraftPick) =>
+    kind === 'auction' ? (b.bid ?? 0) - (a.bid ?? 0) || a.overall - b.overall : a.overall - b.overall
+  return (
+    <Grid min={220} gap={5}>
+      {teams.map((team) => (
+        <Stack as="section" key={team.team_id} gap={2} aria-label={team.name}>
+          <h3>
+            <TeamCell team={team} size="xs" wraps />
+          </h3>
+          <Stack as="ol" gap={1}>
+            {picks
+              .filter((pick) => pick.team_id === team.team_id)
+              .sort(order)
+              .map((pick) => (
+                <li key={pick.overall}>
+                  <PickCard pick={pick} />
+                </li>
+              ))}
+          </Stack>
+        </Stack>
+      ))}
+    </Grid>
+  )
+}
+
+const MARKS = { steal: 'Steal', bust: 'Bust' } as const
+
+/** `team` is shown on a phone only, where the board has no columns. */
+function PickCard({ pick, team }: { pick: DraftPick; team?: DraftTeam | undefined }) {
+  const { player, points, value, mark, is_keeper: isKeeper, overall } = pick
+  return (
+    <Stack as="article" gap={0} className={styles.pick} data-position={player.position ?? 'other'}>
+      <Row as="p" gap={1} wraps>
+        <strong>{player.position ?? '—'}</strong>
+        <span title={`Pick ${overall}`}>{formatSpot(pick)}</span>
+        {isKeeper ? <strong>Keeper</strong> : null}
+        {mark === null ? null : (
+          <Text weight={700} tone={mark === 'steal' ? 'good' : 'bad'}>
+            {MARKS[mark]}
+          </Text>
+        )}
+      </Row>
+      <Link to={{ player: player.player_id }} className={styles.name}>
+        {player.name}
+      </Link>
+      <Row as="p" gap={1} wraps>
+        {points === null ? null : <Text tone="muted">{formatPoints(points)} pts</Text>}
+        {value === null ? null : (
+          <Text
+            weight={600}
+            tone={value > 0 ? 'good' : value < 0 ? 'bad' : undefined}
+            title="Points beyond expectation"
+          >
+            {formatValue(value)}
+          </Text>
+        )}
+      </Row>
+      {team === undefined ? null : (
+        <Text tone="muted" lines={1} className={ui.phoneOnly}>
+          {team.name}
+        </Text>
+      )}
+    </Stack>
   )
 }

@@ -11,9 +11,8 @@ import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Fill, Grid, Row } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
-import { copyDraft, type DraftPrize, toDraft, toSavedSetup } from './dues-draft.ts'
-import { AMOUNT_PROBLEM, parseAmount } from './dues-text.ts'
-import { type Dues, useChangeDues } from './use-dues.ts'
+import { AMOUNT_PROBLEM, parseAmount, toAmountInput } from './dues-text.ts'
+import { type Dues, type DuesSetup, useChangeDues } from './use-dues.ts'
 
 const SAVE = 'POST /api/league/:league/dues/' as const
 
@@ -209,4 +208,99 @@ function PrizeFields({ prize, number, onEdit, onRemove }: PrizeFieldsProps) {
       ) : null}
     </>
   )
+}
+
+type PrizeKind = (typeof PRIZE_KINDS)[number]
+
+type DraftPrize = {
+  /** Identifies the prize while it is edited. */
+  key: string
+  /** null for a new prize. */
+  prizeId: number | null
+  kind: PrizeKind
+  title: string
+  /** As typed. */
+  amount: string
+  includesPlayoffs: boolean
+}
+
+/** What an admin edits. */
+type DuesDraft = {
+  /** The version that the edit started from; 0 without one. */
+  version: number
+  /** As typed. */
+  amount: string
+  /** An empty text without a due date. */
+  dueOn: string
+  note: string
+  prizes: DraftPrize[]
+}
+
+type Setup = Pick<DuesSetup, 'amount' | 'due_on' | 'note' | 'prizes'>
+
+/** The stored setup, or an empty one. */
+function toDraft({ setup }: Pick<Dues, 'setup'>): DuesDraft {
+  if (setup === null) return { version: 0, amount: '', dueOn: '', note: '', prizes: [] }
+  return { version: setup.version, ...fromSetup(setup, true) }
+}
+
+/** The setup of an earlier season as a new one: with other prize IDs, and due as many years later. */
+function copyDraft({ season, previous }: Pick<Dues, 'season' | 'previous'>): DuesDraft {
+  if (previous === null) return toDraft({ setup: null })
+  const copied = fromSetup(previous, false)
+  return { version: 0, ...copied, dueOn: addYears(copied.dueOn, season - previous.season) }
+}
+
+function fromSetup({ amount, due_on: dueOn, note, prizes }: Setup, keepsIds: boolean) {
+  return {
+    amount: toAmountInput(amount),
+    dueOn: dueOn ?? '',
+    note,
+    prizes: prizes.map(
+      (prize): DraftPrize => ({
+        key: `stored-${prize.prize_id}`,
+        prizeId: keepsIds ? prize.prize_id : null,
+        kind: prize.kind,
+        title: prize.title ?? '',
+        amount: toAmountInput(prize.amount),
+        includesPlayoffs: prize.includes_playoffs,
+      }),
+    ),
+  }
+}
+
+/** February 29 becomes February 28 in other years. */
+function addYears(day: string, years: number): string {
+  if (day === '') return ''
+  const [year = 0, month = '', date = ''] = day
+    .split('-')
+    .map((part, index) => (index === 0 ? Number(part) : part))
+  const isLeapDay = month === '02' && date === '29'
+  return `${Number(year) + years}-${month}-${isLeapDay ? '28' : date}`
+}
+
+/** The request that saves a draft; null while an amount or a title is missing. */
+function toSavedSetup(draft: DuesDraft, season: number) {
+  const amount = parseAmount(draft.amount)
+  const prizes = draft.prizes.flatMap((prize) => {
+    const prizeAmount = parseAmount(prize.amount)
+    const isComplete = prizeAmount !== null && Number(prizeAmount) > 0
+    if (!isComplete || (prize.kind === 'custom' && prize.title.trim() === '')) return []
+    return {
+      prize_id: prize.prizeId,
+      kind: prize.kind,
+      title: prize.kind === 'custom' ? prize.title.trim() : null,
+      amount: prizeAmount,
+      includes_playoffs: WEEK_PRIZES.includes(prize.kind) && prize.includesPlayoffs,
+    }
+  })
+  if (amount === null || prizes.length < draft.prizes.length) return null
+  return {
+    season,
+    version: draft.version,
+    amount,
+    due_on: draft.dueOn === '' ? null : draft.dueOn,
+    note: draft.note.trim(),
+    prizes,
+  }
 }

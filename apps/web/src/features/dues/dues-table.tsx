@@ -1,3 +1,4 @@
+import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { DataTable } from '../../ui/display/data-table.tsx'
@@ -5,12 +6,22 @@ import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { TeamCell } from '../../ui/display/team-cell.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { SelectField, TextField } from '../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Grid, Row } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import { describeStatus, formatAmount, formatDueDay, statusTone } from './dues-text.ts'
-import { AdjustmentForm, PaymentForm } from './entry-forms.tsx'
+import {
+  AMOUNT_PROBLEM,
+  describeStatus,
+  formatAmount,
+  formatDueDay,
+  parseAmount,
+  statusTone,
+  toAmountInput,
+  today,
+} from './dues-text.ts'
 import { type Dues, type DuesEntry, type DuesSetup, type DuesTeam, useChangeDues } from './use-dues.ts'
 
 type Props = { league: string; dues: Dues; setup: DuesSetup; isAdmin: boolean }
@@ -160,4 +171,98 @@ function TeamDialog({ league, season, team, isAdmin, onClose }: TeamDialogProps)
 function describeEntry({ kind, amount }: DuesEntry): string {
   if (kind === 'payment') return `Paid ${formatAmount(amount)}`
   return `Adjustment ${amount.startsWith('-') ? '' : '+'}${formatAmount(amount)}`
+}
+
+type PaymentFormProps = { league: string; season: number; team: DuesTeam & { team_id: number } }
+
+/** Notes a payment. It starts with what the team still owes. */
+function PaymentForm({ league, season, team }: PaymentFormProps) {
+  const owed = team.status === 'owes' ? toAmountInput(team.balance) : ''
+  const form = useForm({
+    initial: { amount: owed, paid_on: today(), note: '' },
+    mutation: useChangeDues(league),
+    toRequest: ({ amount: text, ...rest }) => {
+      const amount = parsePositive(text)
+      if (amount === null || rest.paid_on === '') return null
+      const body = { season, team_id: team.team_id, amount, ...rest }
+      return { key: 'POST /api/league/:league/dues/payments/' as const, body }
+    },
+  })
+  return (
+    <ActionForm form={form} label="Note a payment" action="Save payment" fallback="Failed to save.">
+      <h3>Note a payment</h3>
+      <AmountField label="Amount paid" field={form.field('amount')} />
+      <TextField {...form.field('paid_on')} label="Paid on" type="date" required />
+      <TextField {...form.field('note')} label="Note (optional)" maxLength={DUES_LIMITS.reason} />
+    </ActionForm>
+  )
+}
+
+const DIRECTIONS = [
+  { value: 'more', label: 'The team owes more' },
+  { value: 'less', label: 'The team owes less' },
+] as const
+
+const NO_ADJUSTMENT: { direction: (typeof DIRECTIONS)[number]['value']; amount: string; reason: string } = {
+  direction: 'more',
+  amount: '',
+  reason: '',
+}
+
+/** Changes what a team owes, such as by a late fee. */
+function AdjustmentForm({ league, season, team }: PaymentFormProps) {
+  const form = useForm({
+    initial: NO_ADJUSTMENT,
+    mutation: useChangeDues(league),
+    toRequest: ({ direction, amount: text, reason }) => {
+      const amount = parsePositive(text)
+      if (amount === null || reason.trim() === '') return null
+      const signed = direction === 'less' ? `-${amount}` : amount
+      const body = { season, team_id: team.team_id, amount: signed, reason }
+      return { key: 'POST /api/league/:league/dues/adjustments/' as const, body }
+    },
+  })
+  return (
+    <ActionForm
+      form={form}
+      label="Adjust what the team owes"
+      action="Save adjustment"
+      fallback="Failed to save."
+      isStrong={false}
+    >
+      <h3>Adjust what the team owes</h3>
+      <SelectField {...form.field('direction')} label="Change" options={DIRECTIONS} />
+      <AmountField label="Amount of the change" field={form.field('amount')} />
+      <TextField
+        {...form.field('reason')}
+        label="Reason"
+        hint="Members see it. Late fee, carried over …"
+        maxLength={DUES_LIMITS.reason}
+      />
+    </ActionForm>
+  )
+}
+
+type AmountFieldProps = {
+  label: string
+  field: { value: string; onChange: (value: string) => void; problem: string | undefined }
+}
+
+function AmountField({ label, field }: AmountFieldProps) {
+  const isUnreadable = field.value !== '' && parseAmount(field.value) === null
+  return (
+    <TextField
+      {...field}
+      label={label}
+      problem={field.problem ?? (isUnreadable ? AMOUNT_PROBLEM : undefined)}
+      inputMode="decimal"
+      autoComplete="off"
+    />
+  )
+}
+
+/** null for a text that is no amount above zero. */
+function parsePositive(text: string): string | null {
+  const amount = parseAmount(text)
+  return amount === null || Number(amount) === 0 ? null : amount
 }

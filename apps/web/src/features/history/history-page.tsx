@@ -1,30 +1,34 @@
-import { Settings2 } from 'lucide-react'
+import { Settings2, Trophy } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from '../../router/link.tsx'
 import { NO_SELECTION } from '../../router/location.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import facts from '../../ui/display/facts.module.css'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
+import { FarBelow } from '../../ui/layout/far-below.tsx'
+import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { useShortList } from '../../ui/layout/short-list.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { SectionMenu } from '../../ui/navigation/section-menu.tsx'
+import { type ExplainedFigure, Explanation } from '../../ui/overlays/explanation.tsx'
 import ui from '../../ui/ui.module.css'
-import { RatingsOverTime, ThroughTheYears } from './charts/through-the-years.tsx'
 import { OwnerComparison } from './head-to-head/owner-comparison.tsx'
 import { PAIR_GRID_TITLE } from './head-to-head/pair-records.ts'
 import styles from './history.module.css'
 import { HistoryContext } from './history-context.ts'
 import { type HistoryOverlay, locationOf, overlayOf } from './history-overlay.ts'
 import { OwnerNames } from './owners/owner-button.tsx'
-import { TeamNames } from './owners/team-names.tsx'
 import { AllTimeTable, byTitles } from './records/all-time-table.tsx'
 import { FunFacts, LeagueRecords } from './records/records.tsx'
 import { hasHeadToHeadPoints } from './season-status.ts'
+import { Section } from './section.tsx'
 import { HallOfFame, TrophyCase } from './trophies/trophy-case.tsx'
-import type { History, FunFacts as HistoryFunFacts } from './use-history.ts'
+import type { History, FunFacts as HistoryFunFacts, Season, TeamName } from './use-history.ts'
 
 const HistoryAdmin = lazyNamed(() => import('./admin/history-admin.tsx'), 'HistoryAdmin')
 const HistoryDialog = lazyNamed(() => import('./history-dialog.tsx'), 'HistoryDialog')
@@ -230,5 +234,107 @@ function TenureBanner({ tenure: { owners, years } }: TenureBannerProps) {
       </p>
       <OwnerNames owners={owners} />
     </section>
+  )
+}
+
+const EloRatings = lazyNamed(() => import('./charts/elo-ratings.tsx'), 'EloRatings')
+const OwnerCharts = lazyNamed(() => import('./charts/owner-charts.tsx'), 'OwnerCharts')
+
+/** The least height of the charts, in pixels. */
+const CHARTS_HEIGHT = 420
+
+type ThroughTheYearsProps = {
+  seasons: readonly Season[]
+  owners: readonly string[]
+  /** The owner selected initially. */
+  initialOwner: string
+}
+
+/** Rank and points by season for one owner at a time. */
+function ThroughTheYears({ seasons, owners, initialOwner }: ThroughTheYearsProps) {
+  const [selected, setSelected] = useState(initialOwner)
+  // Fall back if the selected owner no longer exists after a merge.
+  const owner = owners.includes(selected) ? selected : initialOwner
+  return (
+    <Section
+      title="Through the Years"
+      aside={
+        <SelectField label="Owner" isLabelHidden options={owners} value={owner} onChange={setSelected} />
+      }
+    >
+      <FarBelow height={CHARTS_HEIGHT}>
+        <OwnerCharts seasons={seasons} owner={owner} />
+      </FarBelow>
+    </Section>
+  )
+}
+
+const ELO_FIGURES: readonly ExplainedFigure[] = [
+  {
+    name: 'Elo rating',
+    meaning: 'How strong an owner is, from all games so far.',
+    formula:
+      'Everyone starts at 1500. A win takes points from the opponent, more from a stronger one. Consolation games do not count, and between seasons ratings move a third of the way back to 1500.',
+  },
+]
+
+/** How strong the owners have been over the seasons. */
+function RatingsOverTime() {
+  return (
+    <Section title="Elo Ratings" level={3} aside={<Explanation title="Elo ratings" figures={ELO_FIGURES} />}>
+      <FarBelow height={CHARTS_HEIGHT}>
+        <EloRatings />
+      </FarBelow>
+    </Section>
+  )
+}
+
+/** Source: specification, 9 "Team Name Legacy". */
+const MAX_SHOWN = 24
+
+type TeamNamesProps = { names: readonly TeamName[] }
+
+/** All team names ever used in the league. */
+function TeamNames({ names }: TeamNamesProps) {
+  const [isExpanded, setExpanded] = useState(false)
+  const short = useShortList(names.length)
+  const shown = isExpanded ? names : names.slice(0, MAX_SHOWN)
+  return (
+    <Section title="Team Name Legacy">
+      {names.length === 0 ? (
+        <EmptyState hint="Team names show up here once a season is stored.">No team names yet.</EmptyState>
+      ) : (
+        <Grid as="ul" min={160} gap={3} className={isExpanded ? undefined : short.className}>
+          {shown.map(({ name, years, titles, first_year: first, last_year: last, owners }) => (
+            <Stack as="li" key={name} gap={0}>
+              <Row gap={1} className={styles.gold}>
+                <Text weight={600} isTitle lines={1} title={name}>
+                  {name}
+                </Text>
+                {titles === 0 ? null : (
+                  <>
+                    <Trophy size={14} aria-hidden="true" />
+                    <span className={ui.hidden}>{formatCount(titles, 'title')}</span>
+                  </>
+                )}
+              </Row>
+              <span className={ui.note}>
+                {formatCount(years, 'season')}, {first === last ? first : `${first}–${last}`}
+              </span>
+              <Text size="s" tone="muted" lines={1}>
+                {owners.join(', ')}
+              </Text>
+            </Stack>
+          ))}
+        </Grid>
+      )}
+      {shown.length < names.length ? (
+        <div>
+          <Button onClick={() => setExpanded(true)}>Show all {names.length}</Button>
+        </div>
+      ) : isExpanded ? null : (
+        short.more
+      )}
+    </Section>
   )
 }

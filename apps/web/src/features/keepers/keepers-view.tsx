@@ -5,15 +5,15 @@ import { ArrowLeft, Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { type Column, DataTable } from '../../ui/display/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
-import { describeRule, formatCost } from './keeper-text.ts'
-import { KeepersTable } from './keepers-table.tsx'
 import { type Keeper, type KeeperRule, type Keepers, keepersFileUrl, keepersQuery } from './use-keepers.ts'
 
 type Props = {
@@ -202,4 +202,204 @@ function Plan({ rule, plan }: { rule: KeeperRule; plan: readonly Keeper[] }) {
       ) : null}
     </Stack>
   )
+}
+
+type KeepersTableProps = {
+  keepers: Keepers
+  /** The players to show. */
+  players: readonly Keeper[]
+  /** The players of the plan; null where none can be planned. */
+  planned: ReadonlySet<number> | null
+  onPlan: (playerId: number, isPlanned: boolean) => void
+}
+
+/** How each player was acquired, and what he costs next season. The user's team is first. */
+function KeepersTable({ keepers, players, planned, onPlan }: KeepersTableProps) {
+  const { season, teams, rule, my_team_id: mine } = keepers
+  const places = new Map(teams.map(({ team_id: id }, index) => [id, index]))
+  const columns: Column<Keeper>[] = [
+    {
+      id: 'player',
+      label: 'Player',
+      sort: 'ascending',
+      value: ({ player }) => player.name,
+      cell: ({ player }) => (
+        <Stack as="span" gap={0}>
+          <Link to={{ player: player.player_id }}>{player.name}</Link>
+          <span className={ui.note}>
+            {[player.position, player.nfl_team].filter((part) => part !== null).join(' · ')}
+          </span>
+        </Stack>
+      ),
+    },
+    {
+      id: 'team',
+      label: 'Team',
+      kind: 'text',
+      sort: 'ascending',
+      value: ({ team_id: id }) => places.get(id) ?? teams.length,
+      cell: ({ team_id: id }) => (
+        <Link to={{ tab: 'roster', team: id, season }}>
+          {teams.find((team) => team.team_id === id)?.name ?? `Team ${id}`}
+        </Link>
+      ),
+      below: 'line',
+    },
+    { id: 'way', label: 'Acquired', kind: 'text', cell: (keeper) => <Way keeper={keeper} />, below: 'line' },
+    {
+      id: 'years',
+      label: 'Kept',
+      kind: 'text',
+      sort: 'descending',
+      value: (keeper) => keeper.years_kept,
+      cell: describeYears,
+      below: 'labeled',
+    },
+  ]
+  if (planned !== null) {
+    columns.unshift({
+      id: 'plan',
+      label: 'Keep',
+      kind: 'text',
+      cell: ({ player, next_cost: cost }) =>
+        cost === null ? null : (
+          <Checkbox
+            label=""
+            ariaLabel={`Keep ${player.name}`}
+            checked={planned.has(player.player_id)}
+            onChange={(isPlanned) => onPlan(player.player_id, isPlanned)}
+          />
+        ),
+    })
+  }
+  if (rule !== null) {
+    columns.push({
+      id: 'cost',
+      label: `Cost in ${season + 1}`,
+      sort: 'ascending',
+      // The cheapest come first: a late round, or a low price.
+      value: ({ next_cost: cost }) => (cost !== null && rule.unit === 'round' ? -cost : cost),
+      cell: ({ next_cost: cost }) => formatCost(cost ?? 0, rule.unit),
+      missing: ({ obstacle }) =>
+        obstacle === null ? null : <span className={ui.note}>{describeObstacle(obstacle)}</span>,
+    })
+  }
+  return (
+    <DataTable
+      caption={`Keepers for ${season + 1}`}
+      columns={columns}
+      rows={players}
+      keyOf={({ player }) => player.player_id}
+      head="player"
+      sortedBy={{ column: 'team', direction: 'ascending' }}
+      isMine={({ team_id: id }) => id === mine}
+      isStacked
+    />
+  )
+}
+
+/** A player's way to his team, oldest step first. */
+function Way({ keeper: { steps, has_origin: isWhole } }: { keeper: Keeper }) {
+  return (
+    <Stack as="ol" gap={0} className={ui.note}>
+      {isWhole ? null : <li>{steps.length === 0 ? 'Unknown' : 'What was before is unknown'}</li>}
+      {steps.map((step, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps have no ID, and never move
+        <li key={index}>
+          {step.season} {describeStep(step)}
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+type Step = Keeper['steps'][number]
+
+/** Formats a round or a price, such as `Round 5` or `$12`. */
+function formatCost(cost: number, unit: KeeperRule['unit']): string {
+  return unit === 'round' ? `Round ${cost}` : `$${cost}`
+}
+
+/** Describes the rule of a league in sentences. */
+function describeRule(rule: KeeperRule): string {
+  const { unit, step, undrafted, undrafted_cost: fixed, max_years: years, max_keepers: keepers } = rule
+  const last =
+    unit === 'round'
+      ? step === 0
+        ? 'A keeper costs the pick of the same round as last time.'
+        : `A keeper costs a pick ${pluralize(step, 'round')} earlier than last time.`
+      : step === 0
+        ? 'A keeper costs the same price as last time.'
+        : `A keeper costs $${step} more than last time.`
+  return [
+    last,
+    describeUndrafted(rule, undrafted, fixed),
+    years === null ? null : `A player can be kept for at most ${pluralize(years, 'year')} in a row.`,
+    keepers === null ? null : `A team can keep at most ${pluralize(keepers, 'player')}.`,
+  ]
+    .filter((sentence) => sentence !== null)
+    .join(' ')
+}
+
+function describeUndrafted(
+  { unit, step }: KeeperRule,
+  undrafted: KeeperRule['undrafted'],
+  fixed: number | null,
+): string {
+  switch (undrafted) {
+    case 'last_round':
+      return 'Players who were not drafted cost the last round.'
+    case 'bid':
+      return step === 0
+        ? 'Players who were not drafted cost their waiver bid.'
+        : `Players who were not drafted cost their waiver bid plus $${step}.`
+    case 'fixed':
+      return `Players who were not drafted cost ${fixed === null ? '—' : formatCost(fixed, unit)}.`
+    case 'never':
+      return "Players who were not drafted can't be kept."
+  }
+}
+
+/** Describes a step of a player's way to his team, without its season. */
+function describeStep({ how, team, from_team: from, week, bid, round }: Step): string {
+  const price = bid === null || bid === 0 ? '' : ` for $${bid}`
+  const spot = round === null ? price : ` in round ${round}${price}`
+  const when = week === null ? '' : week === 0 ? ' before Week 1' : ` in Week ${week}`
+  switch (how) {
+    case 'draft':
+      return `Drafted by ${team}${spot}`
+    case 'keeper':
+      return `Kept by ${team}${spot}`
+    case 'waiver':
+      return `Claimed off waivers by ${team}${when}${price}`
+    case 'free_agent':
+      return `Added by ${team} as a free agent${when}`
+    case 'trade':
+      return `Traded${from === null ? '' : ` from ${from}`} to ${team}${when}`
+    case 'carried_over':
+      return `Stayed with ${team} without a pick`
+    case 'off_season':
+      return `Moved${from === null ? '' : ` from ${from}`} to ${team} in the off-season`
+    case 'other':
+      return from === null
+        ? `Added to ${team} by a league manager${when}`
+        : `Moved from ${from} to ${team} by a league manager${when}`
+  }
+}
+
+const OBSTACLES: Record<NonNullable<Keeper['obstacle']>, string> = {
+  max_years: 'Not eligible: kept for the maximum number of years',
+  undrafted: 'Not eligible: not drafted',
+  first_round: 'Not eligible: no round before the first',
+  unknown: 'Cost unknown',
+}
+
+function describeObstacle(obstacle: NonNullable<Keeper['obstacle']>): string {
+  return OBSTACLES[obstacle]
+}
+
+/** How often a player was kept, such as `2 years, since 2025`. */
+function describeYears({ years_kept: years, kept_since: since, has_origin: isWhole }: Keeper): string {
+  if (years === 0) return isWhole ? 'Not yet' : '—'
+  return `${isWhole ? '' : 'At least '}${pluralize(years, 'year')}, since ${since ?? '—'}`
 }

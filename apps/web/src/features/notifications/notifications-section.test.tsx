@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
+import type { Notifications } from './notifications-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
-import type { Notifications } from './use-notifications.ts'
 
 const SAVE_NOTIFICATIONS = 'POST /api/notifications/'
 

@@ -1,4 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { operationQuery } from '../../api/operations.ts'
+import { registerWorker } from '../../api/register-service-worker.ts'
 import { type Column, DataTable } from '../../ui/display/data-table.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
@@ -9,15 +12,6 @@ import { TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import type { DeviceState } from './push-subscription.ts'
-import {
-  deviceStateQuery,
-  type NotificationChoice,
-  type Notifications,
-  notificationsQuery,
-  useSaveNotifications,
-  useTogglePush,
-} from './use-notifications.ts'
 
 /** The user's notification settings: kinds, channels, this device and quiet hours. */
 export function NotificationsSection() {
@@ -197,4 +191,94 @@ function QuietHoursForm({ saved }: { saved: Notifications['quiet'] }) {
 function formatTimeZone(timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+export type Notifications = ApiResponse<'GET /api/notifications/'>
+type NotificationChoice = Notifications['kinds'][number]
+
+const notificationsQuery = operationQuery('GET /api/notifications/', ['notifications'])
+
+function useSaveNotifications() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NonNullable<ApiRequest<'POST /api/notifications/'>['body']>) =>
+      apiClient('POST /api/notifications/', { body }),
+    onSuccess: ({ notifications }) => queryClient.setQueryData(notificationsQuery.queryKey, notifications),
+  })
+}
+
+/**
+ * Turns push notifications on or off for this browser. Fails with a message for users if the browser does not
+ * allow it.
+ */
+function useTogglePush(publicKey: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (isOn: boolean) => {
+      if (isOn)
+        return apiClient('POST /api/notifications/devices/', { body: await subscribeToPush(publicKey) })
+      const endpoint = await unsubscribeFromPush()
+      return endpoint === null
+        ? null
+        : apiClient('POST /api/notifications/devices/remove/', { body: { endpoint } })
+    },
+    onSuccess: (response) => {
+      if (response !== null) queryClient.setQueryData(notificationsQuery.queryKey, response.notifications)
+    },
+    onSettled: () =>
+      Promise.all(
+        [deviceStateQuery.queryKey, notificationsQuery.queryKey].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+}
+
+/** The push state of this browser, as reported by the browser. */
+const deviceStateQuery = queryOptions({
+  queryKey: ['this-device'],
+  queryFn: getDeviceState,
+})
+
+/** Whether this browser supports push notifications and has permission to show them. */
+type DeviceState =
+  | { kind: 'insecure' | 'unsupported' | 'needs_install' | 'denied' }
+  /** `endpoint` is the endpoint of its push subscription; null if it is not subscribed. */
+  | { kind: 'supported'; endpoint: string | null }
+
+async function getDeviceState(): Promise<DeviceState> {
+  if (!isSecureContext) return { kind: 'insecure' }
+  const canPush = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  // iOS provides these APIs only to web apps that were added to the home screen.
+  if (!canPush) return { kind: /iPhone|iPad/.test(navigator.userAgent) ? 'needs_install' : 'unsupported' }
+  if (Notification.permission === 'denied') return { kind: 'denied' }
+  const subscription = await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()
+  return { kind: 'supported', endpoint: subscription?.endpoint ?? null }
+}
+
+/**
+ * Asks the user for permission and subscribes to the browser's push service. Throws an error with a message
+ * for users if either one refuses.
+ */
+async function subscribeToPush(
+  publicKey: string,
+): Promise<{ endpoint: string; p256dh: string; auth: string }> {
+  if ((await Notification.requestPermission()) !== 'granted')
+    throw new Error('Notifications are blocked. Allow them in your browser and try again.')
+  await registerWorker()
+  const { pushManager } = await navigator.serviceWorker.ready
+  // A subscription created with another key cannot be used and prevents a new one.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const { endpoint, keys } = (
+    await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  ).toJSON()
+  return { endpoint: endpoint ?? '', p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' }
+}
+
+/** Returns the endpoint that was unsubscribed; null if there was none. */
+async function unsubscribeFromPush(): Promise<string | null> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  await subscription?.unsubscribe()
+  return subscription?.endpoint ?? null
 }

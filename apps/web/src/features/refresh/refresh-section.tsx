@@ -2,7 +2,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refreshProgressQuery } from '../../api/league-queries.ts'
 import { serverClock } from '../../api/server-clock.ts'
+import { DataTable } from '../../ui/display/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
@@ -13,7 +15,6 @@ import { Stack } from '../../ui/layout/layout.tsx'
 import { SeasonField } from '../../ui/navigation/season-chooser.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './refresh-section.module.css'
-import { StatusTable } from './status-table.tsx'
 import {
   type LeaguesRefresh,
   leagueStatusQuery,
@@ -216,4 +217,60 @@ function LatestStatus({ status, canSee }: LatestStatusProps) {
 
 function isRunning({ progress }: Pick<StatusRow, 'progress'>): boolean {
   return progress !== null
+}
+
+const STATUS_LABELS: Record<StatusRow['status'], string> = {
+  never: 'Never',
+  running: 'Running',
+  ok: 'OK',
+  skipped: 'Skipped',
+  error: 'Error',
+}
+
+const STATUS_TONES = { never: undefined, running: 'info', ok: 'good', skipped: 'warn', error: 'bad' } as const
+
+type StatusTableProps = { rows: readonly StatusRow[] }
+
+/** The outcome of the last refresh of each league. */
+function StatusTable({ rows }: StatusTableProps) {
+  return (
+    <DataTable
+      caption="Last refresh of each league"
+      columns={[
+        { id: 'name', label: 'League', cell: ({ name }) => name },
+        { id: 'season', label: 'Season', kind: 'text', cell: ({ season }) => season ?? '—' },
+        {
+          id: 'status',
+          label: 'Status',
+          kind: 'text',
+          isStrong: true,
+          cell: ({ status }) => STATUS_LABELS[status],
+          tone: ({ status }) => STATUS_TONES[status],
+        },
+        {
+          id: 'updated',
+          label: 'Updated',
+          kind: 'text',
+          cell: ({ last_updated: last, updated_at: updated }) => {
+            const at = last ?? updated
+            return at === null ? '—' : <RelativeTime at={at} />
+          },
+          below: 'line',
+        },
+      ]}
+      rows={rows}
+      keyOf={({ name }) => name}
+      head="name"
+      detail={({ last_error: error }) =>
+        error === null ? null : (
+          <details className={ui.link}>
+            <summary>Show details</summary>
+            <p>{error}</p>
+          </details>
+        )
+      }
+      isStacked
+      isPlain
+    />
+  )
 }

@@ -1,8 +1,9 @@
-import { RULE_LIMITS } from '@fieldhouse/domain/league/rules'
+import { mergeRules, RULE_LIMITS } from '@fieldhouse/domain/league/rules'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { getFormErrorMessage, hasErrorCode } from '../../api/api-error.ts'
+import { RULES_KEY_PREFIX, readStorage, writeStorage } from '../../storage/browser-storage.ts'
 import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
@@ -11,20 +12,21 @@ import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { TextArea, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Fill, Row } from '../../ui/layout/layout.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
-import { NewerVersion } from './newer-version.tsx'
 import {
   type DraftSection,
   hasChanges,
   moveSection,
   newSection,
+  type RulesDraft,
   SUGGESTED_SECTIONS,
   toDraft,
+  toDraftSection,
 } from './rules-draft.ts'
 import { proposalQuery, type Rules, useSaveRules } from './use-rules.ts'
-import { useRulesDraft } from './use-rules-draft.ts'
 
 type Props = {
   league: string
@@ -261,5 +263,77 @@ function SectionFields({ section, number, isFirst, isLast, onEdit, onMove, onRem
         <p className={ui.note}>From the proposal “{section.proposal.question}”</p>
       )}
     </>
+  )
+}
+
+/** What an admin is writing. It is kept in the browser until it is saved or discarded. */
+function useRulesDraft(league: string, create: () => RulesDraft) {
+  const key = `${RULES_KEY_PREFIX}${league}`
+  const [{ draft, isRestored }, setState] = useState(() => {
+    const stored = parseDraft(readStorage(localStorage, key))
+    return { draft: stored ?? create(), isRestored: stored !== null }
+  })
+  return {
+    draft,
+    /** Whether it is from an earlier visit. */
+    isRestored,
+    change: (next: RulesDraft) => {
+      writeStorage(localStorage, key, hasChanges(next) ? JSON.stringify(next) : null)
+      setState({ draft: next, isRestored: false })
+    },
+    forget: () => writeStorage(localStorage, key, null),
+  }
+}
+
+/** null without a stored draft. The app itself has stored it, so only its age can make it unreadable. */
+function parseDraft(text: string | null): RulesDraft | null {
+  if (text === null) return null
+  try {
+    const draft = JSON.parse(text) as Partial<RulesDraft>
+    return Array.isArray(draft.sections) && Array.isArray(draft.base) ? (draft as RulesDraft) : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+const RuleDiff = lazyNamed(() => import('./rule-diff.tsx'), 'RuleDiff')
+
+type NewerVersionProps = { draft: RulesDraft; rules: Rules; onChange: (draft: RulesDraft) => void }
+
+/** Another admin has saved a version in the meantime. Both texts are there until the user decides. */
+function NewerVersion({ draft, rules, onChange }: NewerVersionProps) {
+  const [isComparing, setComparing] = useState(false)
+  const theirs = rules.sections.map(toDraftSection)
+  const merged = mergeRules(draft.base, theirs, draft.sections)
+  const newest = { version: rules.current?.version ?? 0, base: theirs }
+  const mine = draft.sections.map((section, index) => ({ ...section, id: section.id ?? -1 - index }))
+  return (
+    <Notice tone="warn">
+      <div className={ui.stack12}>
+        <p>
+          {rules.current?.saved_by ?? 'Somebody else'} saved version {newest.version} while you were editing.
+          Your text is still here, and nothing of it is saved yet.
+          {merged === null ? ' You have both changed the same section.' : ''}
+        </p>
+        <div className={ui.row}>
+          {merged === null ? null : (
+            <Button onClick={() => onChange({ ...draft, ...newest, sections: merged })}>
+              Combine both edits
+            </Button>
+          )}
+          <Button onClick={() => onChange({ ...draft, ...newest })}>Continue with mine</Button>
+          <Button onClick={() => onChange(toDraft(rules))}>Take theirs</Button>
+          <Button variant="quiet" aria-expanded={isComparing} onClick={() => setComparing(!isComparing)}>
+            Compare
+          </Button>
+        </div>
+        {isComparing ? (
+          <Suspense fallback={<Skeleton label="Comparing" rows={3} height={48} />}>
+            <RuleDiff before={rules.sections} after={mine} />
+          </Suspense>
+        ) : null}
+      </div>
+    </Notice>
   )
 }

@@ -1,11 +1,34 @@
+import { formatOrdinal } from '@fieldhouse/domain/pluralize'
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
+import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { QuotedTextProps } from '../../../features/feed/quotes.ts'
+import { formatRecordValue, RECORD_LABELS } from '../../../features/history/games/game-format.ts'
+import { recordContext, recordHolder } from '../../../features/history/records/record-format.ts'
+import { hasBegun } from '../../../features/history/season-status.ts'
+import { historyQuery, type Season } from '../../../features/history/use-history.ts'
+import { gameName } from '../../../features/matchups/format.ts'
+import { GameScore } from '../../../features/matchups/game-score.tsx'
+import { scoreboardQuery } from '../../../features/matchups/use-matchups.ts'
+import { type Player, playerQuery } from '../../../features/roster/use-roster.ts'
+import { type TeamResponse, teamQuery } from '../../../features/teams/use-teams.ts'
+import { findTeam, TeamLabel } from '../../../features/transactions/trade-sides.tsx'
+import { formatNet, type Trade, tradeQuery } from '../../../features/transactions/use-transactions.ts'
+import { Link } from '../../../router/link.tsx'
+import { Avatar, Headshot } from '../../../ui/display/avatar.tsx'
 import { LongText } from '../../../ui/display/rich-text.tsx'
+import { Stat } from '../../../ui/display/stat.tsx'
+import { hasProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { formatPoints } from '../../../ui/format/points.ts'
+import { formatTradedBudget, formatTradedPick } from '../../../ui/format/trade-asset.ts'
+import { formatUsers } from '../../../ui/format/users.ts'
 import { useDebouncedValue } from '../../../ui/forms/use-debounced-value.ts'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import { RecordQuote, SeasonQuote } from './history-quotes.tsx'
 import { type Quote, quoteText } from './quote.ts'
-import { GameQuote, PlayerQuote, TeamQuote } from './season-quotes.tsx'
-import { TradeQuote } from './trade-quote.tsx'
+import styles from './quotes.module.css'
 
 /** A text with a card for each page of this league that it links to. The cards replace the links. */
 export function QuotedText({ league, text, isDraft = false, renderText = renderLongText }: QuotedTextProps) {
@@ -45,4 +68,287 @@ function QuoteCard({ league, quote }: { league: string; quote: Quote }) {
     case 'season':
       return <SeasonQuote {...props} target={target} />
   }
+}
+
+/** The sides of a trade, what each received, and what came of it so far. */
+function TradeQuote({ league, quote, target: { season, trade } }: QuoteProps<'trade'>) {
+  const query = useQuery(tradeQuery(league, season, trade))
+  return (
+    <LoadedQuote quote={quote} query={query} name="the trade" heightPx={176}>
+      {(data) => (
+        <QuoteFrame quote={quote} kind={kindOf(data)} label={`Trade: ${teamNames(data)}`}>
+          <div className={styles.sides}>
+            {data.trade.team_ids.map((teamId) => (
+              <Side key={teamId} data={data} teamId={teamId} />
+            ))}
+          </div>
+          {data.unavailable === null ? <p className={ui.note}>Points from starters so far</p> : null}
+        </QuoteFrame>
+      )}
+    </LoadedQuote>
+  )
+}
+
+function kindOf({ season, is_reversed: isReversed, trade: { week, status } }: Trade): string {
+  const outcome = status === 'vetoed' ? ' · Vetoed' : isReversed ? ' · Undone' : ''
+  return `Trade · ${season}, Week ${week}${outcome}`
+}
+
+function teamNames({ trade, teams }: Trade): string {
+  return new Intl.ListFormat('en').format(trade.team_ids.map((id) => findTeam(teams, id).name))
+}
+
+function Side({ data: { trade, teams, sides }, teamId }: { data: Trade; teamId: number }) {
+  const result = sides.find((side) => side.team_id === teamId)
+  const isReceived = ({ to_team_id: to }: { to_team_id: number | null }) => to === teamId
+  const assets = [
+    ...trade.moves.filter(isReceived).map(({ player }) => player.name),
+    ...trade.picks.filter(isReceived).map(formatTradedPick),
+    ...trade.budget.filter(isReceived).map(formatTradedBudget),
+  ]
+  const net = result?.net_started ?? 0
+  return (
+    <Stack gap={1} className={styles.side}>
+      <TeamLabel team={findTeam(teams, teamId)} />
+      {result === undefined ? null : (
+        <p className={`${styles.net} ${ui.toned}`} data-tone={net > 0 ? 'good' : net < 0 ? 'bad' : undefined}>
+          {formatNet(net)}
+        </p>
+      )}
+      <ul className={ui.note}>
+        {assets.length === 0 ? <li>Nothing listed</li> : null}
+        {assets.map((asset) => (
+          <li key={asset}>{asset}</li>
+        ))}
+      </ul>
+    </Stack>
+  )
+}
+
+/** A record of the league as it stands now, with its holder. */
+function RecordQuote({ league, quote, target: { record: name } }: QuoteProps<'record'>) {
+  const query = useQuery(historyQuery(league))
+  return (
+    <LoadedQuote quote={quote} query={query} name="the record" heightPx={112}>
+      {({ all_time: { league_records: records } }) => {
+        const record = records[name]
+        if (record === null) return null
+        return (
+          <QuoteFrame quote={quote} kind={`Record · ${RECORD_LABELS[name]}`} label={RECORD_LABELS[name]}>
+            <p className={styles.number}>{formatRecordValue(name, record)}</p>
+            <p className={styles.name}>{recordHolder(record)}</p>
+            <p className={ui.note}>{recordContext(record)}</p>
+          </QuoteFrame>
+        )
+      }}
+    </LoadedQuote>
+  )
+}
+
+const PLACES = ['Champion', '2nd', '3rd']
+
+/** The podium of a season, or who leads it. */
+function SeasonQuote({ league, quote, target }: QuoteProps<'season'>) {
+  const query = useQuery(historyQuery(league))
+  return (
+    <LoadedQuote quote={quote} query={query} name="the season" heightPx={132}>
+      {({ seasons }) => {
+        const season = seasons.find((each) => each.season === target.season)
+        if (season === undefined) return null
+        return (
+          <QuoteFrame
+            quote={quote}
+            kind={`Season ${season.season}${season.is_finished ? '' : ' · In progress'}`}
+            label={`Season ${season.season}`}
+          >
+            <ol className={styles.places}>
+              {topTeams(season).map(({ place, name, owner }) => (
+                <li key={`${place} ${name}`}>
+                  <span className={ui.note}>{place}</span>
+                  <span className={ui.breakable}>
+                    <span className={ui.strong}>{name}</span>
+                    {owner === null ? null : <span className={ui.note}> {owner}</span>}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </QuoteFrame>
+        )
+      }}
+    </LoadedQuote>
+  )
+}
+
+type RankedTeam = { place: string; name: string; owner: string | null }
+
+function topTeams(season: Season): RankedTeam[] {
+  if (season.is_finished)
+    return season.podium.map(({ name, owner }, index) => ({ place: PLACES[index] ?? '', name, owner }))
+  if (!hasBegun(season)) return []
+  return season.standings
+    .slice(0, PLACES.length)
+    .map(({ rank, name, owner }) => ({ place: `#${rank}`, name, owner }))
+}
+
+/** A matchup, live. All matchups of a week are read together, so that many cards need one request. */
+function GameQuote({ league, quote, target }: QuoteProps<'game'>) {
+  const { season, week, game: id } = target
+  const query = useQuery(scoreboardQuery(league, { season, week }))
+  return (
+    <LoadedQuote quote={quote} query={query} name="the matchup" heightPx={176}>
+      {(response) => {
+        const game = response.matchups.find((matchup) => matchup.id === id)
+        if (game === undefined || response.season !== season || response.week !== week) return null
+        return (
+          <ProjectionsContext value={hasProjections(response)}>
+            <QuoteFrame
+              quote={quote}
+              kind={`Matchup · ${season}, Week ${week}`}
+              label={`${gameName(game, response.provider)}, ${season} week ${week}`}
+            >
+              <Stack gap={1}>
+                <GameScore game={game} provider={response.provider} />
+              </Stack>
+            </QuoteFrame>
+          </ProjectionsContext>
+        )
+      }}
+    </LoadedQuote>
+  )
+}
+
+function PlayerQuote({ league, quote, target: { player: id, season } }: QuoteProps<'player'>) {
+  const query = useQuery(playerQuery(league, id, season))
+  return (
+    <LoadedQuote quote={quote} query={query} name="the player" heightPx={132}>
+      {(player) => (
+        <QuoteFrame quote={quote} kind={`Player · ${player.season}`} label={player.player}>
+          <Row gap={3}>
+            <Headshot
+              player={player.player}
+              espnId={player.espn_id}
+              nflTeam={player.this_week.nfl_team}
+              size="l"
+            />
+            <div className={ui.breakable}>
+              <p className={styles.name}>{player.player}</p>
+              <p className={ui.note}>
+                {[player.position, player.this_week.nfl_team ?? 'Free agent', rosterOf(player)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </div>
+          </Row>
+          {hasWeeklyPoints(player.scoring_format) ? <PlayerStats player={player} /> : null}
+        </QuoteFrame>
+      )}
+    </LoadedQuote>
+  )
+}
+
+/** The name of the team that has the player; '' without one. */
+function rosterOf({ team, teams }: Player): string {
+  return teams.find(({ team_id: id }) => id === team?.team_id)?.name ?? ''
+}
+
+function PlayerStats({ player: { season, week, this_week: game, games } }: { player: Player }) {
+  const points = games.reduce((sum, each) => sum + (each.points ?? 0), 0)
+  return (
+    <dl className={styles.stats}>
+      <Stat label={`${season} points`} value={games.length === 0 ? '—' : formatPoints(points)} />
+      {week === null ? null : <Stat label={`Week ${week}`} value={formatPoints(game.actual)} />}
+      {week === null || game.proj === null ? null : (
+        <Stat label="Projected" value={formatPoints(game.proj)} />
+      )}
+    </dl>
+  )
+}
+
+function TeamQuote({ league, quote, target: { team: id, season } }: QuoteProps<'team'>) {
+  const query = useQuery(teamQuery(league, { team: id, season, week: null }))
+  return (
+    <LoadedQuote quote={quote} query={query} name="the team" heightPx={132}>
+      {(response) => (
+        <QuoteFrame
+          quote={quote}
+          kind={`Team · ${response.season}`}
+          label={`${response.team.name}, ${response.season}`}
+        >
+          <Row gap={3}>
+            <Avatar name={response.team.name} src={response.team.logo} color={response.team.color} size="m" />
+            <div className={ui.breakable}>
+              <p className={styles.name}>{response.team.name}</p>
+              <p className={ui.note}>{formatUsers(response.team) ?? response.team.owners[0]}</p>
+            </div>
+          </Row>
+          <TeamStats response={response} />
+        </QuoteFrame>
+      )}
+    </LoadedQuote>
+  )
+}
+
+function TeamStats({ response: { team, scoring_format: format } }: { response: TeamResponse }) {
+  return (
+    <dl className={styles.stats}>
+      <Stat label="Rank" value={team.rank === null ? '—' : formatOrdinal(team.rank)} />
+      {hasMatchups(format) ? <Stat label="Record" value={formatRecord(team.record)} /> : null}
+      {format === 'categories' ? null : <Stat label="Points for" value={formatPoints(team.points_for)} />}
+    </dl>
+  )
+}
+
+type QuoteProps<Kind extends Quote['target']['kind'] = Quote['target']['kind']> = {
+  league: string
+  quote: Quote
+  target: Extract<Quote['target'], { kind: Kind }>
+}
+
+type LoadedQuoteProps<Data> = {
+  quote: Quote
+  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'isPaused'>
+  /** What is loaded, such as 'the matchup'. */
+  name: string
+  heightPx: number
+  /** Returns null if what the link is about no longer exists. */
+  children: (data: Data) => ReactNode
+}
+
+/** A card that is loading or loaded. What cannot be read, or does not exist, is a link like any other. */
+function LoadedQuote<Data>({ quote, query, name, heightPx, children }: LoadedQuoteProps<Data>) {
+  if (query.data === undefined) {
+    if (query.isError || query.isPaused) return <QuoteLink quote={quote} />
+    return <Skeleton label={`Loading ${name}`} rows={1} height={heightPx} />
+  }
+  return children(query.data) ?? <QuoteLink quote={quote} />
+}
+
+function QuoteLink({ quote: { url, location } }: { quote: Quote }) {
+  return (
+    <p className={ui.breakable}>
+      <Link to={location}>{url}</Link>
+    </p>
+  )
+}
+
+type QuoteFrameProps = {
+  quote: Quote
+  /** Above the content, such as 'Trade'. */
+  kind: string
+  /** What the card opens. */
+  label: string
+  children: ReactNode
+}
+
+/** The card as a whole is a link. */
+function QuoteFrame({ quote, kind, label, children }: QuoteFrameProps) {
+  return (
+    <figure className={`${ui.opens} ${styles.card}`} aria-label={label}>
+      <Text as="p" size="s" tone="muted" weight={600}>
+        {kind}
+      </Text>
+      {children}
+      <Link to={quote.location} className={`${ui.cover} ${styles.open}`} label={`Open ${label}`} />
+    </figure>
+  )
 }

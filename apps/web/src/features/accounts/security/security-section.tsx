@@ -1,11 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { QrCode } from '../../../ui/display/qr-code.tsx'
+import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { ErrorNotice, MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
+import { formatCount } from '../../../ui/format/count.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
+import { Grid } from '../../../ui/layout/layout.tsx'
+import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import { PasskeyList } from './passkey-list.tsx'
-import { RecoveryCodes, RecoveryCodesDialog } from './recovery-codes.tsx'
-import { TotpCard } from './totp-card.tsx'
-import { securityQuery, useRefreshRights } from './use-security.ts'
+import { supportsPasskeys } from '../passkey-client.ts'
+import { SecretDialog } from '../secret-dialog.tsx'
+import {
+  type Passkey,
+  type Security,
+  securityQuery,
+  useAddPasskey,
+  useConfirmTotp,
+  useCreateRecoveryCodes,
+  useRefreshRights,
+  useRemovePasskey,
+  useRemoveTotp,
+  useStartTotp,
+} from './use-security.ts'
 
 /** The user's second factors. */
 export function SecuritySection() {
@@ -35,5 +54,295 @@ export function SecuritySection() {
       </Loaded>
       {codes === null ? null : <RecoveryCodesDialog codes={codes} onClose={() => handleCodes(null)} />}
     </section>
+  )
+}
+
+/** With this many codes or fewer, the user is asked to create new ones. */
+const FEW_CODES = 3
+
+type RecoveryCodesProps = {
+  /** How many codes were not used. */
+  left: number
+  onRecoveryCodes: (codes: readonly string[]) => void
+}
+
+/** Says how many recovery codes are left, and replaces them. */
+function RecoveryCodes({ left, onRecoveryCodes }: RecoveryCodesProps) {
+  const create = useCreateRecoveryCodes()
+  return (
+    <div className={ui.stack12}>
+      <h3>Recovery codes</h3>
+      <p className={ui.note}>Each code signs you in once after your password, without a passkey or an app.</p>
+      <ErrorNotice error={create.error} fallback="Something went wrong." />
+      {left <= FEW_CODES ? (
+        <Notice tone="warn">
+          {left === 0 ? 'You have no codes left.' : `Only ${formatCount(left, 'code')} left.`}
+        </Notice>
+      ) : null}
+      <p>{formatCount(left, 'unused code')}</p>
+      <div>
+        <ConfirmButton
+          question="Create new recovery codes?"
+          consequence="The codes that you have now stop working."
+          confirmLabel="Create"
+          disabled={create.isPending}
+          onConfirm={() =>
+            create.mutate(undefined, { onSuccess: ({ recovery_codes }) => onRecoveryCodes(recovery_codes) })
+          }
+        >
+          Create new codes
+        </ConfirmButton>
+      </div>
+    </div>
+  )
+}
+
+type DialogProps = { codes: readonly string[]; onClose: () => void }
+
+/** Shows new recovery codes, once. */
+function RecoveryCodesDialog({ codes, onClose }: DialogProps) {
+  return (
+    <SecretDialog
+      title="Your recovery codes"
+      note="Save these codes in a safe place, such as your password manager. Each one signs you in once if you lose your passkey or your phone. They are not shown again."
+      text={codes.join('\n')}
+      noun="codes"
+      copyLabel="Copy all"
+      doneLabel="I saved them"
+      onClose={onClose}
+      content={
+        <Grid as="ol" min={192} gap={2} className={ui.box} aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </Grid>
+      }
+    />
+  )
+}
+
+type TotpCardProps = {
+  security: Security
+  /** Called after a factor was added, with new recovery codes if there are any. */
+  onRecoveryCodes: (codes: readonly string[] | null) => void
+}
+
+/** The user's authenticator app, or how to add one. */
+function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: TotpCardProps) {
+  const start = useStartTotp()
+  const remove = useRemoveTotp()
+  return (
+    <div className={ui.stack12}>
+      <h3>Authenticator app</h3>
+      <MutationNotice mutation={remove} fallback="Something went wrong." />
+      {totp === null ? (
+        <p className={ui.note}>An app on your phone shows a code that you enter after your password.</p>
+      ) : (
+        <div className={ui.spread}>
+          <p>
+            Added <RelativeTime at={totp.created_at} />
+          </p>
+          <ConfirmButton
+            label="Remove the authenticator app"
+            question="Remove the authenticator app?"
+            consequence={
+              passkeys.length === 0
+                ? 'Your password alone signs you in then, and your recovery codes are deleted.'
+                : 'Your passkeys still sign you in.'
+            }
+            confirmLabel="Remove"
+            disabled={remove.isPending}
+            onConfirm={() => remove.mutate()}
+          >
+            Remove
+          </ConfirmButton>
+        </div>
+      )}
+      {start.data === undefined ? (
+        <div className={ui.stack12}>
+          <ErrorNotice error={start.error} fallback="Something went wrong." />
+          <div>
+            <Button disabled={start.isPending} onClick={() => start.mutate()}>
+              {totp === null ? 'Set up an app' : 'Change the app'}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <ConfirmTotp
+          secret={start.data.secret}
+          uri={start.data.uri}
+          onConfirmed={(codes) => {
+            start.reset()
+            onRecoveryCodes(codes)
+          }}
+          onCancel={() => start.reset()}
+        />
+      )}
+    </div>
+  )
+}
+
+type ConfirmTotpProps = {
+  secret: string
+  uri: string
+  onConfirmed: (codes: readonly string[] | null) => void
+  onCancel: () => void
+}
+
+function ConfirmTotp({ secret, uri, onConfirmed, onCancel }: ConfirmTotpProps) {
+  const form = useForm({
+    initial: { code: '' },
+    mutation: useConfirmTotp(),
+    toRequest: ({ code }) => (code.trim() === '' ? null : code),
+    onSent: ({ recovery_codes }) => onConfirmed(recovery_codes),
+  })
+  return (
+    <ActionForm
+      form={form}
+      label="Authenticator app"
+      action="Confirm"
+      fallback="Failed to save."
+      isStrong={false}
+      others={
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      }
+    >
+      <p>Scan the code with your app, or enter the key by hand:</p>
+      <QrCode text={uri} />
+      <p className={ui.breakable}>
+        <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <TextField
+        {...form.field('code', 'totp_code')}
+        label="Code from the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+      />
+    </ActionForm>
+  )
+}
+
+type PasskeyListProps = {
+  security: Security
+  /** Called after a factor was added, with new recovery codes if there are any. */
+  onRecoveryCodes: (codes: readonly string[] | null) => void
+}
+
+/** Lists the user's passkeys, and adds and removes them. */
+function PasskeyList({ security, onRecoveryCodes }: PasskeyListProps) {
+  const { passkeys, totp } = security
+  const remove = useRemovePasskey()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  function removePasskey(id: number) {
+    // The pressed button disappears with its passkey, so move the focus to the heading.
+    remove.mutate(id, { onSuccess: () => heading.current?.focus() })
+  }
+
+  return (
+    <div className={ui.stack12}>
+      <h3 ref={heading} tabIndex={-1}>
+        Passkeys
+      </h3>
+      <p className={ui.note}>
+        Sign in with your fingerprint, face or screen lock. Once you have a passkey, your password alone no
+        longer signs you in.
+      </p>
+      <MutationNotice mutation={remove} fallback="Something went wrong." />
+      {passkeys.length === 0 ? null : (
+        <ul aria-label="Your passkeys">
+          {passkeys.map((passkey) => (
+            <PasskeyItem
+              key={passkey.id}
+              passkey={passkey}
+              isLast={passkeys.length === 1 && totp === null}
+              isRemoving={remove.isPending}
+              onRemove={() => removePasskey(passkey.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <AddPasskey hasSiteSupport={security.has_passkey_support} onRecoveryCodes={onRecoveryCodes} />
+    </div>
+  )
+}
+
+type PasskeyItemProps = { passkey: Passkey; isLast: boolean; isRemoving: boolean; onRemove: () => void }
+
+function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps) {
+  return (
+    <li className={`${ui.spread} ${ui.listItem}`}>
+      <div className={ui.breakable}>
+        <p className={ui.strong}>{passkey.name}</p>
+        <p className={ui.note}>
+          Added <RelativeTime at={passkey.created_at} />,{' '}
+          {passkey.used_at === null ? (
+            'never used'
+          ) : (
+            <>
+              last used <RelativeTime at={passkey.used_at} />
+            </>
+          )}
+        </p>
+      </div>
+      <ConfirmButton
+        label={`Remove ${passkey.name}`}
+        question={`Remove ${passkey.name}?`}
+        consequence={
+          isLast
+            ? 'Your password alone signs you in then, and your recovery codes are deleted.'
+            : 'It no longer signs you in. Delete it in your browser or password manager too.'
+        }
+        confirmLabel="Remove"
+        disabled={isRemoving}
+        onConfirm={onRemove}
+      >
+        Remove
+      </ConfirmButton>
+    </li>
+  )
+}
+
+type AddPasskeyProps = {
+  /** False where browsers offer no passkeys because of the site's address. */
+  hasSiteSupport: boolean
+  /** Called with new recovery codes, or null when there are none to show. */
+  onRecoveryCodes: (codes: readonly string[] | null) => void
+}
+
+function AddPasskey({ hasSiteSupport, onRecoveryCodes }: AddPasskeyProps) {
+  const add = useAddPasskey()
+  const form = useForm({
+    initial: { name: '' },
+    mutation: add,
+    toRequest: ({ name }) => (name.trim() === '' ? null : name),
+    onSent: ({ recovery_codes }) => onRecoveryCodes(recovery_codes),
+  })
+  if (!hasSiteSupport)
+    return <Notice tone="info">Passkeys need https and a domain name. Your admin can set that up.</Notice>
+  if (!supportsPasskeys()) return <Notice tone="info">This browser doesn't support passkeys.</Notice>
+  return (
+    <ActionForm
+      form={form}
+      label="Add a passkey"
+      action="Add a passkey"
+      busy="Follow the steps of your browser…"
+      fallback="Failed to save."
+      isStrong={false}
+      saved={add.data?.message}
+    >
+      <TextField
+        {...form.field('name')}
+        label="Passkey name"
+        autoComplete="off"
+        maxLength={60}
+        hint="So that you recognize it, such as “Phone”."
+      />
+    </ActionForm>
   )
 }

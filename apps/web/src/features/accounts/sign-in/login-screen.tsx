@@ -1,18 +1,32 @@
-import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { getErrorMessage } from '../../../api/api-error.ts'
+import { siteQuery } from '../../../api/site.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Row } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
-import { CurrentPasswordField, UsernameField } from '../account-fields.tsx'
+import {
+  CurrentPasswordField,
+  KeepTokensCheckbox,
+  NewPasswordField,
+  UsernameField,
+} from '../account-fields.tsx'
 import styles from '../accounts.module.css'
+import { supportsPasskeys } from '../passkey-client.ts'
 import { AuthCard } from './auth-card.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
-import { ForgotPasswordPanel, ResetPasswordPanel } from './password-reset-panels.tsx'
 import { signInErrorMessage } from './sign-in-error-message.ts'
-import { type SecondFactorStep, useSignIn } from './use-auth.ts'
+import {
+  type SecondFactorStep,
+  useConfirmPasswordReset,
+  useRequestPasswordReset,
+  useSignIn,
+  useSignInWithPasskey,
+} from './use-auth.ts'
 
 const SecondFactorForm = lazyNamed(() => import('./second-factor-form.tsx'), 'SecondFactorForm')
 
@@ -133,6 +147,101 @@ function SignInForm({ usernameField, isPasswordReset, onSignedIn, onSecondFactor
       {isPasswordReset ? <Notice tone="good">Password updated. You can sign in now.</Notice> : null}
       <UsernameField {...form.field('username')} ref={usernameField} />
       <CurrentPasswordField {...form.field('password')} label="Password" />
+    </ActionForm>
+  )
+}
+
+type PasskeyButtonProps = { onSignedIn: () => void }
+
+/** Signs in without a username and password. Not shown in browsers without passkeys. */
+function PasskeyButton({ onSignedIn }: PasskeyButtonProps) {
+  const signIn = useSignInWithPasskey(onSignedIn)
+  if (!supportsPasskeys()) return null
+  return (
+    <div className={ui.stack8}>
+      <Button disabled={signIn.isPending} onClick={() => signIn.mutate()}>
+        {signIn.isPending ? 'Waiting for your passkey…' : 'Use a passkey'}
+      </Button>
+      {signIn.isError ? <Notice tone="bad">{getErrorMessage(signIn.error, 'Sign-in failed')}</Notice> : null}
+    </div>
+  )
+}
+
+/** Requests an email with a reset link, or says who creates one on a site without email. */
+function ForgotPasswordPanel() {
+  const { data: site } = useQuery(siteQuery)
+  if (site?.email === false)
+    return (
+      <Notice tone="info">This site can't send email. Ask an admin of this site for a reset link.</Notice>
+    )
+  return <ResetRequestForm />
+}
+
+function ResetRequestForm() {
+  const request = useRequestPasswordReset()
+  const form = useForm({
+    initial: { login: '' },
+    mutation: request,
+    toRequest: ({ login }) => (login === '' ? null : login),
+    clears: false,
+  })
+  return (
+    <ActionForm
+      form={form}
+      label="Forgot password"
+      action="Send reset link"
+      busy="Sending…"
+      fallback="Request failed"
+      isStrong={false}
+      saved={request.isSuccess ? resetLinkMessage(request.data) : null}
+    >
+      <UsernameField {...form.field('login', 'username_or_email')} label="Username or email" />
+    </ActionForm>
+  )
+}
+
+/** With DEV_LINKS enabled, the response contains the link itself. */
+function resetLinkMessage({ link, message }: { link?: string | undefined; message: string }) {
+  if (link === undefined || link === '') return `If that account exists, an email was sent. ${message}`
+  return (
+    <>
+      Reset link (dev): <a href={link}>{link}</a>
+    </>
+  )
+}
+
+type ResetPasswordPanelProps = { uid: string; token: string; onReset: () => void }
+
+const CODE_ATTRIBUTES = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
+/** Sets a new password with a reset code, which is filled in when the user comes from the emailed link. */
+function ResetPasswordPanel({ uid, token, onReset }: ResetPasswordPanelProps) {
+  const form = useForm({
+    initial: { uid, token, new_password: '', keep_tokens: false },
+    mutation: useConfirmPasswordReset(),
+    toRequest: (draft) =>
+      draft.uid === '' || draft.token === '' || draft.new_password === '' ? null : draft,
+    clears: false,
+    onSent: onReset,
+  })
+  const passwordField = useRef<HTMLInputElement>(null)
+  const isPrefilled = token !== ''
+  useEffect(() => {
+    if (isPrefilled) passwordField.current?.focus()
+  }, [isPrefilled])
+
+  return (
+    <ActionForm
+      form={form}
+      label="Reset password"
+      action="Set new password"
+      fallback="Reset failed"
+      isStrong={false}
+    >
+      <TextField {...form.field('uid')} label="UID" {...CODE_ATTRIBUTES} />
+      <TextField {...form.field('token')} label="Token" {...CODE_ATTRIBUTES} />
+      <NewPasswordField {...form.field('new_password')} ref={passwordField} />
+      <KeepTokensCheckbox {...form.checkbox('keep_tokens')} />
     </ActionForm>
   )
 }

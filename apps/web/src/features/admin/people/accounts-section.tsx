@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { ErrorNotice, MutationNotice } from '../../../ui/feedback/notice.tsx'
+import { ErrorNotice, MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
+import { formatDateTime } from '../../../ui/format/date-time.ts'
+import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -13,17 +15,18 @@ import { type ComboboxOption, searchOptions } from '../../../ui/forms/option-sea
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Fill, Row } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
+import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from '../admin.module.css'
 import {
   type Person,
   peopleQuery,
+  useCreateResetLink,
   useRemoveSecondFactors,
   useResetPassword,
   useSetDisabled,
   useSetStaff,
 } from '../use-admin.ts'
-import { ResetLink } from './reset-link.tsx'
 
 /** All user accounts, shown to site staff. */
 export function AccountsSection({ canSetStaff }: { canSetStaff: boolean }) {
@@ -226,4 +229,54 @@ function findProblems({ username, password }: typeof EMPTY_VALUES) {
   return password.length < MIN_PASSWORD_LENGTH
     ? { password: `Password must be at least ${MIN_PASSWORD_LENGTH} characters.` }
     : {}
+}
+
+type ResetLinkProps = { username: string; name: string }
+
+/** Creates a link with which a user sets a new password, for sites without email, and shows it once. */
+function ResetLink({ username, name }: ResetLinkProps) {
+  const create = useCreateResetLink()
+  return (
+    <>
+      <Button
+        aria-label={`Reset link for ${username}`}
+        disabled={create.isPending}
+        onClick={() => create.mutate(username)}
+      >
+        {create.isPending ? 'Creating…' : 'Reset link'}
+      </Button>
+      <ErrorNotice error={create.error} fallback="Failed" />
+      {create.data === undefined ? null : (
+        <CreatedLink
+          username={username}
+          name={name}
+          link={create.data.link}
+          expiresAt={create.data.expires_at}
+          onDone={() => create.reset()}
+        />
+      )}
+    </>
+  )
+}
+
+type CreatedLinkProps = ResetLinkProps & { link: string; expiresAt: string; onDone: () => void }
+
+function CreatedLink({ username, name, link, expiresAt, onDone }: CreatedLinkProps) {
+  const { copied, copy } = useCopy(link)
+
+  return (
+    <section className={`${ui.stack8} ${styles.line}`} aria-label={`Reset link for ${username}`}>
+      <p className={ui.strong}>Give this link to {name} in private. It isn't shown again.</p>
+      <p className={ui.breakable}>{link}</p>
+      <p className={ui.note}>Works once, until {formatDateTime(new Date(expiresAt))}.</p>
+      {copied === true ? <Notice tone="good">Copied.</Notice> : null}
+      {copied === false ? <Notice tone="bad">Could not copy. Select the link instead.</Notice> : null}
+      <div className={ui.row}>
+        <Button variant="strong" onClick={copy}>
+          Copy link
+        </Button>
+        <Button onClick={onDone}>Done</Button>
+      </div>
+    </section>
+  )
 }

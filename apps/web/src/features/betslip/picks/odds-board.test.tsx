@@ -5,8 +5,8 @@ import { buildBets, buildPick } from '../../../testing/betslip-fixtures.ts'
 import { fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithClient } from '../../../testing/render.tsx'
 import type { BetPick, BoardGame } from '../use-bets.ts'
-import { LegStatus } from './leg-status.tsx'
 import { type BoardBet, OddsBoardButton } from './odds-board-button.tsx'
+import { LegStatus } from './picks-table.tsx'
 
 const BEARS_AT_LIONS: NflGameUpdate = {
   phase: 'scheduled',

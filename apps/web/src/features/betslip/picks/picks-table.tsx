@@ -1,21 +1,38 @@
+import { type LegStanding, legStanding, toSelection } from '@fieldhouse/domain/betslip/selections'
 import { LEG_RESULTS } from '@fieldhouse/domain/betslip/settlement'
 import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useState } from 'react'
 import { getErrorMessage, getNewerValues } from '../../../api/api-error.ts'
 import { useFaces } from '../../../api/league-queries.ts'
+import { useNow } from '../../../api/server-clock.ts'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
+import { PlayerGameState } from '../../../ui/display/player-game-state.tsx'
 import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
+import { formatCount } from '../../../ui/format/count.ts'
+import { formatDateTime } from '../../../ui/format/date-time.ts'
+import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../betslip.module.css'
-import { formatAmericanOdds, RESULT_LABELS, resultTone } from '../format.ts'
-import { type BetPick, type Bets, type BetWeek, oddsBoardQuery, useSettlePick } from '../use-bets.ts'
-import { LegStatus } from './leg-status.tsx'
-import { PickFlags, PickHistory } from './pick-history.tsx'
+import { FLAG_LABELS, formatAmericanOdds, RESULT_LABELS, resultTone } from '../format.ts'
+import {
+  type BetPick,
+  type Bets,
+  type BetWeek,
+  type BoardGame,
+  oddsBoardQuery,
+  type PickChange,
+  pickHistoryQuery,
+  useSettlePick,
+} from '../use-bets.ts'
 
 type Props = { league: string; bets: Bets; isAdmin: boolean }
 
@@ -189,4 +206,126 @@ function PickResult({ result, settled_by }: Pick<BetPick, 'result' | 'settled_by
       {settled_by === 'admin' ? <span className={ui.note}> by an admin</span> : null}
     </span>
   )
+}
+
+type LegStatusProps = { pick: BetPick; games: readonly BoardGame[] }
+
+const MINUTE_MS = 60_000
+
+/** The game of a pick and, while it is played, what the pick still needs. Nothing for a pick that is not understood. */
+export function LegStatus({ pick: { selection, result }, games }: LegStatusProps) {
+  const now = useNow(MINUTE_MS)
+  const row = games.find(({ game_id }) => game_id === selection?.game_id)
+  if (selection === null || row === undefined) return null
+  const { game } = row
+  const bet = toSelection({ gameId: selection.game_id, ...selection })
+  const { home_score: home, away_score: away } = game
+  const isOver = game.phase === 'final'
+  const isPlaying = game.phase === 'playing' || game.phase === 'halftime' || game.phase === 'delayed'
+  const standing =
+    bet === null || result !== null || !(isPlaying || isOver) || home === null || away === null
+      ? null
+      : legStanding(bet, { home, away })
+  return (
+    <Row as="p" wraps gap={3} className={ui.note}>
+      <span>
+        {game.away_team} at {game.home_team} · <PlayerGameState game={game} isBye={false} now={now} />
+      </span>
+      {standing === null ? null : (
+        <strong className={ui.toned} data-tone={resultTone(standing.result)}>
+          {standing.isDecided || isOver ? DECIDED_TEXTS[standing.result] : standingText(standing)}
+        </strong>
+      )}
+    </Row>
+  )
+}
+
+/** Until an admin, or the final score of the official source, settles the pick. */
+const DECIDED_TEXTS: Record<LegStanding['result'], string> = {
+  won: 'Won, to be confirmed',
+  lost: 'Lost, to be confirmed',
+  push: 'Push, to be confirmed',
+}
+
+/** What a leg needs, such as 'Needs 4 more points'. */
+function standingText({ result, points }: Omit<LegStanding, 'isDecided'>): string {
+  switch (result) {
+    case 'won':
+      return points === null || points === 0
+        ? 'Winning, nothing to spare'
+        : `Winning, ${formatCount(points, 'point')} to spare`
+    case 'push':
+      return points === null
+        ? 'Pushes if nobody scores'
+        : `Level, needs ${formatCount(points, 'point')} to win`
+    case 'lost':
+      return points === null ? 'Losing' : `Needs ${formatCount(points, 'more point')}`
+  }
+}
+
+type PickHistoryProps = { league: string; week: BetWeek; owner: string }
+
+/** A button that shows every version of an owner's pick of a week. */
+function PickHistory({ league, week, owner }: PickHistoryProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        icon={History}
+        iconSize={18}
+        label={`Pick history for ${owner}`}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen ? (
+        <Dialog title={`${owner}, Week ${week.week}`} onClose={() => setOpen(false)}>
+          <PickChangeList league={league} week={week} owner={owner} />
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+function PickChangeList({ league, week, owner }: PickHistoryProps) {
+  const history = useQuery(pickHistoryQuery(league, week, owner))
+  return (
+    <Loaded query={history} name="pick history" rows={2} height={48}>
+      {({ changes, is_hidden }) =>
+        is_hidden ? (
+          <p>This pick is hidden until the cutoff.</p>
+        ) : (
+          <ol className={ui.stack12}>
+            {changes.map((change) => (
+              <PickChangeItem key={`${change.at} ${change.text}`} change={change} />
+            ))}
+          </ol>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function PickChangeItem({ change }: { change: PickChange }) {
+  const { text, flags, at, by, via, is_after_cutoff, imported } = change
+  return (
+    <li>
+      <p className={ui.prose}>
+        {text} <PickFlags flags={flags} />
+        <ImportedMark imported={imported} />
+      </p>
+      <p className={ui.note}>
+        <time dateTime={at}>{formatDateTime(new Date(at))}</time>
+        {via === 'sheet' ? ` · Imported from the sheet by ${by}` : ` · Saved by ${by}`}
+        {is_after_cutoff ? ', after the week had locked' : ''}
+      </p>
+    </li>
+  )
+}
+
+/** Warnings about the odds of a pick. */
+function PickFlags({ flags }: Pick<BetPick, 'flags'>) {
+  return flags.map((flag) => (
+    <span key={flag} className={ui.alert} data-tone="warn">
+      {FLAG_LABELS[flag]}{' '}
+    </span>
+  ))
 }

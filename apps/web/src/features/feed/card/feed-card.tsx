@@ -1,5 +1,5 @@
 import { ChevronUp, Pin, PinOff } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { useFaces } from '../../../api/league-queries.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
@@ -15,7 +15,6 @@ import { EditedMark } from '../posts/edits.tsx'
 import { type FeedItem, type ItemType, itemKey } from '../use-feed.ts'
 import { DeleteButton } from './delete-button.tsx'
 import { ItemFooter } from './item-footer.tsx'
-import { useLongPress } from './long-press.ts'
 
 /** The props of every feed card. */
 export type CardProps<Item extends FeedItem = FeedItem> = {
@@ -223,4 +222,34 @@ function PinButton({ league, item: { type, id, user, pinned }, onPinned }: PinBu
       onClick={() => togglePin.mutate()}
     />
   )
+}
+
+const PRESS_MS = 450
+/** A finger that moves more than this scrolls. */
+const MAX_MOVE_PX = 10
+
+/** What handles presses itself. */
+const CONTROLS = 'a, button, input, textarea, label, summary, video, [data-no-press]'
+
+/** Handlers that call `onPress` with the position on the screen when a finger stays on an element. */
+function useLongPress(onPress: ((y: number) => void) | undefined) {
+  const press = useRef<{ timer: number; x: number; y: number } | null>(null)
+  function cancel() {
+    window.clearTimeout(press.current?.timer)
+    press.current = null
+  }
+  if (onPress === undefined) return {}
+  return {
+    onPointerDown: ({ pointerType, isPrimary, target, clientX: x, clientY: y }: PointerEvent) => {
+      cancel()
+      if (pointerType !== 'touch' || !isPrimary || (target as Element).closest(CONTROLS) !== null) return
+      press.current = { timer: window.setTimeout(() => onPress(y), PRESS_MS), x, y }
+    },
+    onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+      const { x, y } = press.current ?? { x: clientX, y: clientY }
+      if (Math.hypot(clientX - x, clientY - y) > MAX_MOVE_PX) cancel()
+    },
+    onPointerUp: cancel,
+    onPointerCancel: cancel,
+  }
 }

@@ -1,13 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, getErrorMessage } from '../../../api/api-error.ts'
+import { useNow } from '../../../api/server-clock.ts'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { formatTimeAgo } from '../../../ui/format/date-time.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
+import { Fill, Grid, Row } from '../../../ui/layout/layout.tsx'
+import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../history.module.css'
 import { OwnerMerges } from '../people/owner-merges.tsx'
 import { Section } from '../section.tsx'
-import type { History } from '../use-history.ts'
-import { Backfill } from './backfill.tsx'
-import { OwnerPictures } from './owner-pictures.tsx'
+import { TrophyPicture } from '../trophies/trophy-picture.tsx'
+import type { History, Trophy } from '../use-history.ts'
+import { BackfillForm } from './backfill-form.tsx'
+import { JobProgress } from './job-progress.tsx'
 import { SeasonList } from './season-list.tsx'
 import { SeasonUpload } from './season-upload.tsx'
-import { TrophyAdmin } from './trophy-admin.tsx'
+import {
+  isJobActive,
+  jobsQuery,
+  type LeagueJob,
+  useBackfill,
+  useDeletePicture,
+  useDeleteTrophy,
+  useDescribeTrophy,
+  useUploadPicture,
+  useUploadTrophy,
+} from './use-history-admin.ts'
 
 type Props = { league: string; history: History; currentYear: number }
 
@@ -41,5 +68,248 @@ export function HistoryAdmin({ league, history, currentYear }: Props) {
         </Disclosure>
       </div>
     </Section>
+  )
+}
+
+type BackfillProps = {
+  league: string
+  currentYear: number
+  /** Seasons that ESPN lists but that are not stored, oldest first. */
+  missingSeasons: readonly number[]
+}
+
+/** Starts a backfill, and shows its progress or the result of the last one, even after a reload. */
+function Backfill({ league, currentYear, missingSeasons }: BackfillProps) {
+  const jobs = useQuery(jobsQuery(league))
+  const backfill = useBackfill(league)
+  const running = jobs.data?.find(isJobActive)
+  const isBusy = backfill.isPending || running !== undefined
+  return (
+    <div className={ui.stack16}>
+      <BackfillForm
+        currentYear={currentYear}
+        firstMissing={missingSeasons[0] ?? null}
+        backfill={backfill}
+        isBusy={isBusy}
+      />
+      {isBusy ? <JobProgress job={running} /> : null}
+      <Loaded
+        query={jobs}
+        errorTitle="Failed to load running jobs"
+        skeleton={<Skeleton label="Checking for running jobs" rows={1} height={32} />}
+      >
+        {(all) => <BackfillOutcome job={isBusy ? undefined : all.find(({ kind }) => kind === 'backfill')} />}
+      </Loaded>
+    </div>
+  )
+}
+
+type BackfillOutcomeProps = {
+  /** undefined if no backfill has finished. */
+  job: LeagueJob | undefined
+}
+
+/** The result of the last backfill: seasons read and skipped, and why others failed. */
+function BackfillOutcome({ job }: BackfillOutcomeProps) {
+  const now = useNow()
+  if (job === undefined) return null
+  const timeAgo = job.ended_at === null ? '' : ` ${formatTimeAgo(new Date(job.ended_at), now)}`
+  const { backfill } = job
+  if (backfill === null)
+    return (
+      <Notice tone={job.state === 'failed' ? 'bad' : 'info'}>{`Last backfill${timeAgo}: ${job.step}`}</Notice>
+    )
+  const { ingested, skipped, failed } = backfill
+  return (
+    <Notice tone={failed.length > 0 ? 'warn' : 'good'}>
+      <p>
+        Last backfill{timeAgo}: {ingested.length === 0 ? 'no seasons read' : `read ${ingested.join(', ')}`}
+        {skipped.length === 0 ? '' : `; skipped ${skipped.join(', ')}`}.
+      </p>
+      {failed.map(({ year, reason }) => (
+        <p key={year}>
+          {year}: {reason}
+        </p>
+      ))}
+    </Notice>
+  )
+}
+
+type Person = History['people'][number]
+
+type OwnerPicturesProps = { league: string; people: readonly Person[] }
+
+/** Uploads and removes the pictures shown with owners. */
+function OwnerPictures({ league, people }: OwnerPicturesProps) {
+  if (people.length === 0)
+    return <EmptyState hint="Owners show up here once a season is stored.">No owners yet.</EmptyState>
+  return (
+    <Grid as="ul" min={340} gap={0}>
+      {people.map((person) => (
+        <OwnerPictureRow key={person.owner} league={league} person={person} />
+      ))}
+    </Grid>
+  )
+}
+
+function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league: string; person: Person }) {
+  const upload = useUploadPicture(league)
+  const remove = useDeletePicture(league)
+  const isBusy = upload.isPending || remove.isPending
+  const error = upload.error ?? remove.error
+  return (
+    <Row as="li" wraps className={ui.listItem}>
+      <Avatar name={owner} src={picture} size="m" />
+      <Fill as="span" style={{ flexBasis: 104 }}>
+        {owner}
+      </Fill>
+      {slug === '' ? (
+        <span className={ui.note}>Names without letters can't have a picture.</span>
+      ) : (
+        <Row>
+          <PictureInput
+            label={`Picture of ${owner}`}
+            hasPicture={picture !== null}
+            isUploading={upload.isPending}
+            isBusy={isBusy}
+            onSelect={(file) => {
+              remove.reset()
+              upload.mutate({ owner, file })
+            }}
+          />
+          {picture === null ? null : (
+            <ConfirmButton
+              label={`Remove ${owner}'s picture`}
+              question={`Remove ${owner}'s picture?`}
+              consequence="Initials will be shown instead."
+              confirmLabel="Remove picture"
+              disabled={isBusy}
+              onConfirm={() => {
+                upload.reset()
+                remove.mutate(owner)
+              }}
+            >
+              Remove
+            </ConfirmButton>
+          )}
+        </Row>
+      )}
+      {error === null ? null : <Notice tone="bad">{getErrorMessage(error, 'Upload failed.')}</Notice>}
+    </Row>
+  )
+}
+
+const MAX_DESCRIPTION_LENGTH = 200
+
+type TrophyAdminProps = { league: string; trophy: Trophy | null }
+
+/** Uploads, describes and removes the picture of the league's trophy. */
+function TrophyAdmin({ league, trophy }: TrophyAdminProps) {
+  const stored = trophy?.description ?? ''
+  // null shows what is stored, which another admin may change.
+  const [draft, setDraft] = useState<string | null>(null)
+  const upload = useUploadTrophy(league)
+  const describe = useDescribeTrophy(league)
+  const remove = useDeleteTrophy(league)
+  const actions = [upload, describe, remove]
+  const isBusy = actions.some(({ isPending }) => isPending)
+  const error = upload.error ?? describe.error ?? remove.error
+  const problem = error instanceof ApiError ? error.fields?.['description'] : undefined
+  const description = draft ?? stored
+  const resetErrors = () => {
+    for (const action of actions) action.reset()
+  }
+  return (
+    <Row wraps gap={5} align="start">
+      <TrophyPicture trophy={trophy} />
+      <Fill className={ui.stack12} style={{ flexBasis: 260 }}>
+        <p className={ui.note}>
+          A photo of the trophy, shown in the trophy case and on the shelves of champions.
+        </p>
+        <Form
+          className={ui.stack8}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            resetErrors()
+            describe.mutate(description, { onSuccess: () => setDraft(null) })
+          }}
+        >
+          <TextField
+            label="What the picture shows"
+            hint="Read to people who can't see it, like “A silver cup with a football on top”."
+            value={description}
+            maxLength={MAX_DESCRIPTION_LENGTH}
+            problem={problem}
+            onChange={setDraft}
+          />
+          {trophy === null ? null : (
+            <Button type="submit" disabled={isBusy || description.trim() === stored}>
+              {describe.isPending ? 'Saving…' : 'Save description'}
+            </Button>
+          )}
+        </Form>
+        <Row wraps>
+          <PictureInput
+            label="Picture of the trophy"
+            hasPicture={trophy !== null}
+            isUploading={upload.isPending}
+            isBusy={isBusy}
+            onSelect={(file) => {
+              resetErrors()
+              upload.mutate({ file, description }, { onSuccess: () => setDraft(null) })
+            }}
+          />
+          {trophy === null ? null : (
+            <ConfirmButton
+              label="Remove the trophy picture"
+              question="Remove the trophy picture?"
+              consequence="A drawing of a cup will be shown instead."
+              confirmLabel="Remove picture"
+              disabled={isBusy}
+              onConfirm={() => {
+                resetErrors()
+                remove.mutate(undefined, { onSuccess: () => setDraft(null) })
+              }}
+            >
+              Remove
+            </ConfirmButton>
+          )}
+        </Row>
+        {error === null || problem !== undefined ? null : (
+          <Notice tone="bad">{getErrorMessage(error, 'Upload failed.')}</Notice>
+        )}
+      </Fill>
+    </Row>
+  )
+}
+
+type PictureInputProps = {
+  /** The accessible name, such as 'Picture of Ada Quill'. */
+  label: string
+  hasPicture: boolean
+  isUploading: boolean
+  isBusy: boolean
+  onSelect: (file: File) => void
+}
+
+/** A button that selects a picture, to add it or to replace the present one. */
+function PictureInput({ label, hasPicture, isUploading, isBusy, onSelect }: PictureInputProps) {
+  return (
+    <label className={styles.upload} data-busy={isBusy || undefined}>
+      {isUploading ? 'Uploading…' : hasPicture ? 'Replace' : 'Add'}
+      <input
+        type="file"
+        accept="image/*"
+        aria-label={label}
+        disabled={isBusy}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          // Clear the input so that the same file can be selected again after a failure.
+          event.target.value = ''
+          if (file !== undefined) onSelect(file)
+        }}
+      />
+    </label>
   )
 }

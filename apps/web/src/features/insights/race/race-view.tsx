@@ -2,26 +2,45 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { SeriesPlot } from '../../../ui/charts/series-plot.tsx'
+import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
+import { HeatCell } from '../../../ui/display/heat-cell.tsx'
+import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { IconButton } from '../../../ui/forms/button.tsx'
-import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
+import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal } from '../format.ts'
-import { InsightView, type TeamOf } from '../insight-view.tsx'
+import { type InsightTeam, InsightView, type TeamOf } from '../insight-view.tsx'
 import { RACE_FIGURES, SEED_FIGURES } from './explain-race.ts'
-import { MyRace } from './my-race.tsx'
 import styles from './odds.module.css'
+import { OddsNumber, ShareBar, StatusBadge } from './odds.tsx'
 import { type OddsHistory, oddsByTeam } from './odds-by-team.ts'
 import { OddsList } from './odds-list.tsx'
 import { formatPicks, parsePicks } from './picks.ts'
-import { bySeed, countOpenWeeks, formatShare, raceAsText } from './race-format.ts'
-import { SeedMap } from './seed-map.tsx'
-import { type Pick, type Race, raceHistoryQuery, raceImage, raceQuery, useWhatIf } from './use-race.ts'
+import {
+  bySeed,
+  countOpenWeeks,
+  describeMagicNumber,
+  formatChange,
+  formatShare,
+  provenOutcome,
+  raceAsText,
+} from './race-format.ts'
+import { lossText, rootingInterests, stakesOf, winText } from './stakes.ts'
+import {
+  type Pick,
+  type Race,
+  raceHistoryQuery,
+  raceImage,
+  raceQuery,
+  type TeamRace,
+  useWhatIf,
+} from './use-race.ts'
 import { WhatIfBoard } from './what-if-board.tsx'
 
 type Props = {
@@ -225,3 +244,140 @@ const MISSING_ODDS = {
   no_schedule: "There are no odds, because the pairings of the remaining weeks aren't published.",
   no_variation: 'There are no odds, because the scores so far do not differ.',
 } as const
+
+/** How often each team ends on each seed. The darker, the more often. */
+function SeedMap({ race, teamOf }: { race: Race; teamOf: TeamOf }) {
+  const isOver = race.remaining_games.length === 0
+  return (
+    <DataTable
+      caption="How often each team ends on each seed"
+      columns={[
+        {
+          id: 'team',
+          label: 'Team',
+          cell: ({ team_id: id }) => <TeamCell team={teamOf(id)} size="xs" wraps />,
+        },
+        ...race.teams.map((_, index): Column<TeamRace> => {
+          const shareOf = ({ seeds }: TeamRace) => seeds?.[index] ?? 0
+          return {
+            id: String(index),
+            label: String(index + 1),
+            kind: 'center',
+            hasLine: index + 1 === race.places,
+            cell: (team) => (
+              <HeatCell value={shareOf(team)} isShare>
+                {shareOf(team) === 0 ? (
+                  <span className={ui.hidden}>none</span>
+                ) : isOver ? (
+                  '✓'
+                ) : (
+                  formatShare(shareOf(team))
+                )}
+              </HeatCell>
+            ),
+          }
+        }),
+      ]}
+      rows={bySeed(race.teams)}
+      keyOf={(team) => team.team_id}
+      head="team"
+      isMine={({ team_id: id }) => teamOf(id).is_mine}
+      isPlain
+      isDense
+    />
+  )
+}
+
+type MyRaceProps = {
+  race: Race
+  team: TeamRace
+  info: InsightTeam
+  teamOf: TeamOf
+  /** The odds a week earlier; null if there are none. */
+  lastWeek: number | null
+}
+
+/** The answer for the reader's own team: the odds, what the next game decides, and whom to root for. */
+function MyRace({ race, team, info, teamOf, lastWeek }: MyRaceProps) {
+  const change = team.odds === null || lastWeek === null ? null : formatChange(team.odds.playoffs, lastWeek)
+  const stakes = team.proven ? null : stakesOf(race, team.team_id)
+  const interests = team.proven ? [] : rootingInterests(race, team.team_id)
+  const messages = [...team.scenarios, describeMagicNumber(team)].filter((text) => text !== null)
+  return (
+    <section className={ui.card} aria-label={`The race of ${info.name}`}>
+      <Grid min={280}>
+        <Stack gap={1}>
+          <Text as="p" size="l" weight={700} isTitle>
+            {info.name}
+          </Text>
+          <Row gap={3} wraps>
+            <OddsNumber team={team} size="l" />
+            <StatusBadge team={team} />
+          </Row>
+          <p className={ui.note}>
+            {describePlace(team)}
+            {change === null ? null : `, ${change} since last week`}
+          </p>
+          {messages.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Stack>
+        {stakes === null ? null : (
+          <Stack gap={2}>
+            <Text as="h3" size="m">
+              Week {stakes.week}
+            </Text>
+            <Result name="With a win" text={winText(stakes)} share={stakes.win} />
+            <Result name="With a loss" text={lossText(stakes)} share={stakes.loss} />
+          </Stack>
+        )}
+        {interests.length === 0 ? null : (
+          <Stack gap={1}>
+            <Text as="h3" size="m">
+              Root for
+            </Text>
+            <ul>
+              {interests.map(({ winner, loser, gain }) => (
+                <Row as="li" key={winner} align="baseline">
+                  <Fill>
+                    <strong>{teamOf(winner).name}</strong> over {teamOf(loser).name}
+                  </Fill>{' '}
+                  <Text tone="good" weight={600} isNumeric>
+                    +{Math.round(gain * 100)}
+                  </Text>
+                </Row>
+              ))}
+            </ul>
+          </Stack>
+        )}
+      </Grid>
+    </section>
+  )
+}
+
+function describePlace(team: TeamRace): string {
+  const outcome = provenOutcome(team)
+  if (outcome !== null) return outcome === 'in' ? 'in the playoffs' : 'of the playoffs'
+  return team.odds === null ? 'No odds yet' : 'to make the playoffs'
+}
+
+/** The playoff odds after a result. */
+function Result({ name, text, share }: { name: string; text: string; share: number | null }) {
+  const outcome = text === 'In' ? 'in' : text === 'Out' ? 'out' : 'open'
+  return (
+    <div>
+      <Row isSpread>
+        <span>{name}</span>{' '}
+        <Text
+          size="l"
+          weight={700}
+          isNumeric
+          tone={outcome === 'in' ? 'good' : outcome === 'out' ? 'bad' : undefined}
+        >
+          {text}
+        </Text>
+      </Row>
+      <ShareBar place={outcome} share={outcome === 'in' ? 1 : (share ?? 0)} />
+    </div>
+  )
+}

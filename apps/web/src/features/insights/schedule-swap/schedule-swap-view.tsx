@@ -8,14 +8,13 @@ import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { Row } from '../../../ui/layout/layout.tsx'
-import { Explanation } from '../../../ui/overlays/explanation.tsx'
+import { type ExplainedFigure, Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal } from '../format.ts'
 import { InsightView, type TeamOf } from '../insight-view.tsx'
 import { Fill, TeamBar, TeamBars, Track } from '../track.tsx'
 import { type ScheduleSwap, scheduleSwapQuery, type TeamSwap } from '../use-insights.ts'
-import { explainSwap } from './explain-swap.ts'
 
 type Props = {
   league: string
@@ -177,4 +176,32 @@ function winsOf({ wins, ties }: Pick<SwappedRecord, 'wins' | 'ties'>): number {
 function winsMore(team: TeamSwap, record: SwappedRecord): number {
   const real = team.records.find(({ schedule_of: id }) => id === team.team_id)
   return winsOf(record) - (real === undefined ? 0 : winsOf(real))
+}
+
+const SWAP = {
+  name: 'Record with a schedule',
+  meaning: 'The record with the same scores against the opponents of another team.',
+  formula:
+    "Week by week, the team's score against the score of the other team's opponent. Where that opponent is the team itself, the two teams play each other. Weeks in which either team is on bye are skipped.",
+}
+
+/** What the matrix shows, and the figures of a team if there is one. */
+function explainSwap(team?: TeamSwap, count = 0): ExplainedFigure[] {
+  if (team === undefined) return [SWAP]
+  const real = team.records.find(({ schedule_of: id }) => id === team.team_id)
+  return [
+    { ...SWAP, value: real === undefined ? '—' : `${formatRecord(real)} real` },
+    {
+      name: 'Best, worst and average',
+      value: `${team.best} · ${team.worst} · ${formatDecimal(team.mean, 1)}`,
+      meaning: 'The most, the fewest and the average wins over all schedules.',
+      formula: 'A tie counts as half a win. The own schedule is included.',
+    },
+    {
+      name: 'Better schedules',
+      value: `${team.better} of ${count - 1}`,
+      meaning: 'How many other schedules would have given more wins.',
+      formula: 'Schedules with more wins than the real record.',
+    },
+  ]
 }

@@ -3,13 +3,15 @@ import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { ChevronRight } from 'lucide-react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
+import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
+import { useGameStatus } from '../../../ui/display/use-game-status.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { formatPoints } from '../../../ui/format/points.ts'
+import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
+import { formatFullRecord } from '../../../ui/format/record.ts'
 import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
 import { type MyLeague, ROLE_NAMES } from '../use-leagues.ts'
-import { GameStrip } from './game-strip.tsx'
 import type { DashboardGame } from './use-dashboard.ts'
 
 type Props = {
@@ -88,4 +90,100 @@ function TeamStanding({ team }: { team: NonNullable<MyLeague['team']> }) {
       </Text>
     </Stack>
   )
+}
+
+type Side = DashboardGame['home']
+
+/**
+ * The user's game on the card of a league: state, both scores and the chance to win. Without a game it says so, and
+ * while it loads it keeps the space.
+ */
+function GameStrip({ game }: { game: DashboardGame | null | undefined }) {
+  if (game === undefined) return <span className={styles.strip} aria-hidden="true" />
+  if (game === null)
+    return (
+      <span className={styles.strip}>
+        <span className={ui.note}>No game this week.</span>
+      </span>
+    )
+  return <Game game={game} />
+}
+
+function Game({ game }: { game: DashboardGame }) {
+  const status = useGameStatus(game)
+  const isMineHome = game.home.is_mine
+  const [mine, other] = isMineHome ? [game.home, game.away] : [game.away, game.home]
+  const [myScore, otherScore] = formatScores(game, mine, other)
+  return (
+    <Stack as="span" gap={1} className={styles.strip}>
+      <Row as="span" gap={3}>
+        <Text
+          size="s"
+          weight={600}
+          className={styles.status}
+          {...(status.state === 'live' ? { tone: 'good' } : {})}
+        >
+          {status.text}
+        </Text>
+        <Fill as="span" className={ui.note}>
+          Week {game.week}
+        </Fill>
+        <WinChance game={game} mine={mine} />
+      </Row>
+      <TeamLine team={mine} score={myScore} isAhead={isAhead(game, mine, other)} />
+      <TeamLine team={other} score={otherScore} isAhead={isAhead(game, other, mine)} />
+    </Stack>
+  )
+}
+
+type TeamLineProps = { team: Side; score: string; isAhead: boolean }
+
+function TeamLine({ team, score, isAhead: isLeading }: TeamLineProps) {
+  return (
+    <Row as="span" gap={3} isSpread className={isLeading ? ui.strong : ui.muted}>
+      <Text lines={1}>
+        {team.name}
+        {team.is_mine ? <span className={ui.hidden}> (you)</span> : null}
+      </Text>
+      <Text isNumeric size="xl" weight={700}>
+        <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
+      </Text>
+    </Row>
+  )
+}
+
+/** The chance that the user wins. Only a decided game is certain. */
+function WinChance({ game, mine }: { game: DashboardGame; mine: Side }) {
+  if (mine.win_chance === null || game.state === 'final') return <ResultNote game={game} mine={mine} />
+  const percent = Math.min(99, Math.max(1, Math.round(mine.win_chance * 100)))
+  return (
+    <Row as="span">
+      <span className={styles.bar} aria-hidden="true">
+        <span style={{ width: `${percent}%` }} />
+      </span>
+      <Text isNumeric weight={600}>
+        {percent}% to win
+      </Text>
+    </Row>
+  )
+}
+
+function ResultNote({ game: { result, home }, mine }: { game: DashboardGame; mine: Side }) {
+  if (result === null) return null
+  const hasWon = (result === 'home') === (home === mine)
+  const text = result === 'tie' ? 'Tied' : hasWon ? 'You won' : 'You lost'
+  return <Text weight={600}>{text}</Text>
+}
+
+function formatScores({ state }: DashboardGame, mine: Side, other: Side): [mine: string, other: string] {
+  if (mine.categories !== null && other.categories !== null)
+    return [formatFullRecord(mine.categories), formatFullRecord(other.categories)]
+  return state === 'final'
+    ? formatFinalScores(mine.score, other.score)
+    : [formatPoints(mine.score), formatPoints(other.score)]
+}
+
+function isAhead({ result, home }: DashboardGame, team: Side, other: Side): boolean {
+  if (result !== null) return result !== 'tie' && (result === 'home') === (home === team)
+  return team.score !== null && other.score !== null && team.score > other.score
 }

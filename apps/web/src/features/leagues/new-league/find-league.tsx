@@ -1,19 +1,34 @@
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { parseLeagueEntry } from '@fieldhouse/domain/league/provider-input'
+import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { useQuery } from '@tanstack/react-query'
+import { Globe, Lock } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError, getFieldErrors } from '../../../api/api-error.ts'
-import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
+import { ApiError, getFieldErrors, getFormErrorMessage, hasErrorCode } from '../../../api/api-error.ts'
+import { useNow } from '../../../api/server-clock.ts'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../leagues.module.css'
 import { CookieSteps } from './cookie-steps.tsx'
 import { LeagueEntryForm } from './league-entry-form.tsx'
-import { LeagueFromFiles } from './league-from-files.tsx'
-import { LeaguePreviewCard } from './league-preview-card.tsx'
+import { LeagueNameForm } from './league-name-form.tsx'
 import { LeaguesOfUser } from './leagues-of-user.tsx'
 import { Steps } from './steps.tsx'
-import { type Cookies, leaguesOfUserQuery, previewQuery } from './use-new-league.ts'
+import {
+  type Cookies,
+  type LeaguePreview,
+  leaguesOfUserQuery,
+  previewQuery,
+  useCreateLeague,
+} from './use-new-league.ts'
 
 type Props = {
   /** The league or the user to look for, as `formatLeagueEntry` writes it; null before it is entered. */
@@ -139,5 +154,124 @@ function OtherStarts({ onOpenAdmin }: Pick<Props, 'onOpenAdmin'>) {
         </div>
       </div>
     </details>
+  )
+}
+
+type LeagueFromFilesProps = {
+  /** Where its seasons are, such as `Yahoo`. */
+  platform: string
+  onCreated: (league: string) => void
+  onChange: () => void
+}
+
+/** Creates a league of a platform that is not read, whose seasons come as tables and files. */
+function LeagueFromFiles({ platform, onCreated, onChange }: LeagueFromFilesProps) {
+  return (
+    <Card title={`A league from ${platform}`}>
+      <Stack gap={4}>
+        <p>
+          Fieldhouse can't read {platform}, so you bring the seasons yourself. Standings and weekly scores are
+          enough for history, records and head-to-head.
+        </p>
+        <ol className={`${ui.stack8} ${styles.instructions}`}>
+          <li>Create the league here, with its name only.</li>
+          <li>Copy a table of {platform}, such as the standings of a season, and paste it.</li>
+          <li>Or upload CSV or league files, with drafts, transactions and lineups if you have them.</li>
+        </ol>
+        <LeagueNameForm source={null} cancelLabel="Cancel" onCreated={onCreated} onCancel={onChange} />
+      </Stack>
+    </Card>
+  )
+}
+
+type LeaguePreviewCardProps = {
+  preview: LeaguePreview
+  /** The ID that was looked for. It can be of an earlier season. */
+  requestedId: string | null
+  cookies: Cookies | null
+  onCreated: (league: string) => void
+  onChange: () => void
+}
+
+/** The league as its provider has it, with a button that creates it. */
+function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, onChange }: LeaguePreviewCardProps) {
+  const { teams, season, seasons } = preview
+  const { label, hasIdPerSeason } = LEAGUE_PROVIDERS[preview.provider]
+  return (
+    <section className={`${ui.card} ${ui.stack16}`} aria-label={`League on ${label}`}>
+      <header className={ui.stack8}>
+        <h2 className={ui.breakable}>{preview.name ?? `${label} league ${preview.league_id}`}</h2>
+        <Row as="p" wraps gap={4} className={ui.muted}>
+          <span>Season {season}</span>
+          <span>{formatCount(teams.length, 'team')}</span>
+          <span>{describeSeasons(seasons)}</span>
+          {/* Cookies are given only for a league that ESPN has denied. */}
+          <Visibility isPublic={preview.read_with === 'given' ? false : preview.is_public} />
+        </Row>
+      </header>
+      <SeasonNote
+        season={season}
+        platform={label}
+        isOtherSeason={hasIdPerSeason && preview.league_id !== requestedId}
+      />
+      <LeagueNameForm
+        suggestedName={preview.name}
+        source={{ provider: preview.provider, leagueId: preview.league_id }}
+        cookies={cookies}
+        season={season}
+        cancelLabel="Not my league"
+        onCreated={onCreated}
+        onCancel={onChange}
+      />
+      <Grid as="ul" min={240} gap={3}>
+        {teams.map((team) => (
+          <Row as="li" gap={3} key={team.team_id}>
+            <Avatar name={team.name} src={team.logo} />
+            <Stack as="span" gap={0} className={ui.breakable}>
+              <span className={ui.strong}>{team.name}</span>
+              <span className={ui.note}>{team.owners.length > 0 ? team.owners.join(', ') : 'No owner'}</span>
+            </Stack>
+          </Row>
+        ))}
+      </Grid>
+    </section>
+  )
+}
+
+/** 'Found 7 seasons, 2019–2025'. */
+function describeSeasons(seasons: readonly number[]): string {
+  const [first, last] = [Math.min(...seasons), Math.max(...seasons)]
+  return `Found ${formatCount(seasons.length, 'season')}, ${first === last ? first : `${first}–${last}`}`
+}
+
+type SeasonNoteProps = { season: number; platform: string; isOtherSeason: boolean }
+
+/** How old a league is that does not play any more, and which season an ID of a single season has led to. */
+function SeasonNote({ season, platform, isOtherSeason }: SeasonNoteProps) {
+  const current = seasonAt(useNow())
+  const age = current - season
+  if (age > 0)
+    return (
+      <Notice tone="warn">
+        The newest season we found is {season}, {formatCount(age, 'year')} ago. If your league plays in{' '}
+        {current}, paste the address of its {current} page on {platform} instead. You can add this one to it
+        later, under “Sources” in Admin Tools.
+      </Notice>
+    )
+  return isOtherSeason ? (
+    <Notice tone="info">
+      You entered another season of this league. Here is its newest one, {season}; all seasons are read.
+    </Notice>
+  ) : null
+}
+
+function Visibility({ isPublic }: { isPublic: boolean | null }) {
+  if (isPublic === null) return null
+  const Icon = isPublic ? Globe : Lock
+  return (
+    <Row as="span" gap={1}>
+      <Icon size={16} aria-hidden="true" />
+      {isPublic ? 'Public' : 'Private'}
+    </Row>
   )
 }

@@ -1,23 +1,37 @@
+import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
+import {
+  remainingShare,
+  SCORE_STANDARD_DEVIATION,
+  type SideOutlook,
+} from '@fieldhouse/domain/rosters/matchup'
+import type { TimelinePoint } from '@fieldhouse/domain/rosters/timeline'
 import { describeFormat, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
-import { ChevronDown } from 'lucide-react'
-import { type ReactNode, use } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, Info, Maximize2 } from 'lucide-react'
+import { type ReactNode, Suspense, use, useState } from 'react'
 import { useNow } from '../../../api/server-clock.ts'
 import { Link } from '../../../router/link.tsx'
 import type { Location } from '../../../router/location.ts'
 import { useRouter, useTitle } from '../../../router/router.ts'
+import { sideColorStyle } from '../../../theme/team-color.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { hasProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
+import { IconButton } from '../../../ui/forms/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { useMediaQuery } from '../../../ui/layout/measure.ts'
+import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { useSwipe } from '../../../ui/navigation/use-swipe.ts'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import {
   formatRemaining,
   formatScores,
   formatStanding,
+  formatWinChances,
   hasHomeTeam,
   leadingSide,
   type Provider,
@@ -25,9 +39,14 @@ import {
 import { GameNotesContext } from '../game-notes.ts'
 import { BestStarter, GameStatus, Outlook, Projection, Score, SIDES, type Side } from '../game-score.tsx'
 import styles from '../matchups.module.css'
-import type { MatchupTeam, MyMatchup } from '../use-matchups.ts'
-import { WinChance } from '../win-chance.tsx'
-import { WinProbability } from '../win-probability/win-probability.tsx'
+import type { Matchup, MatchupTeam, MyMatchup } from '../use-matchups.ts'
+import { timeAxis } from '../win-probability/time-axis.ts'
+import {
+  describeCourse,
+  type Teams,
+  timelineQuery,
+  toTimelinePoints,
+} from '../win-probability/use-timeline.ts'
 import { pairBySlot, type SlotPair } from './slot-pairs.ts'
 import { SlotTable } from './slot-table.tsx'
 
@@ -222,5 +241,170 @@ export function MatchupSkeleton() {
       <Skeleton label="Loading your matchup" rows={1} height={152} />
       <Skeleton label="Loading lineups" rows={9} height={48} />
     </>
+  )
+}
+
+type WinChanceProps = {
+  game: Pick<Matchup, 'away' | 'home'>
+  /** Whether projections are estimated from the league's own scores. */
+  isEstimated: boolean
+}
+
+/** The win probability in words, with a button that explains the estimate. Nothing while unknown. */
+function WinChance({ game, isEstimated }: WinChanceProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { away, home } = game
+  if (away.win_chance === null || home.win_chance === null) return null
+  const [awayText, homeText] = formatWinChances(away.win_chance, home.win_chance)
+  return (
+    <Row isSpread>
+      <Text size="s">
+        Win probability <strong>{awayText}</strong> – <strong>{homeText}</strong>
+      </Text>
+      <IconButton icon={Info} iconSize={18} label="How win probability works" onClick={() => setOpen(true)} />
+      {isOpen ? (
+        <Dialog title="How win probability works" onClose={() => setOpen(false)}>
+          <Stack gap={3}>
+            <p>Based on projected final scores and how many points are left to play. An estimate.</p>
+            {isEstimated ? (
+              <p>Estimated from this league's scores. The platform has no projections.</p>
+            ) : null}
+            <EstimateDetails game={game} />
+            <details className={ui.link}>
+              <summary>Show the math</summary>
+              <Stack gap={3}>
+                <p>win probability = Φ(lead ÷ ({SCORE_STANDARD_DEVIATION} × √2 × √share left))</p>
+                <p>
+                  The lead is the difference in projected final scores, and the share left is the part of the
+                  projected points that hasn't been played. Φ is the standard normal distribution.{' '}
+                  {SCORE_STANDARD_DEVIATION} points is how far a team's score usually lands from its
+                  projection.
+                </p>
+              </Stack>
+            </details>
+          </Stack>
+        </Dialog>
+      ) : null}
+    </Row>
+  )
+}
+
+function EstimateDetails({ game: { away, home } }: Pick<WinChanceProps, 'game'>) {
+  const [awayOutlook, homeOutlook] = [toOutlook(away), toOutlook(home)]
+  const share = awayOutlook === null || homeOutlook === null ? null : remainingShare(awayOutlook, homeOutlook)
+  if (share === null) return null
+  return (
+    <p>
+      {away.name}: {formatPoints(away.proj)} projected. {home.name}: {formatPoints(home.proj)} projected.{' '}
+      {Math.round(share * 100)}% of the points are left to play.
+    </p>
+  )
+}
+
+function toOutlook({ score, proj }: MatchupTeam): SideOutlook | null {
+  if (proj === null) return null
+  const scored = pointsFromDecimal(score ?? 0)
+  return { scored, remaining: Math.max(0, pointsFromDecimal(proj) - scored) as Points }
+}
+
+const WinProbabilityChart = lazyNamed(() => import('../win-probability/win-probability-chart.tsx'), 'WinProbabilityChart')
+
+/** The heights of the small chart, and of the large one with its title and notes, in CSS pixels. */
+const HEIGHT = { small: 32, large: 400 }
+
+/** With fewer points, there is no line. */
+const MIN_POINTS = 2
+
+type WinProbabilityProps = {
+  league: string
+  season: number
+  matchup: MyMatchup
+  /** Whether there is room for the large chart. Otherwise, the small one can be enlarged. */
+  isLarge: boolean
+}
+
+/** How the win probability of a game changed. Nothing while unknown. */
+export function WinProbability({ league, season, matchup, isLarge }: WinProbabilityProps) {
+  const { id: game, week, state, nfl_weeks: nflWeeks } = matchup
+  const isFollowed = state === 'final' || (state === 'live' && matchup.away.win_chance !== null)
+  const isShown = isFollowed && nflWeeks.length === 1
+  const query = useQuery({ ...timelineQuery(league, { season, week, game }), enabled: isShown })
+  const [isEnlarged, setEnlarged] = useState(false)
+  if (!isShown) return null
+  const skeleton = (
+    <Skeleton label="Loading the win probability" rows={1} height={isLarge ? HEIGHT.large : HEIGHT.small} />
+  )
+  return (
+    <Loaded query={query} errorTitle="Failed to load the win probability" skeleton={skeleton}>
+      {(timeline) => {
+        const points = toTimelinePoints(timeline)
+        if (points.length < MIN_POINTS) return null
+        const chart = (
+          <Suspense fallback={skeleton}>
+            <WinProbabilityChart teams={matchup} timeline={timeline} />
+          </Suspense>
+        )
+        if (isLarge) return chart
+        return (
+          <div className={styles.spark}>
+            <SmallChart points={points} teams={matchup} />
+            <IconButton
+              icon={Maximize2}
+              iconSize={16}
+              label="Enlarge the chart"
+              onClick={() => setEnlarged(true)}
+            />
+            {isEnlarged ? (
+              <Dialog title="Win probability" onClose={() => setEnlarged(false)}>
+                {chart}
+              </Dialog>
+            ) : null}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const WIDTH = 300
+
+/** The away team's probability is above the middle, in its color. */
+function SmallChart({ points, teams }: { points: readonly TimelinePoint[]; teams: Teams }) {
+  const { x } = timeAxis(points, [0, WIDTH])
+  const [top, middle, bottom] = [4, HEIGHT.small / 2, HEIGHT.small - 4]
+  const yOf = (point: TimelinePoint) => top + point.homeProbability * (bottom - top)
+  // A probability stays until it changes.
+  const steps = (edge: (y: number) => number) =>
+    points
+      .flatMap((point, index) => {
+        const before = points[index - 1]
+        const at = x(point.at).toFixed(1)
+        return [...(before === undefined ? [] : [`${at},${edge(yOf(before))}`]), `${at},${edge(yOf(point))}`]
+      })
+      .join(' ')
+  const end = x(points.at(-1)?.at ?? new Date(0))
+  const edges = {
+    away: (y: number) => Math.min(y, middle),
+    home: (y: number) => Math.max(y, middle),
+  }
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT.small}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={describeCourse(points, teams)}
+      style={sideColorStyle(teams.away, teams.home)}
+    >
+      {SIDES.map((side) => (
+        <polygon
+          key={side}
+          className={styles.area}
+          data-side={side}
+          points={`0,${middle} ${steps(edges[side])} ${end},${middle}`}
+        />
+      ))}
+      <line className={styles.dayLine} x1={0} x2={WIDTH} y1={middle} y2={middle} />
+      <polyline className={styles.course} points={steps((y) => y)} />
+    </svg>
   )
 }

@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import { fakeServer } from '../../../testing/fake-server.ts'
 import { buildMatchup, buildMatchupTeam } from '../../../testing/matchup-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
+import { WinProbability } from '../my-matchup/matchup-view.tsx'
 import type { Timeline } from './use-timeline.ts'
-import { WinProbability } from './win-probability.tsx'
 
 const TIMELINE = 'GET /api/league/:league/games/:season/:week/:game/timeline/'
 const SUNDAY = new Date(2026, 10, 22, 13, 0)
