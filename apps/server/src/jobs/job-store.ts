@@ -3,7 +3,6 @@ import type { ExpressionBuilder, Transaction, Updateable } from 'kysely'
 import type { Db } from '../database/engine/database.ts'
 import { leaseExpired } from '../database/engine/lease-expired.ts'
 import { inTransaction } from '../database/engine/transaction.ts'
-import type { JobsTable } from '../database/schema/job-tables.ts'
 import type { Database } from '../database/schema/schema.ts'
 import { lockLeague } from '../repositories/leagues/lock-league.ts'
 import type { JobCheckpoint, JobOutcome, JobProgress, LeagueJobRequest, NewJob, ScheduledJob } from './job.ts'
@@ -239,7 +238,7 @@ export function jobStore(db: Db) {
 
   async function releaseLease(
     { id, token }: Pick<LeasedJob, 'id' | 'token'>,
-    changes: Updateable<JobsTable>,
+    changes: Updateable<Database['jobs']>,
   ): Promise<void> {
     await db
       .updateTable('jobs')

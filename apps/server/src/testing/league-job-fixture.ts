@@ -1,9 +1,11 @@
 import type { Insertable } from 'kysely'
-import type { JobsTable } from '../database/schema/job-tables.ts'
+import type { Database } from '../database/schema/schema.ts'
 import { SUNDAY } from './start-app.ts'
 
 /** A refresh that runs in another process. By default, its lease expires in a minute by the machine's clock. */
-export function buildRunningJob(more: Partial<Insertable<JobsTable>> = {}): Insertable<JobsTable> {
+export function buildRunningJob(
+  more: Partial<Insertable<Database['jobs']>> = {},
+): Insertable<Database['jobs']> {
   return {
     league_id: 1,
     kind: 'refresh',

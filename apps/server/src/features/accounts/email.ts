@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database, UsersTable } from '../../database/schema/schema.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
@@ -70,7 +70,9 @@ export async function findEmail(
   return row === undefined ? null : { username: row.username, email: row.email, state: emailStateOf(row) }
 }
 
-export function emailStateOf(row: Pick<UsersTable, 'email' | 'email_key' | 'email_verified_at'>): EmailState {
+export function emailStateOf(
+  row: Pick<Database['users'], 'email' | 'email_key' | 'email_verified_at'>,
+): EmailState {
   if (row.email === '') return 'none'
   if (row.email_verified_at !== null) return 'verified'
   return row.email_key === null ? 'unverified' : 'legacy'
@@ -85,12 +87,7 @@ export class EmailTakenError extends Error {
  * Stores the address of an account, unverified. Throws an EmailTakenError, or the database's unique violation,
  * if another account has it or has just entered it.
  */
-export async function changeEmail(
-  transaction: Kysely<Database>,
-  userId: number,
-  email: string,
-  now: Date,
-): Promise<void> {
+export async function changeEmail(transaction: Kysely<Database>, userId: number, email: string, now: Date) {
   const key = email === '' ? null : normalizeName(email)
   if (key !== null) {
     if (await isEmailTaken(transaction, email, userId, now)) throw new EmailTakenError('email taken')
@@ -115,11 +112,7 @@ export async function changeEmail(
 }
 
 /** Verifies the address of an account of release 0.1.0, to which a link was sent that the user has opened. */
-export async function verifyLegacyEmail(
-  transaction: Kysely<Database>,
-  userId: number,
-  now: Date,
-): Promise<void> {
+export async function verifyLegacyEmail(transaction: Kysely<Database>, userId: number, now: Date) {
   await transaction
     .updateTable('users')
     .set({ email_verified_at: now.getTime() })

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { setSessionCookie } from '../../auth/access.ts'
 import { endSession, startSession } from '../../auth/session-store.ts'
 import { isEqualTimingSafe } from '../../crypto/tokens.ts'
-import type { Database, UsersTable } from '../../database/schema/schema.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { AnyCall } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
@@ -19,7 +19,7 @@ import { failedLoginsFromAddress, wrongAdminCodesFromAddress, wrongShortAdminCod
 
 export type Account = ReturnType<typeof toAccount>
 
-export function toAccount(row: Selectable<UsersTable>) {
+export function toAccount(row: Selectable<Database['users']>) {
   return {
     id: row.id,
     username: row.username,

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { JobsTable } from '../../database/schema/job-tables.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 const FAILED_JOBS = '/api/jobs/failed/'
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => testApp.close())
 
 /** A webhook message that Discord did not accept. */
-async function insertJob(more: Partial<Insertable<JobsTable>> = {}): Promise<number> {
+async function insertJob(more: Partial<Insertable<Database['jobs']>> = {}): Promise<number> {
   const { id } = await testApp.db
     .insertInto('jobs')
     .values({

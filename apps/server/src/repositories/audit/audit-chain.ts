@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { inSnapshot, inTransaction } from '../../database/engine/transaction.ts'
-import type { AuditLogTable } from '../../database/schema/schema.ts'
+import type { Database } from '../../database/schema/schema.ts'
 
 const BATCH_SIZE = 500
 
@@ -116,7 +116,7 @@ export function describeBrokenEntry({ sequence, problem, id, at }: BrokenEntry):
     : `Entry ${sequence} of the chain, of ${at.toISOString()} (id ${id}), was changed: its content does not match its hash.`
 }
 
-function findProblem(head: ChainHead, entry: Selectable<AuditLogTable>): BrokenEntry | null {
+function findProblem(head: ChainHead, entry: Selectable<Database['audit_log']>): BrokenEntry | null {
   const { id, at } = entry
   const expected = nextHead(head, entry)
   if (entry.sequence !== expected.sequence)
@@ -127,13 +127,13 @@ function findProblem(head: ChainHead, entry: Selectable<AuditLogTable>): BrokenE
 }
 
 /** The ID of the actor is not part of the hash, because it is removed when the account is deleted. */
-function nextHead(previous: ChainHead, entry: Selectable<AuditLogTable>): ChainHead {
+function nextHead(previous: ChainHead, entry: Selectable<Database['audit_log']>): ChainHead {
   const sequence = previous.sequence + 1
   const { id, at, actor_name, action, league_id, detail } = entry
   const content = JSON.stringify([previous.hash, sequence, id, at, actor_name, action, league_id, detail])
   return { sequence, hash: createHash('sha256').update(content).digest('hex') }
 }
 
-function toHead({ sequence, hash }: Pick<Selectable<AuditLogTable>, 'sequence' | 'hash'>): ChainHead {
+function toHead({ sequence, hash }: Pick<Selectable<Database['audit_log']>, 'sequence' | 'hash'>): ChainHead {
   return { sequence: Number(sequence), hash: hash ?? '' }
 }

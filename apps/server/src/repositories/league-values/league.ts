@@ -26,7 +26,7 @@ import {
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import type { Count, LeagueMemory } from '../../database/engine/league-memory.ts'
-import type { SeasonsTable } from '../../database/schema/season-tables.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import type { ImagePaths } from '../../images/image-paths.ts'
 import { selectAssignments } from '../leagues/assignment-reader.ts'
 import { loadDisplayNames } from '../leagues/display-names.ts'
@@ -37,7 +37,7 @@ import { listLogoColors } from '../seasons/logo-color-store.ts'
 type StoredLeague = {
   leagueId: number
   /** Oldest first. */
-  seasons: readonly Selectable<SeasonsTable>[]
+  seasons: readonly Selectable<Database['seasons']>[]
   merges: readonly OwnerMerge[]
   /** Seasons that are excluded from records, each with the reason. */
   exclusions: ReadonlyMap<number, string>
@@ -331,8 +331,11 @@ export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePat
   }
 }
 
-function hasSameColumns(row: Selectable<SeasonsTable>, other: Selectable<SeasonsTable>): boolean {
-  return Object.entries(row).every(([name, value]) => other[name as keyof SeasonsTable] === value)
+function hasSameColumns(
+  row: Selectable<Database['seasons']>,
+  other: Selectable<Database['seasons']>,
+): boolean {
+  return Object.entries(row).every(([name, value]) => other[name as keyof Database['seasons']] === value)
 }
 
 /** A change between two of its queries has a newer version, at which all is read again. */

@@ -3,7 +3,6 @@ import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
-import type { SeasonsTable } from '../../database/schema/season-tables.ts'
 
 /** A season of a league, as it is stored: one document, and where it came from. */
 export type StoredSeason = LeagueSeason & {
@@ -36,7 +35,7 @@ export type SeasonDocument = Omit<LeagueSeason, 'season' | 'providerLeagueId' | 
   file: FileOrigin | null
 }
 
-export function seasonRow(leagueId: number, stored: StoredSeason): Insertable<SeasonsTable> {
+export function seasonRow(leagueId: number, stored: StoredSeason): Insertable<Database['seasons']> {
   const { season, providerLeagueId, source, provider, depth, fetchedAt, isImported, ...rest } = stored
   const document: SeasonDocument = { ...rest, draftAt: rest.draftAt?.toISOString() ?? null }
   return {
@@ -54,7 +53,7 @@ export function seasonRow(leagueId: number, stored: StoredSeason): Insertable<Se
   }
 }
 
-export function toStoredSeason(row: Selectable<SeasonsTable>): StoredSeason {
+export function toStoredSeason(row: Selectable<Database['seasons']>): StoredSeason {
   const { draftAt, ...document } = JSON.parse(row.document) as SeasonDocument
   return {
     ...document,

@@ -8,7 +8,7 @@ import {
 } from '@fieldhouse/domain/rosters/transactions'
 import type { Finding } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
-import type { LineupsTable } from '../../database/schema/archive-tables.ts'
+import type { Database } from '../../database/schema/schema.ts'
 import { parseJson } from '../../json/parse-json.ts'
 import { Findings } from '../season-documents/parse-season-document.ts'
 
@@ -16,7 +16,7 @@ import { Findings } from '../season-documents/parse-season-document.ts'
 // `parse…` checks a text that may come from a file. `to…` trusts it, because this server wrote it, or checked it when it
 // was imported: that takes a fifth of the time, and some screens read every lineup of a league.
 
-type LineupRow = Omit<LineupsTable, 'league_id' | 'season' | 'week'>
+type LineupRow = Omit<Database['lineups'], 'league_id' | 'season' | 'week'>
 
 const Hundredths = z.int().transform((points) => points as Points)
 

@@ -4,7 +4,6 @@ import { fallbackPlayerName, type LineupEntry, type WeekLineups } from '@fieldho
 import type { Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import { excluded } from '../../database/engine/excluded.ts'
-import type { PlayersTable } from '../../database/schema/archive-tables.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import type { PartSource } from './provider-response-store.ts'
 
@@ -24,11 +23,11 @@ export async function savePlayers(
 }
 
 /** Players are stored in the order of their IDs, so that concurrent refreshes of two leagues cannot deadlock. */
-const byId = (a: PlayersTable, b: PlayersTable) => a.espn_id - b.espn_id
+const byId = (a: Database['players'], b: Database['players']) => a.espn_id - b.espn_id
 
 async function upsertPlayers(
   transaction: Transaction<Database>,
-  rows: readonly PlayersTable[],
+  rows: readonly Database['players'][],
   seen: SeasonWeek,
 ): Promise<void> {
   const ids = rows.map((row) => row.espn_id)
@@ -92,7 +91,7 @@ function hasName({ name, playerId }: LineupEntry): boolean {
   return name !== fallbackPlayerName(playerId)
 }
 
-function playerRow(entry: NflPlayer, { season, week }: SeasonWeek): PlayersTable {
+function playerRow(entry: NflPlayer, { season, week }: SeasonWeek): Database['players'] {
   return {
     espn_id: entry.playerId,
     name: entry.name,
