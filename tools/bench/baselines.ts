@@ -64,11 +64,7 @@ export async function withEngines<Result>(
   }
 }
 
-async function startFieldhouse(
-  folder: string,
-  name: string,
-  env: Record<string, string>,
-): Promise<BenchServer> {
+async function startFieldhouse(folder: string, name: string, env: Record<string, string>) {
   const now = await createDemoLeague(folder, env)
   const child = await startProgramInFolder(folder, 'main', /listening on (\S+)/, {
     ...demoSettings(now),

@@ -84,12 +84,7 @@ function listLoads(responses: Record<string, unknown>): Load[] {
 }
 
 /** @returns in the order of the servers */
-async function measureInRounds(
-  servers: readonly BenchServer[],
-  load: Load,
-  seconds: number,
-  rounds: number,
-): Promise<Measurement[]> {
+async function measureInRounds(servers: readonly BenchServer[], load: Load, seconds: number, rounds: number) {
   const measurements: Measurement[][] = servers.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, server] of servers.entries())

@@ -6,7 +6,7 @@ import { createLeague, SOCIAL_PATH } from './league.ts'
 import { findLitestream, restoreFromLitestream, startLitestream } from './litestream.ts'
 import { readObservedState, sleep, startLoad } from './load.ts'
 import { createImageForm, startObjectStorage, storageSettings } from './object-storage.ts'
-import type { ExperimentResult, Outcome } from './outcome.ts'
+import type { ExperimentResult } from './outcome.ts'
 import { startServer } from './server.ts'
 
 const ENGINE = 'SQLite'
@@ -42,12 +42,7 @@ export async function copyExperiment(folder: string): Promise<ExperimentResult[]
   }
 }
 
-async function destroyDisk(
-  machines: string,
-  fault: string,
-  litestream: string,
-  env: Record<string, string>,
-): Promise<Outcome> {
+async function destroyDisk(machines: string, fault: string, litestream: string, env: Record<string, string>) {
   const [first, second] = [join(machines, 'first'), join(machines, 'second')]
   const port = await findFreePort()
   let server = await startServer({ folder: first, port, env })

@@ -118,11 +118,7 @@ async function runOnPostgres(folder: string): Promise<ExperimentResult> {
   }
 }
 
-async function fillPostgresDisk(
-  { address, child }: Server,
-  cluster: Cluster,
-  disk: SmallDisk,
-): Promise<Outcome> {
+async function fillPostgresDisk({ address, child }: Server, cluster: Cluster, disk: SmallDisk) {
   const league = await createLeague(address)
   const problems: string[] = []
   const load = startLoad(league)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findFreePort, startCluster } from '../../scripts/test/postgres.ts'
 import { createLeague } from './league.ts'
 import { sleep, startLoad, waitUntil } from './load.ts'
-import type { ExperimentResult, Outcome } from './outcome.ts'
+import type { ExperimentResult } from './outcome.ts'
 import { startServer } from './server.ts'
 
 /** Writes that are acknowledged between two kills. */
@@ -35,12 +35,7 @@ async function killOnPostgres(folder: string, kills: number) {
   }
 }
 
-async function killRepeatedly(
-  engine: string,
-  folder: string,
-  env: Record<string, string>,
-  times: number,
-): Promise<Outcome> {
+async function killRepeatedly(engine: string, folder: string, env: Record<string, string>, times: number) {
   mkdirSync(folder)
   const options = { folder, env, port: await findFreePort() }
   let server = await startServer(options)

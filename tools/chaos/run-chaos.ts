@@ -105,11 +105,7 @@ function parseCount(option: string, text: string): number {
   return count
 }
 
-async function withTimeout(
-  name: string,
-  timeoutMs: number,
-  running: Promise<ExperimentResult[]>,
-): Promise<ExperimentResult[]> {
+async function withTimeout(name: string, timeoutMs: number, running: Promise<ExperimentResult[]>) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout: Promise<ExperimentResult[]> = new Promise((resolve) => {
     timer = setTimeout(() => resolve([{ fault: name, engine: '—', blocked: TIMEOUT_REASON }]), timeoutMs)

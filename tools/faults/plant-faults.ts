@@ -166,11 +166,7 @@ type UnitTestReport = {
 type Environment = Record<string, string | undefined>
 
 /** @returns the first failure; null if all passed */
-async function runUnitTests(
-  projects: readonly string[],
-  filters: readonly string[],
-  env: Environment,
-): Promise<Failure | null> {
+async function runUnitTests(projects: readonly string[], filters: readonly string[], env: Environment) {
   const projectArgs = projects.map((name) => `--project=${name}`)
   const args = (path: string) => [
     'run',

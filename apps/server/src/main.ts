@@ -43,10 +43,7 @@ function onNetwork(settings: Settings): Settings {
   return { ...settings, HOST: '0.0.0.0', lanHost }
 }
 
-function setupInstructions(
-  address: string,
-  { adminSignupCode, ADMIN_SIGNUP_CODE, dataDir, HOST }: Settings,
-): string {
+function setupInstructions(address: string, { adminSignupCode, ADMIN_SIGNUP_CODE, dataDir, HOST }: Settings) {
   const file = join(dataDir, 'admin-signup-code')
   // As in a container, whose own address nobody knows.
   const isOpen = new URL(address).hostname === 'localhost' && HOST === '0.0.0.0'

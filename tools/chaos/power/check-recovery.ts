@@ -89,11 +89,7 @@ function namesOf(kind: string, marks: readonly Mark[]): Set<string> {
 }
 
 /** Every post must have its pictures, even if it was not acknowledged. */
-async function findDamagedPictures(
-  client: Client,
-  league: string,
-  { pictures }: Recording,
-): Promise<string[]> {
+async function findDamagedPictures(client: Client, league: string, { pictures }: Recording) {
   const problems: string[] = []
   for (const { content, media } of await readPosts(client, league)) {
     for (const { url } of media) {

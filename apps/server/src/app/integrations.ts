@@ -9,7 +9,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { noMailer } from '../mail/no-mailer.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
 import { createMediaStore } from '../media/create-media-store.ts'
-import { type BreachedPasswords, breachedPasswords } from '../providers/breaches/breached-passwords.ts'
+import { breachedPasswords } from '../providers/breaches/breached-passwords.ts'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
 import { systemClock } from '../providers/http/attempts.ts'
 import { publicFetch } from '../providers/http/public-fetch.ts'
@@ -23,7 +23,6 @@ import type { NewsSource } from '../providers/news/news-source.ts'
 import { createNflProvider } from '../providers/nfl/espn-nfl.ts'
 import { createSignInProvider } from '../providers/oidc/sign-in-provider.ts'
 import { createSheetSource } from '../providers/sheets/google-sheets.ts'
-import type { SheetSource } from '../providers/sheets/sheet-source.ts'
 import { type SleeperClient, sleeperClient } from '../providers/sleeper/client/sleeper-client.ts'
 import { sleeperProvider } from '../providers/sleeper/client/sleeper-provider.ts'
 import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
@@ -115,10 +114,7 @@ function createSleeperClient(db: Db, settings: Settings, log: Logger): SleeperCl
   })
 }
 
-function sheetSourceFrom(
-  { SHEETS_BASE_URL, SOURCES_OFF, PROVIDER_USER_AGENT }: Settings,
-  log: Logger,
-): SheetSource | null {
+function sheetSourceFrom({ SHEETS_BASE_URL, SOURCES_OFF, PROVIDER_USER_AGENT }: Settings, log: Logger) {
   if (SOURCES_OFF.includes('sheets')) return null
   return createSheetSource({
     baseUrl: SHEETS_BASE_URL,
@@ -127,10 +123,7 @@ function sheetSourceFrom(
   })
 }
 
-function breachedPasswordsFrom(
-  { HIBP_BASE_URL, PROVIDER_USER_AGENT }: Settings,
-  log: Logger,
-): BreachedPasswords | null {
+function breachedPasswordsFrom({ HIBP_BASE_URL, PROVIDER_USER_AGENT }: Settings, log: Logger) {
   if (HIBP_BASE_URL === undefined) return null
   return breachedPasswords({ baseUrl: HIBP_BASE_URL, userAgent: PROVIDER_USER_AGENT, log })
 }

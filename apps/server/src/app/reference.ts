@@ -136,9 +136,7 @@ function describePeriod({ seconds }: Limit): string {
 }
 
 /** The error responses of an operation by status, each with its possible error codes. */
-function errorResponsesOf(
-  config: FastifyContextConfig,
-): Record<string, { description: string; type: 'object' }> {
+function errorResponsesOf(config: FastifyContextConfig) {
   const codesByStatus = new Map<number, ErrorCode[]>()
   const limitError: ErrorCode[] = config.limits === undefined ? [] : ['too_many_attempts']
   for (const code of new Set([...(config.errors ?? []), ...limitError])) {

@@ -105,11 +105,7 @@ export async function runServer(
 }
 
 /** After a change of SECRET_KEY, re-encrypts everything that was encrypted with the previous key. */
-async function rotateSecretKey(
-  db: Db,
-  { secretKey, SECRET_KEY_PREVIOUS }: Settings,
-  log: Logger,
-): Promise<void> {
+async function rotateSecretKey(db: Db, { secretKey, SECRET_KEY_PREVIOUS }: Settings, log: Logger) {
   if (SECRET_KEY_PREVIOUS === undefined) return
   const leagues = await reencryptCookies(
     db,

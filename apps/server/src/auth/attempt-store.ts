@@ -76,11 +76,7 @@ function reachedLimit(counts: readonly AttemptCount[]): ReachedLimit | null {
   return longest === undefined || longest.waitMs === 0 ? null : longest
 }
 
-async function countAttempts(
-  db: Kysely<Database>,
-  limits: readonly AttemptLimit[],
-  now: Date,
-): Promise<AttemptCount[]> {
+async function countAttempts(db: Kysely<Database>, limits: readonly AttemptLimit[], now: Date) {
   const counts: AttemptCount[] = []
   for (const each of limits) {
     const { name, limit, windowMs } = each

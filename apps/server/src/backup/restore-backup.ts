@@ -155,11 +155,7 @@ function throwDamaged(): never {
  * Stores the media and owner pictures of a backup under their original names and then runs `work`. If either
  * fails, the files that did not exist before are removed again.
  */
-async function withRestoredFiles<Result>(
-  backup: Backup,
-  targets: FileTargets,
-  work: () => Promise<Result>,
-): Promise<Result> {
+async function withRestoredFiles<Result>(backup: Backup, targets: FileTargets, work: () => Promise<Result>) {
   const undoSteps: (() => Promise<void>)[] = []
   try {
     await restoreMedia(backup, targets.media, undoSteps)
@@ -171,11 +167,7 @@ async function withRestoredFiles<Result>(
   }
 }
 
-async function restoreMedia(
-  backup: Backup,
-  store: MediaStore,
-  undoSteps: (() => Promise<void>)[],
-): Promise<void> {
+async function restoreMedia(backup: Backup, store: MediaStore, undoSteps: (() => Promise<void>)[]) {
   const { media } = backup.manifest
   if (media.length === 0) return
   const existingKeys = new Set<string>()
@@ -195,11 +187,7 @@ async function restoreMedia(
   }
 }
 
-async function restorePictures(
-  backup: Backup,
-  pictures: OwnerPictures,
-  undoSteps: (() => Promise<void>)[],
-): Promise<void> {
+async function restorePictures(backup: Backup, pictures: OwnerPictures, undoSteps: (() => Promise<void>)[]) {
   const existingSlugs = new Set(await pictures.listSlugs())
   for (const { slug } of backup.manifest.pictures) {
     if (!existingSlugs.has(slug)) undoSteps.push(() => pictures.remove(slug))

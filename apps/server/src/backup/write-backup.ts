@@ -96,11 +96,7 @@ async function migrationsOf(db: Kysely<Database>): Promise<string[]> {
   throw new BackupError('There is no data to back up yet. Start the server once first.')
 }
 
-async function addTables(
-  zip: ZipWriter,
-  db: Kysely<Database>,
-  onTable: BackupSource['onTable'],
-): Promise<TableContent[]> {
+async function addTables(zip: ZipWriter, db: Kysely<Database>, onTable: BackupSource['onTable']) {
   const added: TableContent[] = []
   for (const table of await listTables(db)) {
     const content = await addTable(zip, db, table)

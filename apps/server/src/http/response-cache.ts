@@ -281,12 +281,7 @@ function encodingOf(request: FastifyRequest): Encoding {
   return negotiateEncoding(request.headers['accept-encoding'])
 }
 
-function sendCached(
-  response: CachedResponse,
-  at: number,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+function sendCached(response: CachedResponse, at: number, request: FastifyRequest, reply: FastifyReply) {
   const ownHeaders = [REQUEST_ID_HEADER, request.id, 'date', formatHttpDate(at)]
   reply.hijack()
   if (request.headers['if-none-match']?.includes(response.etag) === true) {

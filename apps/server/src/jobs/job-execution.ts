@@ -59,12 +59,7 @@ export function jobExecution({
   localContext: unknown,
   signal: AbortSignal,
 ) => Promise<void> {
-  async function execute(
-    job: LeasedJob,
-    kind: JobKind,
-    localContext: unknown,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async function execute(job: LeasedJob, kind: JobKind, localContext: unknown, signal: AbortSignal) {
     const fields = { job: kind.kind, leagueId: job.leagueId ?? undefined }
     try {
       const end = await runToEnd(kind, createRun(job, localContext, signal), job)

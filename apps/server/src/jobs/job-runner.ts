@@ -243,10 +243,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     return id
   }
 
-  async function requestForLeague(
-    leagueRequest: LeagueJobRequest,
-    localContext?: unknown,
-  ): Promise<{ id: number } | UnfinishedJob> {
+  async function requestForLeague(leagueRequest: LeagueJobRequest, localContext?: unknown) {
     for (;;) {
       const result = await tryRequestForLeague(leagueRequest, localContext)
       if (!('open' in result) || leagueRequest.requestedBy === null || !result.isScheduled) return result
@@ -254,10 +251,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     }
   }
 
-  async function tryRequestForLeague(
-    leagueRequest: LeagueJobRequest,
-    localContext?: unknown,
-  ): Promise<{ id: number } | UnfinishedJob> {
+  async function tryRequestForLeague(leagueRequest: LeagueJobRequest, localContext?: unknown) {
     if (isStopping) throw new ServerStoppingError(false)
     const lease = localContext === undefined ? null : newLease()
     const result = await store.requestForLeague(leagueRequest, { ...clocks(), lease })

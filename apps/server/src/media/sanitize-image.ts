@@ -45,10 +45,7 @@ const limit = pLimit(2)
  * Re-encodes an image, which `encode` does after its frames have been counted. Throws an UnreadableImageError or an
  * ImageTooLargeError.
  */
-function reencode<Result>(
-  image: string | Uint8Array,
-  encode: (frames: number) => Promise<Result>,
-): Promise<Result> {
+function reencode<Result>(image: string | Uint8Array, encode: (frames: number) => Promise<Result>) {
   return limit(async () => {
     const frames = await countFrames(image)
     try {

@@ -33,10 +33,7 @@ export function createOwnerLookup(owners: readonly Owner[]): (text: string) => O
 }
 
 /** Indexes people by each of their normalized names, without the empty ones. */
-function indexByName(
-  owners: readonly Owner[],
-  namesOf: (owner: Owner) => readonly string[],
-): Map<string, Owner[]> {
+function indexByName(owners: readonly Owner[], namesOf: (owner: Owner) => readonly string[]) {
   const index = new Map<string, Owner[]>()
   for (const owner of owners) {
     for (const key of new Set(namesOf(owner).map(normalizeDisplayName))) {

@@ -184,12 +184,7 @@ function nameReason(a: Profile, b: Profile): Reason | null {
 }
 
 /** The reasons that the last season on one platform and the next one on another give. */
-function moveReasons(
-  left: AccountSeason,
-  joined: AccountSeason,
-  before: Profile,
-  after: Profile,
-): (Reason | null)[] {
+function moveReasons(left: AccountSeason, joined: AccountSeason, before: Profile, after: Profile) {
   const team = slugify(left.team)
   const hasSameTeam = team !== '' && team === slugify(joined.team) && !DEFAULT_TEAM_NAME.test(team)
   const coOwner =

@@ -135,10 +135,7 @@ export function funFacts(totals: readonly OwnerTotals[], seasons: readonly Ranke
   }
 }
 
-function leadersIn(
-  totals: readonly OwnerTotals[],
-  statOf: (totals: OwnerTotals) => number | null,
-): FactLeaders | null {
+function leadersIn(totals: readonly OwnerTotals[], statOf: (totals: OwnerTotals) => number | null) {
   return leadersAmong(
     totals.map((ownerTotals) => ({ owner: ownerTotals.owner, value: statOf(ownerTotals) ?? 0 })),
   )

@@ -187,11 +187,7 @@ function withDivisions(season: LeagueSeason, standings: readonly StandingRow[]):
   }
 }
 
-function withInfo(
-  season: LeagueSeason,
-  info: SeasonInfoRow | undefined,
-  hasStandings: boolean,
-): LeagueSeason {
+function withInfo(season: LeagueSeason, info: SeasonInfoRow | undefined, hasStandings: boolean) {
   if (info === undefined) return season
   const { calendar, progress } = season
   const weeks = info.regularSeasonWeeks

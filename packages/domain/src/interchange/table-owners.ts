@@ -147,10 +147,7 @@ function idOfOne({ memberId }: TableOwner, { team }: TeamRow, { teams }: OwnerGr
     : `${memberId}/${slugify(team) || normalizeName(team).replace(/\s+/gu, '_')}`
 }
 
-function findOwners(
-  row: TeamRow,
-  listed: readonly OwnerRow[],
-): { owners: TableOwner[]; problems: OwnerProblem[] } {
+function findOwners(row: TeamRow, listed: readonly OwnerRow[]) {
   const problems: OwnerProblem[] = []
   const ids = splitNames(row.accounts)
   if (ids.length > 0) {

@@ -172,11 +172,7 @@ function toRegret(lineup: TeamLineup, week: number, team: Team): BenchRegret[] {
   return [{ team, week, missedPoints, bestPoints: best.points, benchedPlayer: benchedPlayer ?? null }]
 }
 
-function longestStreaks(
-  { scores, teams }: PlayedWeek,
-  period: number,
-  teamOf: (teamId: number) => Team,
-): Streak[] {
+function longestStreaks({ scores, teams }: PlayedWeek, period: number, teamOf: (teamId: number) => Team) {
   const games = scores.games
     .filter((game) => game.period <= period && isDecided(game.result))
     .flatMap(toTwoSidedGame)

@@ -276,10 +276,7 @@ function roundName(index: number, total: number): string {
 }
 
 /** The number of rounds of the championship; 0 if unknown. */
-function countRounds(
-  { playoffTeams }: Pick<BracketSeason, 'playoffTeams'>,
-  teamIds: readonly number[],
-): number {
+function countRounds({ playoffTeams }: Pick<BracketSeason, 'playoffTeams'>, teamIds: readonly number[]) {
   const size = Math.max(playoffTeams ?? 0, teamIds.length)
   return size < 2 ? 0 : Math.ceil(Math.log2(size))
 }

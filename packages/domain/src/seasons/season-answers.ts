@@ -124,11 +124,7 @@ export function regularSeasonLength({
 }
 
 /** Marks the games after the regular season as playoff games, if the files mark none and its length is known. */
-function splitSeason(
-  season: LeagueSeason,
-  answer: number | null,
-  { hasOwnRecords }: RecordSource,
-): { split: LeagueSeason; isAsked: boolean } {
+function splitSeason(season: LeagueSeason, answer: number | null, { hasOwnRecords }: RecordSource) {
   const isUnmarked = season.games.length > 0 && season.games.every(({ bracket }) => bracket === 'regular')
   const isStated = hasOwnRecords && season.calendar.regularSeasonPeriods !== null
   if (!isUnmarked || isStated) return { split: season, isAsked: false }

@@ -75,11 +75,7 @@ function groupBySeason<Row extends { season: number }>(rows: readonly Row[]): Ro
   return years.map((year) => rows.filter((row) => row.season === year))
 }
 
-function seasonFromStandings(
-  rows: readonly StandingRow[],
-  providerLeagueId: string,
-  ownersOf: OwnersOf,
-): SeasonResult {
+function seasonFromStandings(rows: readonly StandingRow[], providerLeagueId: string, ownersOf: OwnersOf) {
   const { teams, members, problems } = buildTeams(rows, ownersOf)
   const index = indexFirstRows(rows, teamKey)
   const duplicates = rows.flatMap((row) => {
@@ -96,11 +92,7 @@ function seasonFromStandings(
   return { season, problems: [...problems, ...duplicates] }
 }
 
-function seasonFromScores(
-  rows: readonly ScoreRow[],
-  providerLeagueId: string,
-  ownersOf: OwnersOf,
-): SeasonResult {
+function seasonFromScores(rows: readonly ScoreRow[], providerLeagueId: string, ownersOf: OwnersOf) {
   const { teams, members, problems } = buildTeams(rows, ownersOf)
   const index = indexFirstRows(rows, teamWeekKey)
   const allProblems = [...problems, ...rows.flatMap((row) => gameProblems(row, index))]

@@ -162,11 +162,7 @@ export function preserveScores(
 
 type Context = Omit<StoredScores, 'stored'>
 
-function preserveGames(
-  fetched: LeagueSeason,
-  stored: LeagueSeason,
-  { host, acceptedZeros }: Context,
-): LeagueSeason {
+function preserveGames(fetched: LeagueSeason, stored: LeagueSeason, { host, acceptedZeros }: Context) {
   const preserved = stored.games.filter(isTwoSided).flatMap((before): PreservedGame[] => {
     const now = counterpartOf(before, stored, fetched)
     if (now === undefined) return []
@@ -195,11 +191,7 @@ function preserveGames(
   }
 }
 
-function preserveWeeklyScores(
-  fetched: LeagueSeason,
-  stored: LeagueSeason,
-  { host, acceptedZeros }: Context,
-): LeagueSeason {
+function preserveWeeklyScores(fetched: LeagueSeason, stored: LeagueSeason, { host, acceptedZeros }: Context) {
   const key = ({ teamId, week }: WeeklyScore) => `${teamId} ${week}`
   const now = new Map(fetched.weeklyScores.map((score) => [key(score), score.points]))
   const preserved = stored.weeklyScores.flatMap((before): (Preserved & { score: WeeklyScore })[] => {
@@ -237,11 +229,7 @@ function fitsWeeklyTotal(season: LeagueSeason, teamId: number, added: Points): b
  * The same game now; null if its teams have no game in its period, and undefined if they have others, or several with
  * each other.
  */
-function counterpartOf(
-  before: TwoSidedGame,
-  stored: LeagueSeason,
-  { games, teams }: LeagueSeason,
-): TwoSidedGame | null | undefined {
+function counterpartOf(before: TwoSidedGame, stored: LeagueSeason, { games, teams }: LeagueSeason) {
   const ids = [before.home.teamId, before.away.teamId]
   if (!ids.every((id) => teams.some(({ teamId }) => teamId === id))) return undefined
   const ofPeriod = games.filter(isTwoSided).filter(({ period }) => period === before.period)
@@ -350,11 +338,7 @@ function changeOf(teamId: number, stored: LeagueSeason, fetched: LeagueSeason): 
 }
 
 /** Whether a team's total is that of its final games and the points that are added. */
-function fitsTotal(
-  { games, hasFineScores, ...season }: LeagueSeason,
-  teamId: number,
-  added: Points,
-): boolean {
+function fitsTotal({ games, hasFineScores, ...season }: LeagueSeason, teamId: number, added: Points) {
   const total = teamOf(season, teamId)?.pointsFor ?? null
   const { record, pointsFor } = regularSeasonTotals(teamId, games)
   const sum = addPoints([pointsFor, added])

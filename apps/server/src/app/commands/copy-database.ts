@@ -28,11 +28,7 @@ export const copyDatabaseCommand: Command = {
   },
 }
 
-async function copy(
-  source: DatabaseAddress,
-  target: DatabaseAddress,
-  printLine: (line: string) => void,
-): Promise<void> {
+async function copy(source: DatabaseAddress, target: DatabaseAddress, printLine: (line: string) => void) {
   const [from, to] = [connect(source), connect(target)]
   let copied = 0
   try {

@@ -77,10 +77,7 @@ async function buildPayload(
   return { payload }
 }
 
-async function buildForm(
-  field: string,
-  files: readonly string[],
-): Promise<Pick<AdminRequest, 'payload' | 'headers'>> {
+async function buildForm(field: string, files: readonly string[]) {
   const form = new FormData()
   for (const file of files) form.append(field, new Blob([readFileSync(file)]), basename(file))
   const encoded = new Response(form)

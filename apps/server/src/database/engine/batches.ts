@@ -17,9 +17,6 @@ export async function* inBatches<Item>(
 }
 
 /** Calls `insert` with up to 500 rows at a time, in order; not at all without rows. */
-export async function insertInBatches<Row>(
-  rows: readonly Row[],
-  insert: (batch: Row[]) => Promise<unknown>,
-): Promise<void> {
+export async function insertInBatches<Row>(rows: readonly Row[], insert: (batch: Row[]) => Promise<unknown>) {
   for await (const batch of inBatches(rows, BATCH_SIZE)) await insert(batch)
 }

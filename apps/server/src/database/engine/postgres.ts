@@ -75,11 +75,7 @@ async function acquireClient(pool: pg.Pool, url: URL): Promise<pg.PoolClient> {
 
 type WithTimeout = <T>(result: Promise<T>) => Promise<T>
 
-function toPoolClient(
-  client: pg.PoolClient,
-  usesNamedStatements: boolean,
-  withTimeout: WithTimeout,
-): PostgresPoolClient {
+function toPoolClient(client: pg.PoolClient, usesNamedStatements: boolean, withTimeout: WithTimeout) {
   let connectionError: DatabaseUnreachableError | null = null
   let begin: Promise<unknown> = Promise.resolve()
 

@@ -103,12 +103,7 @@ async function insertWithNewId(
 }
 
 /** Returns the row with ids of this server, and with binary values in place of file names. */
-async function toStorableRow(
-  table: LeagueTable,
-  row: ArchiveRow,
-  ids: IdMap,
-  readBytes: ReadBytes,
-): Promise<Record<string, ColumnValue>> {
+async function toStorableRow(table: LeagueTable, row: ArchiveRow, ids: IdMap, readBytes: ReadBytes) {
   const values: Record<string, ColumnValue> = { ...row }
   for (const [column, origin] of table.idOrigins) {
     const originalId = row[column]

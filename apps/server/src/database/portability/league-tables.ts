@@ -104,11 +104,7 @@ function leagueConditionOf(
   return null
 }
 
-function findIdOrigins(
-  table: Table,
-  references: readonly ForeignKey[],
-  tables: readonly Table[],
-): Map<string, string> {
+function findIdOrigins(table: Table, references: readonly ForeignKey[], tables: readonly Table[]) {
   const origins = new Map<string, string>()
   for (const { name } of table.columns) {
     const origin = findIdOrigin({ table: table.name, column: name }, references, tables)

@@ -26,11 +26,7 @@ export async function* readRowBatches(db: Kysely<Database>, table: Table): Async
   }
 }
 
-async function readRowsAfter(
-  db: Kysely<Database>,
-  table: Table,
-  after: StoredRow | undefined,
-): Promise<StoredRow[]> {
+async function readRowsAfter(db: Kysely<Database>, table: Table, after: StoredRow | undefined) {
   // Qualified with the table, because a bare name would refer to the output column that was cast to text.
   const key = sql.join(table.primaryKey.map((name) => sql.ref(`${table.name}.${name}`)))
   const condition =
@@ -107,10 +103,7 @@ type Constraint = { table: string; target: string; name: string }
  * function that ends the deferral and fails if a reference is invalid. `tables` are in the order in which they
  * are filled.
  */
-async function deferForeignKeys(
-  db: Kysely<Database>,
-  tables: readonly Table[],
-): Promise<() => Promise<void>> {
+async function deferForeignKeys(db: Kysely<Database>, tables: readonly Table[]) {
   if (!usesPostgres(db)) {
     // Ends with the transaction. The commit fails if a reference is invalid.
     await sql`pragma defer_foreign_keys = on`.execute(db)

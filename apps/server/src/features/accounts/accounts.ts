@@ -112,11 +112,7 @@ function failedLoginBuckets(call: AnyCall, candidates: readonly Account[], typed
  * The account whose password it is; null for a wrong one. Checks all at the same time, and a hash of nobody's if there
  * are none, so that the response time does not tell.
  */
-async function findByPassword(
-  candidates: readonly Account[],
-  password: string,
-  client: string,
-): Promise<Account | null> {
+async function findByPassword(candidates: readonly Account[], password: string, client: string) {
   const hashes = candidates.length === 0 ? [null] : candidates.map(({ passwordHash }) => passwordHash)
   const matches = await Promise.all(hashes.map((hash) => verifyPassword(hash, password, client)))
   return candidates[matches.indexOf(true)] ?? null

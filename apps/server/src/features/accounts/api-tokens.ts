@@ -110,11 +110,7 @@ function presentToken(row: Selectable<Database['api_tokens']>, leagues: string[]
 }
 
 /** The user's leagues with these names. Throws `not_member`. */
-async function requireOwnLeagues(
-  db: Kysely<Database>,
-  userId: number,
-  names: readonly string[],
-): Promise<{ id: number; name: string }[]> {
+async function requireOwnLeagues(db: Kysely<Database>, userId: number, names: readonly string[]) {
   const keys = [...new Set(names.map((name) => normalizeName(name.trim())))]
   const rows = await db
     .selectFrom('leagues')

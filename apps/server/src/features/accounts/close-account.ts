@@ -40,11 +40,7 @@ const PERSONAL_TABLES = [
  * Deletes a user's account. Its row stays, without anything personal, as the author of what they have posted. Throws
  * `last_site_admin`, and `last_league_admin` if nobody else could manage a league.
  */
-export async function closeAccount(
-  transaction: Transaction<Database>,
-  user: Actor,
-  now: Date,
-): Promise<void> {
+export async function closeAccount(transaction: Transaction<Database>, user: Actor, now: Date) {
   const { userId } = user
   await lockSiteAdmins(transaction)
   if (!(await hasSiteAdmin(transaction, userId))) {
@@ -87,11 +83,7 @@ export async function closeAccount(
 }
 
 /** Removes the user's name from imported archives, and their requests, which would pass on with the username. */
-async function forgetImports(
-  transaction: Transaction<Database>,
-  user: Actor,
-  formerName: string,
-): Promise<void> {
+async function forgetImports(transaction: Transaction<Database>, user: Actor, formerName: string) {
   await transaction
     .updateTable('imported_people')
     .set({ username: formerName, username_key: normalizeName(formerName) })

@@ -144,12 +144,7 @@ async function requireRecentSignIn(ctx: Context, { userId, tokenHash }: CurrentU
   if (ctx.now().getTime() - signedInAt >= RECENT_SIGN_IN_MS) throw new ApiError('sign_in_again')
 }
 
-async function requirePassword(
-  ctx: Context,
-  user: CurrentUser,
-  { passwordHash }: Account,
-  password: string,
-): Promise<void> {
+async function requirePassword(ctx: Context, user: CurrentUser, { passwordHash }: Account, password: string) {
   if (!(await verifyPasswordInSession(ctx, user, passwordHash, password)))
     throw new ApiError('password_incorrect')
 }

@@ -164,11 +164,7 @@ export async function listAccounts(db: Db) {
 }
 
 /** The user of this name, who is not deleted. Throws `user_not_found`, and `own_account` for the actor. */
-async function requireOther(
-  transaction: Transaction<Database>,
-  username: string,
-  actor: Actor,
-): Promise<{ id: number; username: string; name: string }> {
+async function requireOther(transaction: Transaction<Database>, username: string, actor: Actor) {
   const user = await transaction
     .selectFrom('users')
     .select(['id', 'username', 'first_name as firstName', 'last_name as lastName'])

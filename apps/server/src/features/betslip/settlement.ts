@@ -87,11 +87,7 @@ async function listBoardPicks(db: Db, season: number, lastWeek: number) {
 }
 
 /** Leaves out picks that were changed, settled or reopened by somebody since they were read. */
-async function settlePicks(
-  transaction: Transaction<Database>,
-  settled: readonly SettledPick[],
-  now: Date,
-): Promise<number> {
+async function settlePicks(transaction: Transaction<Database>, settled: readonly SettledPick[], now: Date) {
   let count = 0
   for (const { pick, result } of settled) {
     const { leagueId, season, week, userId, username, text, result: before } = pick

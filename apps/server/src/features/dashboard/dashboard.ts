@@ -38,11 +38,7 @@ export const dashboard = [
   }),
 ]
 
-async function listTasks(
-  ctx: Context,
-  userId: number,
-  leagues: readonly CurrentLeague[],
-): Promise<DashboardTask[]> {
+async function listTasks(ctx: Context, userId: number, leagues: readonly CurrentLeague[]) {
   const now = ctx.now()
   const ids = leagues.map(({ id }) => id)
   const nameOf = (leagueId: number | null) => leagues.find(({ id }) => id === leagueId)?.name ?? ''
@@ -161,13 +157,7 @@ async function readLeagueNews(
 }
 
 /** A game counts as finished when the last NFL week of its matchup period is over. */
-function listResults(
-  league: League,
-  season: number,
-  userId: number,
-  since: Date,
-  now: Date,
-): LeagueNews['results'] {
+function listResults(league: League, season: number, userId: number, since: Date, now: Date) {
   const schedule = league.schedule(season)
   const teams = league.teams(season)
   const myTeam = league.teamOf(season, userId)

@@ -249,10 +249,7 @@ type DuesChange = {
   record: (season: number, action: AuditAction, detail: AuditDetail) => Promise<void>
 }
 
-function changeDues<Result>(
-  call: LeagueCall,
-  change: (change: DuesChange) => Promise<Result>,
-): Promise<Result> {
+function changeDues<Result>(call: LeagueCall, change: (change: DuesChange) => Promise<Result>) {
   return changeLeague(call, ({ transaction, now, audit }) =>
     change({
       transaction,

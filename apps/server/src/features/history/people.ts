@@ -5,11 +5,7 @@ import {
   undoOwnerMerge,
 } from '@fieldhouse/contract/history/administration'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import {
-  type AccountSeason,
-  type IdentityEvidence,
-  suggestIdentities,
-} from '@fieldhouse/domain/history/identities'
+import { type AccountSeason, suggestIdentities } from '@fieldhouse/domain/history/identities'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
@@ -87,10 +83,7 @@ async function merge(
 const mergeNotFound = () => new ApiError('item_not_found', { message: 'That merge was already undone.' })
 
 /** Includes accounts without stored seasons, so that their merges can still be undone. */
-function presentMerge(
-  { id, memberId, personId, mergedAt }: StoredMerge,
-  owners: readonly Owner[],
-): MergesResponse['merges'][number] {
+function presentMerge({ id, memberId, personId, mergedAt }: StoredMerge, owners: readonly Owner[]) {
   const owner = owners.find(({ id: ownerId }) => ownerId === personId)
   const alias = owners.flatMap(({ accounts }) => accounts).find((account) => account.memberId === memberId)
   return {
@@ -155,10 +148,7 @@ type OwnedSeason = AccountSeason & { teamId: number }
 type TeamUser = { teamId: number; season: number; username: string }
 
 /** Reads what is known about the accounts that owned teams of a league. */
-async function readEvidence(
-  db: Db,
-  league: LeagueSeasons,
-): Promise<IdentityEvidence & { seasons: OwnedSeason[] }> {
+async function readEvidence(db: Db, league: LeagueSeasons) {
   const seasons = listOwnedSeasons(league)
   const current = await listCurrentUsers(db, league.id)
   const teamUsers = withoutCorrected([...current, ...(await listFormerUsers(db, league))])

@@ -195,12 +195,7 @@ function selectLeaguesOf(db: Db, userId: number, tab: VisitedTab) {
 }
 
 /** Marks an item, or all items up to a time, as read, and tells the user's other pages. */
-async function markRead(
-  db: Db,
-  userId: number,
-  which: { id: number } | { until: Date },
-  now: Date,
-): Promise<void> {
+async function markRead(db: Db, userId: number, which: { id: number } | { until: Date }, now: Date) {
   await inTransaction(db, async (transaction) => {
     const rows = await transaction
       .updateTable('notifications')
@@ -219,13 +214,7 @@ async function markRead(
 }
 
 /** Records that the user has seen a tab, and tells their other pages. */
-async function recordVisit(
-  db: Db,
-  userId: number,
-  leagueId: number,
-  tab: VisitedTab,
-  now: Date,
-): Promise<void> {
+async function recordVisit(db: Db, userId: number, leagueId: number, tab: VisitedTab, now: Date) {
   await inTransaction(db, async (transaction) => {
     const row = { seen_at: now.getTime() }
     await transaction

@@ -26,8 +26,6 @@ type SeasonFinish = NonNullable<ReturnType<typeof findSeasonFinish>>
 
 const MISSING = ['lineups', 'draft', 'transactions', 'odds'] as const
 
-type Missing = (typeof MISSING)[number]
-
 /**
  * The cards of a finished season, from what is stored. Without cards if the season is not over, or has no insights.
  * @param teamId null for the cards of the league
@@ -104,10 +102,7 @@ async function readStory(
   }
 }
 
-function missingOf(
-  { season, lineups, picks, transactions, odds }: SeasonStory,
-  teamId: number | null,
-): Missing[] {
+function missingOf({ season, lineups, picks, transactions, odds }: SeasonStory, teamId: number | null) {
   const weeks = new Set(season.games.flatMap((game) => game.weeks))
   const own = lineups.filter((lineup) => lineup.teamId === teamId && weeks.has(lineup.week))
   const known = { lineups: own, draft: picks, transactions, odds }

@@ -88,10 +88,7 @@ export function presentPublicHistory(history: LeagueHistory, showsOwners: boolea
 
 type NameOf = (owner: Owner | null) => string | null
 
-function presentPublicSeason(
-  { season, format, isFinished, teams, podium }: RankedSeason,
-  nameOf: NameOf,
-): PublicHistory['seasons'][number] {
+function presentPublicSeason({ season, format, isFinished, teams, podium }: RankedSeason, nameOf: NameOf) {
   const champions = podium
     .filter(({ place }) => place === 1)
     .map(({ team, owner }) => ({ name: team.name, logo: team.logo, owner: nameOf(owner) }))

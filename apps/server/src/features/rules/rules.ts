@@ -116,12 +116,7 @@ function findVersion(db: Db, leagueId: number, wanted: number) {
 }
 
 /** Saves a version, unless nothing has changed. Proposals that sections newly name must be adopted, or are deleted. */
-function saveSections(
-  db: Db,
-  edit: RuleEdit,
-  edited: readonly EditedSection[],
-  note: string,
-): Promise<RulesResult> {
+function saveSections(db: Db, edit: RuleEdit, edited: readonly EditedSection[], note: string) {
   return inTransaction(db, async (transaction): Promise<RulesResult> => {
     const { leagueId, editedVersion, now } = edit
     await lockLeague(transaction, leagueId)
@@ -221,11 +216,7 @@ async function isAdopted(db: Reader, leagueId: number, proposalId: number, now: 
 }
 
 /** Numbers new sections after those of all versions. A section that no version has is a new one. */
-async function withSectionIds(
-  db: Reader,
-  leagueId: number,
-  sections: readonly EditedSection[],
-): Promise<NewSection[]> {
+async function withSectionIds(db: Reader, leagueId: number, sections: readonly EditedSection[]) {
   const rows = await db
     .selectFrom('rule_sections')
     .select('section')

@@ -146,10 +146,7 @@ function requireAnswers(offered: readonly SeasonToStore[]): void {
 }
 
 /** Sorted newest first. Failures of stored seasons are part of the season; other failures are `missing`. */
-function presentSeasons(
-  summaries: readonly SeasonSummary[],
-  failures: readonly SeasonFailure[],
-): ResponseOf<typeof listSeasons> {
+function presentSeasons(summaries: readonly SeasonSummary[], failures: readonly SeasonFailure[]) {
   const stored = new Set(summaries.map(({ season }) => season))
   return {
     seasons: summaries.toReversed().map((summary) => {

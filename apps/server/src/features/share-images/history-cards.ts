@@ -57,11 +57,7 @@ function drawOwner(card: Card, owner: CardTeam, box: Box, logo: number): void {
   writeLines(card.name, name, first, name.size * 1.08)
 }
 
-function drawFacts(
-  card: Card,
-  box: Box,
-  { sides, meetings: { totals, games } }: Content<'head-to-head'>,
-): void {
+function drawFacts(card: Card, box: Box, { sides, meetings: { totals, games } }: Content<'head-to-head'>) {
   const latest = games.at(-1)
   const average = (points: Points) =>
     totals.games === 0 ? '–' : formatPoints(Math.round(points / totals.games) as Points)

@@ -153,12 +153,7 @@ function drawResult(
   }
 }
 
-function drawHighlight(
-  card: Card,
-  box: Box,
-  { label, value, team, note }: Highlight,
-  cardTeam: CardTeam,
-): void {
+function drawHighlight(card: Card, box: Box, { label, value, team, note }: Highlight, cardTeam: CardTeam) {
   drawPanel(card, box)
   const padding = 20
   const side = Math.min(64, box.height - 2 * padding)

@@ -63,11 +63,7 @@ export async function saveWebhook(
 }
 
 /** Deletes the webhook and its queued message. */
-export async function clearWebhook(
-  { db, now }: WebhookContext,
-  leagueId: number,
-  actor: Actor,
-): Promise<void> {
+export async function clearWebhook({ db, now }: WebhookContext, leagueId: number, actor: Actor) {
   await inTransaction(db, async (transaction) => {
     await lockLeague(transaction, leagueId)
     const { numDeletedRows } = await transaction
@@ -81,11 +77,7 @@ export async function clearWebhook(
 }
 
 /** Records that a message was delivered, or why it was not. */
-export async function recordOutcome(
-  { db, now }: WebhookContext,
-  leagueId: number,
-  error: string | null,
-): Promise<void> {
+export async function recordOutcome({ db, now }: WebhookContext, leagueId: number, error: string | null) {
   await db
     .updateTable('league_webhooks')
     .set(error === null ? { sent_at: now().getTime(), last_error: null } : { last_error: error })

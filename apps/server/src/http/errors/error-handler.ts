@@ -43,10 +43,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
  * The headers of draft-ietf-httpapi-ratelimit-headers, in the form of its current version, and with one header for
  * each value as in its earlier versions, which more clients read.
  */
-function rateLimitHeaders(
-  { policy, requests, windowSeconds }: RateLimit,
-  resetSeconds: number,
-): Record<string, string> {
+function rateLimitHeaders({ policy, requests, windowSeconds }: RateLimit, resetSeconds: number) {
   return {
     'ratelimit-policy': `"${policy}";q=${requests};w=${windowSeconds}`,
     ratelimit: `"${policy}";r=0;t=${resetSeconds}`,
@@ -83,9 +80,7 @@ function toApiError(error: unknown): ApiError | null {
   return error instanceof Error && 'statusCode' in error ? fromFastifyError(error as FastifyError) : null
 }
 
-function invalidInputError(
-  issues: readonly { instancePath: string; message?: string | undefined }[],
-): ApiError {
+function invalidInputError(issues: readonly { instancePath: string; message?: string | undefined }[]) {
   const fields: Record<string, string> = {}
   for (const { instancePath, message } of issues) {
     const field =

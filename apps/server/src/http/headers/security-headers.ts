@@ -43,10 +43,7 @@ export function registerSecurityHeaders(app: FastifyInstance, options: SecurityH
 }
 
 /** Runs helmet once: its headers never change, but it would compute them for every response. */
-function computeSecurityHeaders(
-  { scriptHashes, styleHashes }: SecurityHeaderOptions,
-  isSecure: boolean,
-): Map<string, string> {
+function computeSecurityHeaders({ scriptHashes, styleHashes }: SecurityHeaderOptions, isSecure: boolean) {
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,

@@ -139,12 +139,7 @@ export function webClient(options: WebClientOptions) {
     return { request, fetchedAt, bytes, body, json }
   }
 
-  async function inTurn(
-    url: string,
-    init: RequestInit,
-    format: BodyFormat,
-    signal: AbortSignal | undefined,
-  ): Promise<Outcome> {
+  async function inTurn(url: string, init: RequestInit, format: BodyFormat, signal: AbortSignal | undefined) {
     if (limit.pendingCount >= maxWaiting) return failedOutcome(null, 'busy', 'too many requests are waiting')
     return limit(async () => {
       if (!(await pace.take(MAX_RETRY_DELAY_MS, signal)))

@@ -25,11 +25,7 @@ export async function readSiteSettings(db: Pick<Kysely<Database>, 'selectFrom'>)
 }
 
 /** Replaces one setting, or removes it if `value` is null. */
-export async function saveSiteSetting(
-  db: Kysely<Database>,
-  name: keyof SiteSettings,
-  value: string | null,
-): Promise<void> {
+export async function saveSiteSetting(db: Kysely<Database>, name: keyof SiteSettings, value: string | null) {
   if (value === null) {
     await db.deleteFrom('site_settings').where('name', '=', name).execute()
     return

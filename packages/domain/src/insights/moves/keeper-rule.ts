@@ -53,10 +53,7 @@ export function keeperCost(rule: KeeperRule, yearsKept: number, basis: KeeperBas
   return basis.how === 'undrafted' ? undraftedCost(rule, basis) : draftedCost(rule, basis)
 }
 
-function draftedCost(
-  { unit, step }: KeeperRule,
-  { round, price }: Extract<KeeperBasis, { how: 'drafted' }>,
-): KeeperCost {
+function draftedCost({ unit, step }: KeeperRule, { round, price }: Extract<KeeperBasis, { how: 'drafted' }>) {
   if (unit === 'price') return price === null ? blocked('unknown') : costs(price + step)
   if (round === null) return blocked('unknown')
   return round - step < 1 ? blocked('first_round') : costs(round - step)

@@ -55,10 +55,7 @@ function emptyRecord<Key>(key: Key): TradeRecord<Key> {
   return { key, trades: 0, won: 0, even: 0, lost: 0, gained: 0, given: 0, net: 0, best: null, worst: null }
 }
 
-function addTrade<Key>(
-  record: TradeRecord<Key>,
-  { gained, side }: { gained: number; side: TradeNet },
-): TradeRecord<Key> {
+function addTrade<Key>(record: TradeRecord<Key>, { gained, side }: { gained: number; side: TradeNet }) {
   const { net } = side
   return {
     ...record,

@@ -51,12 +51,7 @@ export function followPlayer(
   return result
 }
 
-function hasPlayer(
-  weeks: readonly RosterWeek[],
-  week: number,
-  teamId: number | null,
-  playerId: number,
-): boolean {
+function hasPlayer(weeks: readonly RosterWeek[], week: number, teamId: number | null, playerId: number) {
   const ofTeam = teamId === null ? [] : rosterWeeksOfTeam(weeks, teamId)
   return ofTeam.some(
     (other) => other.week === week && other.players.some((player) => player.playerId === playerId),

@@ -67,11 +67,7 @@ export function countedTrades(
 }
 
 /** Whether earlier trades have brought all of its players to the rosters on which they were before it. */
-function hasReceived(
-  { moves, week }: LeagueTransaction,
-  received: ReadonlySet<string>,
-  rosters: Holders,
-): boolean {
+function hasReceived({ moves, week }: LeagueTransaction, received: ReadonlySet<string>, rosters: Holders) {
   const before = rosters.get(lastWeekBefore(rosters, week) ?? 0)
   return (
     moves.length > 0 &&

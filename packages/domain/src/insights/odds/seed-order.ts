@@ -121,11 +121,7 @@ function recordAgainst(team: number, tied: readonly number[], totals: SeasonTota
 }
 
 /** The win rate against teams of the own division; null without divisions. */
-function divisionRate(
-  team: number,
-  divisions: readonly number[] | null,
-  totals: SeasonTotals,
-): number | null {
+function divisionRate(team: number, divisions: readonly number[] | null, totals: SeasonTotals) {
   if (divisions === null) return null
   const opponents = divisions.flatMap((division, other) =>
     division === divisions[team] ? team * divisions.length + other : [],

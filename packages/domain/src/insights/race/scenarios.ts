@@ -109,11 +109,7 @@ function isRelevant(game: number, outcomes: readonly boolean[]): boolean {
 }
 
 /** The lines with one more condition, on a game after the last one that has a condition. */
-function withOneMore(
-  line: readonly number[],
-  relevant: readonly number[],
-  found: readonly number[][],
-): number[][] {
+function withOneMore(line: readonly number[], relevant: readonly number[], found: readonly number[][]) {
   if (found.some((weaker) => weaker.every((mask, game) => mask === line[game]))) return []
   const last = line.findLastIndex((mask) => mask !== ANY_RESULT)
   return relevant

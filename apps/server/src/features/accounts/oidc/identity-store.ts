@@ -86,10 +86,7 @@ export async function registerIdentity(
   }
 }
 
-async function findLinkedUser(
-  db: Kysely<Database>,
-  { issuer, subject }: NewIdentity,
-): Promise<number | null> {
+async function findLinkedUser(db: Kysely<Database>, { issuer, subject }: NewIdentity) {
   const row = await db
     .selectFrom('identities')
     .select('user_id')

@@ -125,11 +125,7 @@ export const ownFactors = [
 ]
 
 /** Uses up the challenge that the passkey answers, and adds the passkey. Returns the recovery codes of a first factor. */
-async function insertPasskey(
-  call: UserCall,
-  name: string,
-  credential: NewCredential,
-): Promise<string[] | null> {
+async function insertPasskey(call: UserCall, name: string, credential: NewCredential) {
   const { ctx, user } = call
   const checked = await checkNewPasskey(call, credential, user.userId)
   if (checked === null) throw new ApiError('passkey_rejected')
@@ -166,10 +162,7 @@ async function insertPasskey(
 }
 
 /** Confirms the app that was started; null for a wrong code. */
-async function confirmPendingTotp(
-  { ctx, user }: UserCall,
-  code: string,
-): Promise<{ recoveryCodes: string[] | null } | null> {
+async function confirmPendingTotp({ ctx, user }: UserCall, code: string) {
   const { userId } = user
   const row = await findTotp(ctx.db, userId)
   const last_step = acceptedStep(ctx, userId, row?.pending_secret ?? null, code)

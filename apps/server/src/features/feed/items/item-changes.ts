@@ -62,11 +62,7 @@ export function removeItem(db: Db, user: FeedUser, type: ItemType, id: number): 
 }
 
 /** The post that contains a file, and whether it would be empty without it; null for an upload on its own. */
-async function findPostOfFile(
-  transaction: DbTransaction,
-  leagueId: number,
-  mediaId: number,
-): Promise<(StoredItem & { isEmptyWithout: boolean }) | null> {
+async function findPostOfFile(transaction: DbTransaction, leagueId: number, mediaId: number) {
   const row = await transaction
     .selectFrom('feed_media')
     .innerJoin('feed_posts', 'feed_posts.item_id', 'feed_media.post_id')

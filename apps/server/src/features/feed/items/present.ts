@@ -306,10 +306,7 @@ function presentState(
 }
 
 /** No field without any. Mentions of people who are not members any more are left out. */
-function presentMentions(
-  mentions: readonly StoredMention[],
-  { names, members }: FeedViewContext,
-): { mentions?: Mentions } {
+function presentMentions(mentions: readonly StoredMention[], { names, members }: FeedViewContext) {
   const presented = mentions.flatMap(({ kind, id, start, length, season }): Mentions => {
     if (kind === 'team') return season === null ? [] : [{ kind, id, season, start, length }]
     const name = names.get(id)

@@ -103,11 +103,7 @@ export async function withStoredFiles<Result>(
 }
 
 /** Removes files with their thumbnails. The daily cleanup job removes files that this fails to remove. */
-export async function removeFiles(
-  store: MediaStore,
-  fileKeys: readonly string[],
-  log: FastifyBaseLogger,
-): Promise<void> {
+export async function removeFiles(store: MediaStore, fileKeys: readonly string[], log: FastifyBaseLogger) {
   const remove = async (fileKey: string) => {
     try {
       await store.remove(thumbnailKeyOf(fileKey))

@@ -128,11 +128,7 @@ const MAX_CLOSED = 100
  * Lists what members of a league have reported, the newest report first, without what the user wrote: all that is
  * open, or the newest of what was dismissed or hidden.
  */
-async function listReported(
-  db: Db,
-  { leagueId, league, userId }: FeedUser,
-  state: 'open' | 'closed',
-): Promise<ReportedContent[]> {
+async function listReported(db: Db, { leagueId, league, userId }: FeedUser, state: 'open' | 'closed') {
   const rows = await selectReports(db, leagueId, userId, state)
   const names = await loadDisplayNames(db, leagueId, [
     ...new Set(rows.flatMap((row) => [row.reporter_id, row.author_id ?? [], row.hidden_by ?? []].flat())),
@@ -243,12 +239,7 @@ async function requireContent(db: Db, leagueId: number, key: ContentKey): Promis
 }
 
 /** null for a file of a post: what a post contains is moderated with the post. */
-async function findItem(
-  db: Db,
-  leagueId: number,
-  id: number,
-  type: Exclude<ReportedKind, 'comment'>,
-): Promise<Content | null> {
+async function findItem(db: Db, leagueId: number, id: number, type: Exclude<ReportedKind, 'comment'>) {
   const item = await db
     .selectFrom('feed_items as item')
     .leftJoin('feed_media as media', 'media.item_id', 'item.id')

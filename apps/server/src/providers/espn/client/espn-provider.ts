@@ -98,11 +98,7 @@ export function espnProvider(client: EspnClient): LeagueArchive {
 }
 
 /** Returns null when the flags cannot be read, which the season then reports as a finding. */
-async function fetchCommissionerFlags(
-  client: EspnClient,
-  endpoint: Endpoint,
-  request: SeasonRequest,
-): Promise<WebResponse | null> {
+async function fetchCommissionerFlags(client: EspnClient, endpoint: Endpoint, request: SeasonRequest) {
   try {
     const response = await fetchEndpoint(client, endpoint, { ...request, views: MEMBER_VIEWS })
     if (response !== null) readBody(response.json, request)

@@ -156,9 +156,7 @@ function impliedAdjustment({ totalPoints, pointsByScoringPeriod }: SideWithTeam,
   return Math.abs(difference) > maxRoundingError(weeks.length + 1) ? (difference as Points) : ZERO_POINTS
 }
 
-function pointsByWeekOf(
-  scores: Readonly<Record<string, number | null | undefined>>,
-): GameSide['pointsByWeek'] {
+function pointsByWeekOf(scores: Readonly<Record<string, number | null | undefined>>) {
   return Object.entries(scores)
     .flatMap(([week, score]) =>
       /^\d{1,2}$/.test(week) && score != null

@@ -10,7 +10,6 @@ import {
   type SeasonCalendar,
   type SeasonProgress,
   type SeasonTeam,
-  type SeedingSettings,
   type TieBreaker,
   type TradeBlockStatus,
   type WeeklyScore,
@@ -142,9 +141,7 @@ function seedingFindings({ settings }: LeagueBody): Finding[] {
   return [finding('unknown_rule', detail)]
 }
 
-function seedingOf(
-  schedule: NonNullable<LeagueBody['settings']>['scheduleSettings'],
-): SeedingSettings | null {
+function seedingOf(schedule: NonNullable<LeagueBody['settings']>['scheduleSettings']) {
   if (schedule == null) return null
   return {
     tieBreaker: TIE_BREAKER_OF_RULE[schedule.playoffSeedingRule ?? ''] ?? null,
@@ -379,10 +376,7 @@ function teamNameOf({ id, name, location, nickname }: TeamEntry): string {
  * The primary owner comes first, then the others by account ID, since ESPN's order changes between seasons. A primary
  * owner can have left the league: the first owner who is a member comes before one who is not.
  */
-function ownersOf(
-  { owners, primaryOwner }: TeamEntry,
-  memberIds: ReadonlySet<string>,
-): Pick<SeasonTeam, 'ownerIds' | 'primaryOwnerId'> {
+function ownersOf({ owners, primaryOwner }: TeamEntry, memberIds: ReadonlySet<string>) {
   const listed = [...new Set(owners)].sort()
   const candidates = primaryOwner ? [primaryOwner, ...listed] : listed
   const first = candidates.find((id) => memberIds.has(id)) ?? candidates[0]
@@ -401,10 +395,7 @@ function toWebUrl(text: string | null | undefined): string | null {
 }
 
 /** Returns a placeholder member for each owner who is missing from the members, and a finding per team. */
-function unknownOwners(
-  teams: readonly SeasonTeam[],
-  memberIds: ReadonlySet<string>,
-): { members: Member[]; findings: Finding[] } {
+function unknownOwners(teams: readonly SeasonTeam[], memberIds: ReadonlySet<string>) {
   const unknown = teams.flatMap(({ name, ownerIds }) =>
     ownerIds.filter((id) => !memberIds.has(id)).map((ownerId) => ({ name, ownerId })),
   )

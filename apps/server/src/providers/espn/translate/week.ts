@@ -5,7 +5,6 @@ import {
   fallbackPlayerName,
   type LineupEntry,
   slotOf,
-  type TeamLineup,
   type WeekLineups,
 } from '@fieldhouse/domain/rosters/lineup'
 import { z } from 'zod'
@@ -137,11 +136,7 @@ function rostersOf(body: WeekBody, week: number): TeamRoster[] {
   return [...rosters.values()]
 }
 
-function lineupOf(
-  { teamId, roster }: TeamRoster,
-  slotCounts: ReadonlyMap<number, number>,
-  week: Week,
-): TeamLineup {
+function lineupOf({ teamId, roster }: TeamRoster, slotCounts: ReadonlyMap<number, number>, week: Week) {
   const entries = (roster.entries ?? []).map((entry) => lineupEntryOf(entry, week)).sort(bySlot)
   return {
     teamId,
@@ -204,11 +199,7 @@ function lineupEntryOf({ playerId, lineupSlotId, playerPoolEntry }: RosterEntry,
 }
 
 /** A player's stat lines cover several sources, splits, weeks and seasons, in any order. */
-function statLineOf(
-  player: Player | null | undefined,
-  source: number,
-  { season, week }: Week,
-): StatLine | undefined {
+function statLineOf(player: Player | null | undefined, source: number, { season, week }: Week) {
   return player?.stats?.find(
     (line) =>
       line.statSourceId === source &&

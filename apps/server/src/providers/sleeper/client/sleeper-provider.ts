@@ -25,7 +25,7 @@ import type { SleeperPlayer } from '../translate/players.ts'
 import { translateSeason } from '../translate/season.ts'
 import { movedPlayers, translateTransactions } from '../translate/transactions.ts'
 import { translateWeek } from '../translate/week.ts'
-import { type ChainLink, type FoundLeague, fetchLeague, leagueChain } from './league-chain.ts'
+import { type ChainLink, fetchLeague, leagueChain } from './league-chain.ts'
 import type { SleeperClient } from './sleeper-client.ts'
 
 /** A refresh reads the scores, then the lineups of the same weeks. It asks once, and both are from the same answer. */
@@ -53,10 +53,7 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     return isSame ? maxAgeMs : 0
   }
 
-  async function findLeague(
-    { leagueId, season, signal }: SeasonRequest,
-    maxAgeMs: number,
-  ): Promise<(FoundLeague & ChainLink) | null> {
+  async function findLeague({ leagueId, season, signal }: SeasonRequest, maxAgeMs: number) {
     const link = await chain.find(leagueId, season, signal)
     const found = link && (await fetchLeague(client, link.leagueId, { signal, maxAgeMs }))
     return found && { ...link, ...found }

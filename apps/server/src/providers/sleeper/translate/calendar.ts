@@ -52,12 +52,7 @@ function countRounds({ settings }: LeagueBody, winners: readonly BracketRow[]): 
 }
 
 /** The weeks of each round, as far as the season has them. */
-function roundWeeks(
-  start: number,
-  rounds: number,
-  { settings }: LeagueBody,
-  weeks: readonly WeekRows[],
-): number[][] {
+function roundWeeks(start: number, rounds: number, { settings }: LeagueBody, weeks: readonly WeekRows[]) {
   const type = settings?.playoff_round_type
   const isLong = type === LONG_ROUNDS || (type === LONG_FINAL && hasSamePairs(weeks, start) && rounds > 1)
   let week = start

@@ -69,12 +69,7 @@ function groupPairs(weeks: readonly WeekRows[]): WeekPair[][] {
   return [...Map.groupBy(pairs, ({ pair }) => keyOfPair(pair)).values()]
 }
 
-function gameOf(
-  pairs: readonly WeekPair[],
-  period: MatchupPeriod,
-  round: number,
-  context: GameContext,
-): Game {
+function gameOf(pairs: readonly WeekPair[], period: MatchupPeriod, round: number, context: GameContext) {
   const [{ week, pair }] = pairs as [WeekPair]
   const [homeId, awayId] = [pair[0].roster_id, pair[1].roster_id]
   const found = round > 0 ? findRow(context.brackets, round, [homeId, awayId]) : null
