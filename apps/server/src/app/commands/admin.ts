@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util'
+import { hasSiteAdmin } from '../../features/accounts/read-site-admin.ts'
 import { createAdminCommand, resetPasswordCommand } from './accounts.ts'
 import { auditCommand } from './audit.ts'
 import { backfillCommand } from './backfill.ts'
@@ -9,7 +11,7 @@ import { operationCommand } from './operation-command.ts'
 import { OPERATION_COMMANDS } from './operation-commands.ts'
 import { rebuildCommand } from './rebuild.ts'
 import { refreshCommand } from './refresh.ts'
-import { signupCodeCommand } from './signup-code.ts'
+import { withDatabase } from './with-database.ts'
 
 const PROGRAM = 'npm run admin'
 
@@ -25,6 +27,18 @@ const helpCommand: Command = {
       printLine(`${command.summary}.`)
       printLine(formatUsage(PROGRAM, command))
     }
+  },
+}
+
+const signupCodeCommand: Command = {
+  summary: 'Prints the code that makes a new account an admin',
+  usage: 'signup-code',
+  async run(args, printLine) {
+    parseArgs({ args, options: {} })
+    await withDatabase(async (db, { adminSignupCode }) => {
+      printLine(adminSignupCode)
+      if (await hasSiteAdmin(db)) printLine('This site has an admin already. The code makes another one.')
+    })
   },
 }
 

@@ -41,8 +41,17 @@ import { toWire } from '../../http/presenters/to-wire.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { changeLeague } from '../../repositories/leagues/change-league.ts'
-import { isSameSetup, withPrizeIds, writeSetup } from './setup.ts'
-import { findDues, type StoredDues, selectEntries, selectPayouts, selectSetup, toCents } from './store.ts'
+import {
+  findDues,
+  isSameSetup,
+  type StoredDues,
+  selectEntries,
+  selectPayouts,
+  selectSetup,
+  toCents,
+  withPrizeIds,
+  writeSetup,
+} from './store.ts'
 
 /** A request about the dues of a league. */
 type LeagueCall = Pick<

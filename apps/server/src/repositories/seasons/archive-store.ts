@@ -17,8 +17,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { findSeason } from '../season-documents/stored-seasons.ts'
-import { archiveReader } from './archive-reader.ts'
-import { lineupRow } from './archive-rows.ts'
+import { archiveReader, lineupRow } from './archive-reader.ts'
 import { addDraftedPlayers, addPlayers, savePlayers } from './player-store.ts'
 import {
   type CompressedResponse,

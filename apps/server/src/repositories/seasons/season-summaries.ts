@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 import { listSeasonImports } from '../leagues/league-import.ts'
 import { listSeasons } from '../season-documents/stored-seasons.ts'
-import { parseFindings } from './archive-rows.ts'
+import { parseFindings } from './archive-reader.ts'
 
 export type SeasonSummary = Awaited<ReturnType<typeof listSeasonSummaries>>[number]
 

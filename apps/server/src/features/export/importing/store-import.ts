@@ -4,6 +4,7 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import { findSizeProblem } from '@fieldhouse/domain/seasons/season-replacement'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { ZodError, z } from 'zod'
+import { insertInBatches } from '../../../database/engine/batches.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { isInvalidValue, isUniqueViolation } from '../../../database/engine/database-errors.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
@@ -24,6 +25,7 @@ import { parseJson } from '../../../json/parse-json.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { listOwners, setOwnerPicture } from '../../../repositories/history/pictures.ts'
 import { validateDocument } from '../../../repositories/leagues/league-documents.ts'
+import { findUser } from '../../../repositories/leagues/memberships.ts'
 import { addArchivedNflData } from '../../../repositories/nfl/archived-nfl-data.ts'
 import { parseStoredSelection } from '../../../repositories/nfl/stored-selection.ts'
 import { parseRecap } from '../../../repositories/recaps/stored-recap.ts'
@@ -34,14 +36,13 @@ import {
   parseLineupRow,
   parsePicks,
   parseTransactions,
-} from '../../../repositories/seasons/archive-rows.ts'
+} from '../../../repositories/seasons/archive-reader.ts'
 import { replaceLogos } from '../../../repositories/seasons/logo-color-store.ts'
 import { addDraftedPlayers, savePlayers } from '../../../repositories/seasons/player-store.ts'
 import { bindAssignments } from '../../../repositories/seasons/season-store.ts'
-import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN } from '../archive-format.ts'
+import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN, type Person } from '../archive-format.ts'
 import { findLargeSeason } from './find-large-season.ts'
 import type { Archive } from './read-archive.ts'
-import { createAccounts, recordImportedPeople, storeImportedAuditLog, withMarks } from './store-people.ts'
 import { requiredPeople } from './validate-rows.ts'
 
 type LeagueImport = {
@@ -225,4 +226,123 @@ async function validateLeagueRows(db: Transaction<Database>, leagueId: number): 
     const ofLeague = db.selectFrom(table as 'picks').where('league_id', '=', leagueId)
     for (const row of await ofLeague.selectAll().execute()) check(row as never)
   }
+}
+
+/** The longest username. */
+const MAX_USERNAME_LENGTH = 64
+const PERSON_COLUMN = 'imported_person_id'
+
+/**
+ * Creates an account for each needed person of an archive, with no site roles and a random password. A person whose
+ * username is taken gets a similar one: an archive can contain anything, so its words never become those of an
+ * existing account unless its user asks for it or a site admin decides it.
+ */
+async function createAccounts(
+  transaction: Transaction<Database>,
+  people: readonly Person[],
+  needed: ReadonlySet<number>,
+  passwordHash: string,
+  now: Date,
+) {
+  /** The account ID of each person in the archive; null for a person without rows of their own. */
+  const accountIds = new Map<number, number | null>(people.map(({ id }) => [id, null]))
+  /** Usernames of existing accounts, to which nothing was linked, and of accounts that others can be signed in with. */
+  const [matched, created]: [string[], string[]] = [[], []]
+  for (const { id, username, first_name, last_name } of people.filter((person) => needed.has(person.id))) {
+    const account = await findUser(transaction, username)
+    const ownName = account === null ? username : await findFreeUsername(transaction, username)
+    const user = await transaction
+      .insertInto('users')
+      .values({
+        username: ownName,
+        username_key: normalizeName(ownName),
+        email: '',
+        email_key: null,
+        first_name,
+        last_name,
+        password_hash: passwordHash,
+        is_admin: 0,
+        is_staff: 0,
+        created_at: now.getTime(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    accountIds.set(id, user.id)
+    if (account === null) created.push(username)
+    else matched.push(account.username)
+  }
+  return { accountIds, matched: matched.sort(), created: created.sort() }
+}
+
+async function findFreeUsername(transaction: Transaction<Database>, username: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '-imported' : `-imported-${number}`
+    const candidate = username.slice(0, MAX_USERNAME_LENGTH - suffix.length) + suffix
+    if ((await findUser(transaction, candidate)) === null) return candidate
+  }
+}
+
+/** Returns the mark of rows by the ID of their person in the archive; by null for what the league itself posted. */
+async function recordImportedPeople(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  people: readonly Person[],
+  accountIds: ReadonlyMap<number, number | null>,
+  memberships: readonly ArchiveRow[],
+): Promise<Map<number | null, number>> {
+  const marks = new Map<number | null, number>()
+  const record = async (id: number | null, userId: number | null, username: string) => {
+    const membership = memberships.find((row) => row['user_id'] === id)
+    const row = await transaction
+      .insertInto('imported_people')
+      .values({
+        league_id: leagueId,
+        user_id: userId,
+        username,
+        username_key: normalizeName(username),
+        role: (membership?.['role'] ?? null) as 'player' | null,
+        member_since: (membership?.['created_at'] ?? null) as number | null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    marks.set(id, row.id)
+  }
+  await record(null, null, '')
+  for (const { id, username } of people) {
+    const accountId = accountIds.get(id) ?? null
+    if (accountId !== null) await record(id, accountId, username)
+  }
+  return marks
+}
+
+/** Marks the rows of people, whatever the archive says about them. */
+function withMarks(
+  table: LeagueTable,
+  rows: readonly ArchiveRow[],
+  marks: ReadonlyMap<number | null, number>,
+): readonly ArchiveRow[] {
+  if (table.name === 'seasons') return rows.map((row) => ({ ...row, is_imported: 1 }))
+  if (!table.columns.some(({ name }) => name === PERSON_COLUMN)) return rows
+  return rows.map((row) => {
+    const userId = row['user_id'] ?? null
+    return { ...row, [PERSON_COLUMN]: marks.get(userId === null ? null : Number(userId)) ?? null }
+  })
+}
+
+/** Stores the audit log of an archive apart from that of this server. */
+async function storeImportedAuditLog(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  rows: readonly ArchiveRow[],
+): Promise<void> {
+  const entries = rows.map(({ at, actor_name, action, detail }) => ({
+    league_id: leagueId,
+    at: Number(at),
+    actor_name: String(actor_name ?? ''),
+    action: String(action),
+    detail: String(detail),
+  }))
+  await insertInBatches(entries, (batch) =>
+    transaction.insertInto('imported_audit_log').values(batch).execute(),
+  )
 }
