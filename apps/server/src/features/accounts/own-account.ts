@@ -1,10 +1,4 @@
-import {
-  changePassword,
-  deleteAccount,
-  endSessions,
-  listSessions,
-  updateAccount,
-} from '@fieldhouse/contract/accounts/accounts'
+import * as contract from '@fieldhouse/contract/accounts/accounts'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Transaction } from 'kysely'
@@ -54,7 +48,7 @@ const OPERATING_SYSTEMS: readonly UserAgentPattern[] = [
 const RECENT_SIGN_IN_MS = 10 * MINUTE_MS
 
 export const ownAccount = [
-  operation(updateAccount, async ({ ctx, user, body }) => {
+  operation(contract.updateAccount, async ({ ctx, user, body }) => {
     const account = await requireOwnAccount(ctx, user)
     const { first_name: firstName, last_name: lastName, email, current_password } = body
     const changes = {
@@ -76,7 +70,7 @@ export const ownAccount = [
     return presentUser(result.account)
   }),
 
-  operation(changePassword, async ({ ctx, user, body, request, reply }) => {
+  operation(contract.changePassword, async ({ ctx, user, body, request, reply }) => {
     const account = await requireOwnAccount(ctx, user)
     if (account.passwordHash === NO_PASSWORD) await requireRecentSignIn(ctx, user)
     else await requirePassword(ctx, user, account, body.current_password)
@@ -90,7 +84,7 @@ export const ownAccount = [
     return { message: "Password updated. You're signed out everywhere else." }
   }),
 
-  operation(listSessions, async ({ ctx, user }) => {
+  operation(contract.listSessions, async ({ ctx, user }) => {
     const sessions = await listActiveSessions(ctx.db, user.userId, ctx.now())
     return {
       sessions: sessions.map((session) => ({
@@ -105,7 +99,7 @@ export const ownAccount = [
     }
   }),
 
-  operation(endSessions, async ({ ctx, user, body: { id = null }, reply }) => {
+  operation(contract.endSessions, async ({ ctx, user, body: { id = null }, reply }) => {
     const { userId, tokenHash } = user
     const at = ctx.now()
     const ended = await inTransaction(ctx.db, async (transaction) => {
@@ -127,7 +121,7 @@ export const ownAccount = [
     return { message: 'Session ended.' }
   }),
 
-  operation(deleteAccount, async ({ ctx, user, body, reply }) => {
+  operation(contract.deleteAccount, async ({ ctx, user, body, reply }) => {
     if (body.username.trim() !== user.username)
       throw new ApiError('name_not_confirmed', { message: "Type your username exactly as it's shown." })
     const now = ctx.now()

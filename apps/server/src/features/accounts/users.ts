@@ -1,11 +1,4 @@
-import {
-  createResetLink,
-  listUsers,
-  removeSecondFactors,
-  resetUserPassword,
-  setDisabled,
-  setStaff,
-} from '@fieldhouse/contract/admin/admin'
+import * as contract from '@fieldhouse/contract/admin/admin'
 import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
 import { displayNameOf, normalizeName } from '@fieldhouse/domain/names'
 import type { Transaction } from 'kysely'
@@ -36,10 +29,10 @@ import { findByUsername } from './store.ts'
 
 /** Other users' accounts, for league admins, site staff and site admins. */
 export const users = [
-  operation(listUsers, async ({ ctx }) => ({ users: toWire(await listAccounts(ctx.db)) })),
+  operation(contract.listUsers, async ({ ctx }) => ({ users: toWire(await listAccounts(ctx.db)) })),
 
   /** A site admin who loses the staff flag stops being an admin too. */
-  operation(setStaff, async ({ ctx, user: actor, body: { username, is_staff } }) => {
+  operation(contract.setStaff, async ({ ctx, user: actor, body: { username, is_staff } }) => {
     const now = ctx.now()
     return inTransaction(ctx.db, async (transaction) => {
       await lockSiteAdmins(transaction)
@@ -64,7 +57,7 @@ export const users = [
     })
   }),
 
-  operation(setDisabled, async ({ ctx, user: actor, body: { username, is_disabled } }) => {
+  operation(contract.setDisabled, async ({ ctx, user: actor, body: { username, is_disabled } }) => {
     const now = ctx.now()
     return inTransaction(ctx.db, async (transaction) => {
       await lockSiteAdmins(transaction)
@@ -91,7 +84,7 @@ export const users = [
     })
   }),
 
-  operation(removeSecondFactors, async ({ ctx, user: actor, body: { username } }) => {
+  operation(contract.removeSecondFactors, async ({ ctx, user: actor, body: { username } }) => {
     const now = ctx.now()
     return inTransaction(ctx.db, async (transaction) => {
       const user = await requireOther(transaction, username, actor)
@@ -111,7 +104,7 @@ export const users = [
   }),
 
   /** The roles of both are checked with the user's row locked. */
-  operation(createResetLink, async ({ ctx, user: actor, body }) => {
+  operation(contract.createResetLink, async ({ ctx, user: actor, body }) => {
     const account = await findByUsername(ctx.db, body.username)
     if (account === null) throw new ApiError('user_not_found')
     const { id, username } = account
@@ -129,20 +122,26 @@ export const users = [
     return { link, expires_at: expiresAt.toISOString() }
   }),
 
-  operation(resetUserPassword, async ({ ctx, user, body: { username, new_password, keep_tokens } }) => {
-    const account = await findByUsername(ctx.db, username)
-    if (account === null) throw new ApiError('user_not_found')
-    const denial = passwordResetDenialReason(user, account)
-    if (denial !== null) throw new ApiError(denial)
-    await checkNewPassword(ctx, new_password, account, 'new_password')
-    const password = { hash: await hashPassword(new_password, String(user.userId)), keepsTokens: keep_tokens }
-    const rejection = await setPasswordOf(ctx.db, account, password, user, ctx.now())
-    if (rejection !== null) throw new ApiError(rejection)
-    return {
-      ok: true as const,
-      message: `${displayNameOf(account)} has a new password and was signed out everywhere.`,
-    }
-  }),
+  operation(
+    contract.resetUserPassword,
+    async ({ ctx, user, body: { username, new_password, keep_tokens } }) => {
+      const account = await findByUsername(ctx.db, username)
+      if (account === null) throw new ApiError('user_not_found')
+      const denial = passwordResetDenialReason(user, account)
+      if (denial !== null) throw new ApiError(denial)
+      await checkNewPassword(ctx, new_password, account, 'new_password')
+      const password = {
+        hash: await hashPassword(new_password, String(user.userId)),
+        keepsTokens: keep_tokens,
+      }
+      const rejection = await setPasswordOf(ctx.db, account, password, user, ctx.now())
+      if (rejection !== null) throw new ApiError(rejection)
+      return {
+        ok: true as const,
+        message: `${displayNameOf(account)} has a new password and was signed out everywhere.`,
+      }
+    },
+  ),
 ]
 
 /** Sorted by username. */

@@ -1,10 +1,4 @@
-import {
-  allowServerCookies,
-  getLeagueCookieStatus,
-  getServerCookieStatus,
-  saveEspnCredentials,
-  testEspnCredentials,
-} from '@fieldhouse/contract/admin/admin'
+import * as contract from '@fieldhouse/contract/admin/admin'
 import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
@@ -26,12 +20,12 @@ import type { ProviderCookies } from '../../providers/league-provider.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 
 export const credentials = [
-  operation(getServerCookieStatus, ({ ctx }) => {
+  operation(contract.getServerCookieStatus, ({ ctx }) => {
     const hasCookies = ctx.serverCookies !== null
     return { has_swid: hasCookies, has_s2: hasCookies }
   }),
 
-  operation(getLeagueCookieStatus, async ({ ctx, league }) => {
+  operation(contract.getLeagueCookieStatus, async ({ ctx, league }) => {
     const [own, { source }, mayUseServer] = await Promise.all([
       findCookies(ctx, league.id),
       chooseCookies(ctx, league.id),
@@ -50,7 +44,7 @@ export const credentials = [
     }
   }),
 
-  operation(allowServerCookies, async ({ ctx, league, user: actor, body: { allowed } }) => {
+  operation(contract.allowServerCookies, async ({ ctx, league, user: actor, body: { allowed } }) => {
     const at = ctx.now()
     const action = allowed ? 'cookies.allow_server' : 'cookies.forbid_server'
     await inTransaction(ctx.db, async (transaction) => {
@@ -64,7 +58,7 @@ export const credentials = [
     return { message: `${league.name} ${allowed ? 'may' : 'may no longer'} use the server's cookies.` }
   }),
 
-  operation(saveEspnCredentials, async ({ ctx, league, user, body }) => {
+  operation(contract.saveEspnCredentials, async ({ ctx, league, user, body }) => {
     const { swid, s2, force } = body
     if (swid === '' && s2 === '') {
       const entry = { at: ctx.now(), actor: user, action: 'league.clear-credentials' } as const
@@ -91,7 +85,7 @@ export const credentials = [
     }
   }),
 
-  operation(testEspnCredentials, async ({ ctx, league }) => {
+  operation(contract.testEspnCredentials, async ({ ctx, league }) => {
     const { source, cookies } = await chooseCookies(ctx, league.id)
     const verdict = await testCookies(ctx, league.espnLeagueId, cookies)
     if (verdict === 'not tested') return { message: NOT_TESTED_MESSAGE, verdict: 'not_asked' as const }

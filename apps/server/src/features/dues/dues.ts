@@ -1,13 +1,4 @@
-import {
-  addDuesAdjustment,
-  addDuesPayment,
-  addDuesPayout,
-  namePrizeWinner,
-  removeDues,
-  removeDuesEntry,
-  removeDuesPayout,
-  saveDues,
-} from '@fieldhouse/contract/dues/administration'
+import * as contract from '@fieldhouse/contract/dues/administration'
 import { type Dues, exportDues, getDues } from '@fieldhouse/contract/dues/dues'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
@@ -74,7 +65,7 @@ export const dues = [
   }),
 
   // A prize with a noted payout cannot be removed or become another one.
-  operation(saveDues, async (call) => {
+  operation(contract.saveDues, async (call) => {
     const { ctx, league, body } = call
     const { season, version, due_on: dueOn, note } = body
     if ((await ctx.leagues.get(league.id)).teams(season).length === 0) throw new ApiError('season_not_found')
@@ -103,7 +94,7 @@ export const dues = [
   }),
 
   // Nothing may be noted about it.
-  operation(removeDues, async (call) => {
+  operation(contract.removeDues, async (call) => {
     const { league, body } = call
     const { season, version } = body
     await changeDues(call, async ({ transaction, record }) => {
@@ -122,19 +113,19 @@ export const dues = [
     return readDues(call, season)
   }),
 
-  operation(addDuesPayment, (call) => {
+  operation(contract.addDuesPayment, (call) => {
     const { paid_on: paidOn, note, ...entry } = call.body
     const detail = { paid_on: paidOn }
     return addEntry(call, { ...entry, kind: 'payment', paidOn, note }, 'dues.payment', detail)
   }),
 
-  operation(addDuesAdjustment, (call) => {
+  operation(contract.addDuesAdjustment, (call) => {
     const { reason, ...entry } = call.body
     const adjustment = { ...entry, kind: 'adjustment', paidOn: null, note: reason } as const
     return addEntry(call, adjustment, 'dues.adjustment', { reason })
   }),
 
-  operation(removeDuesEntry, async (call) => {
+  operation(contract.removeDuesEntry, async (call) => {
     const { league, params } = call
     const changed = await changeDues(call, async ({ transaction, record }) => {
       const entry = await transaction
@@ -153,7 +144,7 @@ export const dues = [
   }),
 
   // A team has at most one payout of a prize, or of a week of it.
-  operation(addDuesPayout, async (call) => {
+  operation(contract.addDuesPayout, async (call) => {
     const { league, body } = call
     const { season, prize_id: prizeId, week, team_id: teamId, amount: text, paid_on } = body
     const amount = centsOf(text)
@@ -197,7 +188,7 @@ export const dues = [
     return readDues(call, season)
   }),
 
-  operation(removeDuesPayout, async (call) => {
+  operation(contract.removeDuesPayout, async (call) => {
     const { league, params } = call
     const changed = await changeDues(call, async ({ transaction, record }) => {
       const payout = await transaction
@@ -222,7 +213,7 @@ export const dues = [
   }),
 
   // Of a `custom` prize.
-  operation(namePrizeWinner, async (call) => {
+  operation(contract.namePrizeWinner, async (call) => {
     const { league, body } = call
     const { season, prize_id, team_id, expected } = body
     const team = await findTeam(call, season, team_id)

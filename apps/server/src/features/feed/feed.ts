@@ -1,12 +1,5 @@
 import { editPost } from '@fieldhouse/contract/feed/edits'
-import {
-  createPost,
-  deletePost,
-  getFeedItem,
-  likePost,
-  listFeed,
-  pinPost,
-} from '@fieldhouse/contract/feed/feed'
+import * as contract from '@fieldhouse/contract/feed/feed'
 import { removeLinkPreview } from '@fieldhouse/contract/feed/link-previews'
 import { getMentionables } from '@fieldhouse/contract/feed/mentions'
 import {
@@ -33,18 +26,18 @@ import { addProposal, castVote } from './proposals/proposal-store.ts'
 
 /** The feed of a league, its posts and its proposals. */
 export const feed: readonly HandledOperation[] = [
-  feedOperation(listFeed, async (call) => {
+  feedOperation(contract.listFeed, async (call) => {
     const { closesAt, ...page } = await listPage(call.ctx, userOf(call), call.query)
     // A proposal closes without a change in the database, so the cached response expires then.
     call.request.cacheExpiresAt = closesAt
     return page
   }),
 
-  feedOperation(getFeedItem, async (call) => ({
+  feedOperation(contract.getFeedItem, async (call) => ({
     item: orNotFound(await findItem(call.ctx, userOf(call), call.query.type, call.params.id)),
   })),
 
-  feedOperation(createPost, async (call) => {
+  feedOperation(contract.createPost, async (call) => {
     const { ctx, body } = call
     rejectBadMentions(body.content, body.mentions)
     await limitRate(call, 'posts')
@@ -65,15 +58,15 @@ export const feed: readonly HandledOperation[] = [
     return orNotFound(await findItem(ctx, userOf(call), 'post', params.id))
   }),
 
-  feedOperation(deletePost, async (call) => {
+  feedOperation(contract.deletePost, async (call) => {
     const { ctx, params, request } = call
     await removeFiles(ctx.media, await removeItem(ctx.db, userOf(call), 'post', params.id), request.log)
     return { message: 'Post deleted.' }
   }),
 
-  feedOperation(likePost, (call) => toggleLike(call.ctx.db, userOf(call), 'post', call.params.id)),
+  feedOperation(contract.likePost, (call) => toggleLike(call.ctx.db, userOf(call), 'post', call.params.id)),
 
-  feedOperation(pinPost, async (call) => ({
+  feedOperation(contract.pinPost, async (call) => ({
     pinned: await togglePin(call.ctx.db, userOf(call), 'post', call.params.id),
   })),
 

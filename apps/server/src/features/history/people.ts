@@ -1,9 +1,4 @@
-import {
-  listOwnerMerges,
-  mergeAllOwners,
-  mergeOwners,
-  undoOwnerMerge,
-} from '@fieldhouse/contract/history/administration'
+import * as contract from '@fieldhouse/contract/history/administration'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { type AccountSeason, suggestIdentities } from '@fieldhouse/domain/history/identities'
 import type { Owner } from '@fieldhouse/domain/history/owners'
@@ -18,14 +13,14 @@ import { listMerges, mergePairs, type StoredMerge, undoMerge } from './changes.t
 import { editOf } from './history.ts'
 import { presentOwnerPicture, readPictures, requireOwner } from './read-history.ts'
 
-type MergesResponse = ResponseOf<typeof listOwnerMerges>
+type MergesResponse = ResponseOf<typeof contract.listOwnerMerges>
 type Person = MergesResponse['people'][number]
 
 const UNKNOWN_OWNER = 'Unknown owner'
 
 /** Which accounts are the same person. */
 export const people = [
-  operation(listOwnerMerges, async ({ ctx, league: { id } }) => {
+  operation(contract.listOwnerMerges, async ({ ctx, league: { id } }) => {
     const league = await ctx.leagues.seasons(id)
     const [merges, evidence, pictures] = await Promise.all([
       listMerges(ctx.db, id),
@@ -44,17 +39,17 @@ export const people = [
     }
   }),
 
-  operation(mergeOwners, async (call) => {
+  operation(contract.mergeOwners, async (call) => {
     const [pair] = await merge(call, [call.body])
     return { message: `Merged ${pair?.owner.name} into ${pair?.into.name}.` }
   }),
 
-  operation(mergeAllOwners, async (call) => {
+  operation(contract.mergeAllOwners, async (call) => {
     const pairs = await merge(call, call.body.merges)
     return { message: `Merged ${pluralize(pairs.length, 'pair')} of owners.` }
   }),
 
-  operation(undoOwnerMerge, async (call) => {
+  operation(contract.undoOwnerMerge, async (call) => {
     const { ctx, league, params } = call
     const merge = (await listMerges(ctx.db, league.id)).find(({ id }) => id === params.id)
     if (merge === undefined) throw mergeNotFound()
@@ -66,7 +61,7 @@ export const people = [
 ]
 
 async function merge(
-  call: Call<typeof mergeOwners> | Call<typeof mergeAllOwners>,
+  call: Call<typeof contract.mergeOwners> | Call<typeof contract.mergeAllOwners>,
   named: readonly { owner: string; into: string }[],
 ) {
   const league = await call.ctx.leagues.seasons(call.league.id)

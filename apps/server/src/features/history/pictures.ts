@@ -1,12 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { deleteOwnerPicture, uploadOwnerPicture } from '@fieldhouse/contract/history/administration'
 import { getOwnerPicture } from '@fieldhouse/contract/history/owners'
-import {
-  deleteTrophyPicture,
-  describeTrophyPicture,
-  getTrophyPicture,
-  uploadTrophyPicture,
-} from '@fieldhouse/contract/share-images/trophy-picture'
+import * as contract from '@fieldhouse/contract/share-images/trophy-picture'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -73,14 +68,14 @@ export const pictures = [
     return { message: `Removed ${owner.name}'s picture.` }
   }),
 
-  operation(getTrophyPicture, async ({ ctx, league, reply }) => {
+  operation(contract.getTrophyPicture, async ({ ctx, league, reply }) => {
     const trophy = await findTrophyPicture(ctx.db, league.id)
     const stream = trophy === null ? null : await ctx.media.read(trophy.fileKey, null)
     if (stream === null) throw noTrophyPicture()
     return sendPicture(reply, await buffer(stream))
   }),
 
-  operation(uploadTrophyPicture, async (call) => {
+  operation(contract.uploadTrophyPicture, async (call) => {
     const { ctx, league, request } = call
     const { description = null } = call.query
     const fileKey = await withUploadedPicture(ctx, request, TROPHY_PICTURE_SIDE, async (key) => {
@@ -90,12 +85,12 @@ export const pictures = [
     return presentTrophy(league.name, { fileKey, description })
   }),
 
-  operation(describeTrophyPicture, async (call) => {
+  operation(contract.describeTrophyPicture, async (call) => {
     if (!(await describeTrophy(call.ctx.db, editOf(call), call.body.description))) throw noTrophyPicture()
     return { message: 'Saved.' }
   }),
 
-  operation(deleteTrophyPicture, async (call) => {
+  operation(contract.deleteTrophyPicture, async (call) => {
     const removed = await removeTrophy(call.ctx.db, editOf(call))
     if (removed === null) throw noTrophyPicture()
     await removePictureFile(call.ctx, call.request, removed.fileKey)

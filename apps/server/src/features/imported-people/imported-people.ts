@@ -1,10 +1,4 @@
-import {
-  claimImportedPerson,
-  linkImportedPerson,
-  listImportedPeople,
-  listMyImportedPeople,
-  type MyImportedPerson,
-} from '@fieldhouse/contract/imported-people'
+import * as contract from '@fieldhouse/contract/imported-people'
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -25,7 +19,7 @@ const CLAIM_MESSAGES = {
 
 export const importedPeople = [
   // Those with the user's username, and those linked to the user's account.
-  operation(listMyImportedPeople, async ({ ctx, user: { userId, username } }) => {
+  operation(contract.listMyImportedPeople, async ({ ctx, user: { userId, username } }) => {
     const people = await selectPeople(ctx.db)
       .where((eb) =>
         eb.or([
@@ -40,7 +34,7 @@ export const importedPeople = [
       .execute()
     return {
       people: people.map(
-        ({ linked_id, claimed_at, ...person }): MyImportedPerson => ({
+        ({ linked_id, claimed_at, ...person }): contract.MyImportedPerson => ({
           ...presentPerson(person),
           state: linked_id !== null ? 'linked' : claimed_at !== null ? 'requested' : 'open',
         }),
@@ -49,7 +43,7 @@ export const importedPeople = [
   }),
 
   // A claim waits for a site admin, unless the user is one.
-  operation(claimImportedPerson, async ({ ctx, user, body: { id, is_me: isMe } }) => {
+  operation(contract.claimImportedPerson, async ({ ctx, user, body: { id, is_me: isMe } }) => {
     const now = ctx.now()
     const outcome = await inTransaction(ctx.db, async (transaction) => {
       const person = await lockPerson(transaction, id)
@@ -76,7 +70,7 @@ export const importedPeople = [
   }),
 
   // Open requests first.
-  operation(listImportedPeople, async ({ ctx }) => {
+  operation(contract.listImportedPeople, async ({ ctx }) => {
     const people = await selectPeople(ctx.db)
       .innerJoin('users as account', 'account.id', 'person.user_id')
       .leftJoin('users as linked', 'linked.id', 'person.linked_id')
@@ -97,7 +91,7 @@ export const importedPeople = [
   }),
 
   // A username of null undoes a link, and rejects a request.
-  operation(linkImportedPerson, async ({ ctx, user: actor, body: { id, username } }) => {
+  operation(contract.linkImportedPerson, async ({ ctx, user: actor, body: { id, username } }) => {
     const now = ctx.now()
     return inTransaction(ctx.db, async (transaction) => {
       const person = await lockPerson(transaction, id)

@@ -1,12 +1,4 @@
-import {
-  getUnread,
-  type InboxItem,
-  listInbox,
-  readInbox,
-  type Unread,
-  type VISITED_TABS,
-  visitTab,
-} from '@fieldhouse/contract/inbox'
+import * as contract from '@fieldhouse/contract/inbox'
 import { likeTitle } from '@fieldhouse/domain/notifications/activity-notifications'
 import type { NotificationTarget } from '@fieldhouse/domain/notifications/notification'
 import { type RawBuilder, sql } from 'kysely'
@@ -28,7 +20,7 @@ import {
 const PAGE_SIZE = 30
 
 export const inbox = [
-  operation(listInbox, async ({ ctx, user, query }) => {
+  operation(contract.listInbox, async ({ ctx, user, query }) => {
     // One more shows whether there is another page.
     const items = await listItems(ctx.db, user.userId, parsePosition(query.after), PAGE_SIZE + 1)
     const page = items.slice(0, PAGE_SIZE)
@@ -39,22 +31,22 @@ export const inbox = [
     }
   }),
 
-  operation(getUnread, ({ ctx, user }) => readUnread(ctx, user)),
+  operation(contract.getUnread, ({ ctx, user }) => readUnread(ctx, user)),
 
-  operation(readInbox, async ({ ctx, user, body: { id, until } }) => {
+  operation(contract.readInbox, async ({ ctx, user, body: { id, until } }) => {
     // The contract requires one of them.
     const which = until === undefined ? { id: id ?? 0 } : { until: new Date(until) }
     await markRead(ctx.db, user.userId, which, ctx.now())
     return readUnread(ctx, user)
   }),
 
-  operation(visitTab, async ({ ctx, user, league, body }) => {
+  operation(contract.visitTab, async ({ ctx, user, league, body }) => {
     await recordVisit(ctx.db, user.userId, league.id, body.tab, ctx.now())
     return readUnread(ctx, user)
   }),
 ]
 
-async function readUnread({ db }: Context, user: Reviewer): Promise<Unread> {
+async function readUnread({ db }: Context, user: Reviewer): Promise<contract.Unread> {
   const [count, tabs, requests, reports] = await Promise.all([
     countUnread(db, user.userId),
     listNewTabs(db, user.userId),
@@ -69,7 +61,7 @@ function parsePosition(text: string | undefined): InboxPosition | null {
   return at === undefined || id === undefined ? null : { at, id }
 }
 
-function presentItem(row: Awaited<ReturnType<typeof listItems>>[number]): InboxItem {
+function presentItem(row: Awaited<ReturnType<typeof listItems>>[number]): contract.InboxItem {
   const target = JSON.parse(row.target) as NotificationTarget
   const { tab, season = null, week = null, game = null, view = null, transaction = null, item } = target
   return {
@@ -94,7 +86,7 @@ function presentItem(row: Awaited<ReturnType<typeof listItems>>[number]): InboxI
 /** The item after which a page begins. */
 type InboxPosition = { at: number; id: number }
 
-type VisitedTab = (typeof VISITED_TABS)[number]
+type VisitedTab = (typeof contract.VISITED_TABS)[number]
 
 /** Lists up to `limit` items that the user may still see, newest first. */
 async function listItems(db: Db, userId: number, after: InboxPosition | null, limit: number) {

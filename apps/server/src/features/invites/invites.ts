@@ -1,11 +1,4 @@
-import {
-  acceptInvite,
-  createInviteLink,
-  listInviteLinks,
-  readInvite,
-  revokeInviteLink,
-  undoInviteClaim,
-} from '@fieldhouse/contract/invites'
+import * as contract from '@fieldhouse/contract/invites'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Kysely } from 'kysely'
@@ -35,7 +28,7 @@ const MAX_ACTIVE_LINKS = 20
 
 export const invites = [
   /** Newest first, with the links that ended in the last 30 days. */
-  operation(listInviteLinks, async ({ ctx, league }) => {
+  operation(contract.listInviteLinks, async ({ ctx, league }) => {
     const now = ctx.now()
     const since = now.getTime() - LISTED_MS
     const rows = await ctx.db
@@ -54,7 +47,7 @@ export const invites = [
   }),
 
   /** Of its code, only the hash is stored. */
-  operation(createInviteLink, async (call) => {
+  operation(contract.createInviteLink, async (call) => {
     const { league, user, body, reply } = call
     const { days, max_uses = null, needs_approval } = body
     const code = newLinkCode()
@@ -90,7 +83,7 @@ export const invites = [
     return { message: "Copy the link now. It won't be shown again.", path: `/join/${code}`, created }
   }),
 
-  operation(revokeInviteLink, async (call) => {
+  operation(contract.revokeInviteLink, async (call) => {
     const { league, body } = call
     await changeLeague(call, async ({ transaction, now, audit }) => {
       const revoked = await transaction
@@ -113,7 +106,7 @@ export const invites = [
    * Takes back the team that a user got through a link, and their membership if it came from the link as well. Fails if
    * they have neither any more, or are an admin of the league now.
    */
-  operation(undoInviteClaim, async (call) => {
+  operation(contract.undoInviteClaim, async (call) => {
     const { league, body } = call
     return changeLeague(call, async ({ transaction, now, audit }) => {
       const user = await findUser(transaction, body.username)
@@ -145,7 +138,7 @@ export const invites = [
   }),
 
   /** The teams without a user are sorted by name. */
-  operation(readInvite, async ({ ctx, user, body, request, reply }) => {
+  operation(contract.readInvite, async ({ ctx, user, body, request, reply }) => {
     const userId = user?.userId ?? null
     const link = await requireLink(ctx, request, body.code, userId)
     const leagueId = link.league_id
@@ -196,7 +189,7 @@ export const invites = [
    * an admin has undone what the user got before. Without a team, they join as a viewer. The same again changes nothing.
    * Of several people who claim a team, one gets it.
    */
-  operation(acceptInvite, async ({ ctx, user, body, request }) => {
+  operation(contract.acceptInvite, async ({ ctx, user, body, request }) => {
     const { code, league_team_id: teamId } = body
     const { userId } = user
     const { league_id: leagueId, league } = await requireLink(ctx, request, code, userId)

@@ -1,10 +1,4 @@
-import {
-  dismissFailedJob,
-  dismissFailedJobs,
-  listFailedJobs,
-  listLeagueJobs,
-  retryFailedJob,
-} from '@fieldhouse/contract/admin/jobs'
+import * as contract from '@fieldhouse/contract/admin/jobs'
 import { BackfillResult } from '@fieldhouse/contract/seasons/backfill'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { Context } from '../../context.ts'
@@ -32,7 +26,7 @@ const QUEUED = {
 
 export const jobs = [
   /** The newest refreshes and backfills, newest first. */
-  operation(listLeagueJobs, async ({ ctx, league }) => {
+  operation(contract.listLeagueJobs, async ({ ctx, league }) => {
     const rows = await ctx.db
       .selectFrom('jobs')
       .leftJoin('users', 'users.id', 'jobs.requested_by')
@@ -63,7 +57,7 @@ export const jobs = [
   }),
 
   /** The jobs that were refused or have used up their attempts, the most recent ones first, and the number of all. */
-  operation(listFailedJobs, async ({ ctx }) => {
+  operation(contract.listFailedJobs, async ({ ctx }) => {
     const rows = await selectFailed(ctx)
       .leftJoin('leagues', 'leagues.id', 'jobs.league_id')
       .select(['jobs.id', 'jobs.kind', 'leagues.name as league', 'jobs.attempts', 'jobs.last_error'])
@@ -84,7 +78,7 @@ export const jobs = [
     return { jobs: failed, total }
   }),
 
-  operation(retryFailedJob, async ({ ctx, user: actor, params }) => {
+  operation(contract.retryFailedJob, async ({ ctx, user: actor, params }) => {
     const at = ctx.now()
     try {
       await inTransaction(ctx.db, async (transaction) => {
@@ -109,12 +103,12 @@ export const jobs = [
     return { message: 'The job will run again.' }
   }),
 
-  operation(dismissFailedJob, async ({ ctx, user, params }) => {
+  operation(contract.dismissFailedJob, async ({ ctx, user, params }) => {
     if ((await dismiss(ctx, params.id, user)) === 0) throw new ApiError('job_not_found')
     return { message: 'Failed job dismissed.' }
   }),
 
-  operation(dismissFailedJobs, async ({ ctx, user }) => {
+  operation(contract.dismissFailedJobs, async ({ ctx, user }) => {
     const count = await dismiss(ctx, null, user)
     return { message: `${pluralize(count, 'failed job')} dismissed.` }
   }),

@@ -1,9 +1,4 @@
-import {
-  getMatchup,
-  getMatchupTimeline,
-  getMyMatchup,
-  getScoreboard,
-} from '@fieldhouse/contract/matchups/matchups'
+import * as contract from '@fieldhouse/contract/matchups/matchups'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { type TimelineFacts, timelineFacts } from '@fieldhouse/domain/rosters/timeline'
 import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
@@ -14,21 +9,21 @@ import { listTimelinePoints } from '../../repositories/seasons/timeline-store.ts
 import { presentMyMatchup, readMatchup, readScoreboard, readWeek } from './read-matchups.ts'
 
 export const matchups = [
-  operation(getScoreboard, ({ ctx, league, query, user }) =>
+  operation(contract.getScoreboard, ({ ctx, league, query, user }) =>
     readScoreboard(ctx, league.id, query, user.userId),
   ),
 
-  operation(getMyMatchup, async ({ ctx, league, query, user }) =>
+  operation(contract.getMyMatchup, async ({ ctx, league, query, user }) =>
     presentMyMatchup(await readWeek(ctx, league.id, query), user.userId),
   ),
 
-  operation(getMatchup, async ({ ctx, league, params }) => {
+  operation(contract.getMatchup, async ({ ctx, league, params }) => {
     const matchup = await readMatchup(ctx, league.id, params)
     if (matchup === null) throw gameNotFound()
     return matchup
   }),
 
-  operation(getMatchupTimeline, async ({ ctx, league: { id }, params: { season, week, game } }) => {
+  operation(contract.getMatchupTimeline, async ({ ctx, league: { id }, params: { season, week, game } }) => {
     const league = await ctx.leagues.seasons(id)
     const period = periodOfNumber({ periods: league.schedule(season)?.periods ?? [] }, week)
     const isGame = league

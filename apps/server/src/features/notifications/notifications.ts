@@ -1,12 +1,5 @@
 import { createECDH } from 'node:crypto'
-import {
-  addDevice,
-  getNotifications,
-  type Notifications,
-  type QuietTimes,
-  removeDevice,
-  saveNotifications,
-} from '@fieldhouse/contract/notifications'
+import * as contract from '@fieldhouse/contract/notifications'
 import {
   ADMIN_NOTIFICATION_KINDS,
   NOTIFICATION_KINDS,
@@ -20,14 +13,14 @@ import { insertDevice, readChoices, saveChoices } from './choices.ts'
 import { getOrCreatePushKeys, isPushEndpoint } from './push.ts'
 
 export const notifications = [
-  operation(getNotifications, ({ ctx, user }) => loadNotifications(ctx, user.userId)),
+  operation(contract.getNotifications, ({ ctx, user }) => loadNotifications(ctx, user.userId)),
 
-  operation(saveNotifications, async ({ ctx, user: { userId }, body: { kinds = [], quiet } }) => {
+  operation(contract.saveNotifications, async ({ ctx, user: { userId }, body: { kinds = [], quiet } }) => {
     await saveChoices(ctx.db, userId, kinds, quiet && parseQuietHours(quiet))
     return { message: 'Saved.', notifications: await loadNotifications(ctx, userId) }
   }),
 
-  operation(addDevice, async ({ ctx, user, body: device }) => {
+  operation(contract.addDevice, async ({ ctx, user, body: device }) => {
     const isAllowed = isPushEndpoint(device.endpoint) || ctx.settings.PUSH_ANYWHERE
     if (!isAllowed) throw invalidField('endpoint', 'The push endpoint must use https on port 443.')
     if (!isPublicKey(device.p256dh)) throw invalidField('p256dh', 'That public key is not valid.')
@@ -40,7 +33,7 @@ export const notifications = [
     }
   }),
 
-  operation(removeDevice, async ({ ctx, user: { userId }, body }) => {
+  operation(contract.removeDevice, async ({ ctx, user: { userId }, body }) => {
     await ctx.db
       .deleteFrom('push_subscriptions')
       .where('user_id', '=', userId)
@@ -56,7 +49,7 @@ export const notifications = [
 async function loadNotifications(
   { db, settings, sendsMail }: Context,
   userId: number,
-): Promise<Notifications> {
+): Promise<contract.Notifications> {
   const [stored, { publicKey }] = await Promise.all([
     readChoices(db, userId),
     getOrCreatePushKeys(db, settings.secretKey),
@@ -76,7 +69,7 @@ async function loadNotifications(
   }
 }
 
-function parseQuietHours({ begins, ends, time_zone }: z.infer<typeof QuietTimes>): QuietHours {
+function parseQuietHours({ begins, ends, time_zone }: z.infer<typeof contract.QuietTimes>): QuietHours {
   return { begins: parseClock(begins), ends: parseClock(ends), timeZone: time_zone }
 }
 

@@ -1,11 +1,4 @@
-import {
-  getPublicHistory,
-  getPublicLeague,
-  getPublicMatchupImage,
-  getPublicScoreboard,
-  getPublicStandings,
-  getPublicStandingsImage,
-} from '@fieldhouse/contract/public-link/public-league'
+import * as contract from '@fieldhouse/contract/public-link/public-league'
 import {
   createPublicLink,
   getPublicLink,
@@ -104,28 +97,28 @@ export const publicLink = [
     return { message: "The public link is off. Its address doesn't work any more." }
   }),
 
-  operation(getPublicLeague, async (call) => {
+  operation(contract.getPublicLeague, async (call) => {
     const { id, name, showsOwners } = await openLeague(call)
     const seasons = (await call.ctx.leagues.seasons(id)).years()
     return { league: name, seasons, shows_owners: showsOwners }
   }),
 
-  operation(getPublicStandings, async (call) => {
+  operation(contract.getPublicStandings, async (call) => {
     const { id, showsOwners } = await openLeague(call)
     return presentPublicStandings(await readStandings(call.ctx, id, call.query.season, null), showsOwners)
   }),
 
-  operation(getPublicScoreboard, async (call) => {
+  operation(contract.getPublicScoreboard, async (call) => {
     const { id } = await openLeague(call)
     return presentPublicScoreboard(await readScoreboard(call.ctx, id, call.query, null))
   }),
 
-  operation(getPublicHistory, async (call) => {
+  operation(contract.getPublicHistory, async (call) => {
     const { id, showsOwners } = await openLeague(call)
     return presentPublicHistory((await call.ctx.leagues.seasons(id)).history(), showsOwners)
   }),
 
-  operation(getPublicStandingsImage, async (call) => {
+  operation(contract.getPublicStandingsImage, async (call) => {
     const league = await openLeague(call)
     const found = await readStandings(call.ctx, league.id, call.query.season, null)
     const standings = presentPublicStandings(found, false)
@@ -133,7 +126,7 @@ export const publicLink = [
     return sendCard(call, league, { kind: 'standings', standings: toStandingsCard(standings) })
   }),
 
-  operation(getPublicMatchupImage, async (call) => {
+  operation(contract.getPublicMatchupImage, async (call) => {
     const league = await openLeague(call)
     const { season, week, game } = call.params
     const found = await readMatchup(call.ctx, league.id, { season, week, game })

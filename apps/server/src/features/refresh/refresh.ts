@@ -1,11 +1,4 @@
-import {
-  acceptZeros,
-  getLeaguesRefresh,
-  type LeagueStatusRow,
-  listLeagueStatus,
-  refreshLeague,
-  refreshLeagues,
-} from '@fieldhouse/contract/seasons/refresh'
+import * as contract from '@fieldhouse/contract/seasons/refresh'
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { sourceOf, storedSeasonsOf } from '@fieldhouse/domain/league/league-sources'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
@@ -28,18 +21,20 @@ import { findRefreshOfAll, type LeagueReport, listLeagues, refreshAllRequest } f
 import { logLines, refreshNow } from './refresh-job.ts'
 
 export const refresh = [
-  operation(listLeagueStatus, async ({ ctx, user }) => ({
+  operation(contract.listLeagueStatus, async ({ ctx, user }) => ({
     leagues: await listStatuses(ctx.db, isSiteStaff(user) ? null : user.userId),
   })),
 
-  operation(refreshLeagues, ({ ctx, user, body }) => {
+  operation(contract.refreshLeagues, ({ ctx, user, body }) => {
     const { name, season = null, wait_seconds } = body
     return name == null ? refreshAll(ctx, user, season, wait_seconds) : refreshOne(ctx, user, name, season)
   }),
 
-  operation(refreshLeague, ({ ctx, user, body }) => refreshOne(ctx, user, body.name, body.season ?? null)),
+  operation(contract.refreshLeague, ({ ctx, user, body }) =>
+    refreshOne(ctx, user, body.name, body.season ?? null),
+  ),
 
-  operation(acceptZeros, async ({ ctx, league, user, body: { season, week } }) => {
+  operation(contract.acceptZeros, async ({ ctx, league, user, body: { season, week } }) => {
     const outcome = await acceptZerosOf(ctx.db, league.id, season, week, user, ctx.now())
     if (outcome.kind === 'job_running')
       throw new ApiError(outcome.kind, { message: jobRunningMessage(outcome.job, ctx.now()) })
@@ -47,7 +42,7 @@ export const refresh = [
     return refreshAs(ctx, user, league, season)
   }),
 
-  operation(getLeaguesRefresh, async ({ ctx }) => {
+  operation(contract.getLeaguesRefresh, async ({ ctx }) => {
     const newest = await findRefreshOfAll(ctx.db)
     if (newest === null) return { refresh: null }
     const { leagues, startedAt, endedAt } = newest
@@ -156,7 +151,10 @@ function acceptZerosOf(db: Db, leagueId: number, season: number, week: number, a
 }
 
 /** The status of every league sorted by name. With `adminUserId`, only the leagues that this user is an admin of. */
-async function listStatuses(db: Db, adminUserId: number | null): Promise<z.infer<typeof LeagueStatusRow>[]> {
+async function listStatuses(
+  db: Db,
+  adminUserId: number | null,
+): Promise<z.infer<typeof contract.LeagueStatusRow>[]> {
   let query = db
     .selectFrom('leagues')
     .leftJoin('refreshes', 'refreshes.league_id', 'leagues.id')

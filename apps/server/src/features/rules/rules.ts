@@ -1,11 +1,5 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import {
-  getRules,
-  getRuleVersion,
-  listRuleVersions,
-  restoreRules,
-  saveRules,
-} from '@fieldhouse/contract/rules'
+import * as contract from '@fieldhouse/contract/rules'
 import { adoptedOption, isSameSection, MAX_RULE_VERSIONS } from '@fieldhouse/domain/league/rules'
 import type { Context } from '../../context.ts'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
@@ -18,21 +12,21 @@ import type { DisplayNames } from '../../repositories/leagues/display-names.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 
 export const rules = [
-  operation(getRules, ({ ctx, league }) => presentRules(ctx, league.id)),
+  operation(contract.getRules, ({ ctx, league }) => presentRules(ctx, league.id)),
 
-  operation(saveRules, async ({ ctx, league, user, body }) => {
+  operation(contract.saveRules, async ({ ctx, league, user, body }) => {
     const edit = { leagueId: league.id, editedVersion: body.version, actor: user, now: ctx.now() }
     await rejectUnlessSaved(ctx, league.id, await saveSections(ctx.db, edit, body.sections, body.note))
     return presentRules(ctx, league.id)
   }),
 
-  operation(listRuleVersions, async ({ ctx, league }) => {
+  operation(contract.listRuleVersions, async ({ ctx, league }) => {
     const versions = await listVersions(ctx.db, league.id)
     const authors = await namesOf(ctx, league.id, versions)
     return { versions: versions.map((version) => presentVersion(version, authors)) }
   }),
 
-  operation(getRuleVersion, async ({ ctx, league, params }) => {
+  operation(contract.getRuleVersion, async ({ ctx, league, params }) => {
     const found = await findVersion(ctx.db, league.id, params.version)
     if (found === null) throw new ApiError('rule_version_not_found')
     return {
@@ -42,7 +36,7 @@ export const rules = [
     }
   }),
 
-  operation(restoreRules, async ({ ctx, league, user, body }) => {
+  operation(contract.restoreRules, async ({ ctx, league, user, body }) => {
     const edit = { leagueId: league.id, editedVersion: body.version, actor: user, now: ctx.now() }
     await rejectUnlessSaved(ctx, league.id, await restoreSections(ctx.db, edit, body.restored))
     return presentRules(ctx, league.id)
@@ -57,7 +51,7 @@ async function rejectUnlessSaved(ctx: Context, leagueId: number, result: RulesRe
   throw new ApiError('rules_changed', { message })
 }
 
-async function presentRules(ctx: Context, leagueId: number): Promise<ResponseOf<typeof getRules>> {
+async function presentRules(ctx: Context, leagueId: number): Promise<ResponseOf<typeof contract.getRules>> {
   const { version, sections } = await inSnapshot(ctx.db, (snapshot) => readRules(snapshot, leagueId))
   return {
     current: version === undefined ? null : presentVersion(version, await namesOf(ctx, leagueId, [version])),
@@ -81,7 +75,7 @@ function namesOf(ctx: Context, leagueId: number, versions: readonly RuleVersion[
 }
 
 /** `id` is null for a new section. */
-type EditedSection = Call<typeof saveRules>['body']['sections'][number]
+type EditedSection = Call<typeof contract.saveRules>['body']['sections'][number]
 
 type NewSection = EditedSection & { id: number }
 

@@ -1,13 +1,6 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { leagueFileSchema } from '@fieldhouse/contract/seasons/league-file'
-import {
-  exportSeasons,
-  getLeagueFileSchema,
-  getSeasonTemplate,
-  listSeasons,
-  previewSeasons,
-  uploadSeasons,
-} from '@fieldhouse/contract/seasons/seasons'
+import * as contract from '@fieldhouse/contract/seasons/seasons'
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import { podiumOf } from '@fieldhouse/domain/seasons/playoffs'
@@ -40,14 +33,14 @@ import { readForm, toApiError } from './upload-form.ts'
 const LEAGUE_FILE_SCHEMA = leagueFileSchema()
 
 export const seasons = [
-  operation(previewSeasons, ({ ctx, league, request }) =>
+  operation(contract.previewSeasons, ({ ctx, league, request }) =>
     withRejections(async () => {
       const offered = await readSeasons(ctx, league.id, request)
       return { seasons: (await preview(ctx.db, league.id, offered)).map(presentPreview) }
     }),
   ),
 
-  operation(uploadSeasons, ({ ctx, league, user, request }) =>
+  operation(contract.uploadSeasons, ({ ctx, league, user, request }) =>
     withRejections(async () => {
       const offered = await readSeasons(ctx, league.id, request)
       requireAnswers(offered)
@@ -58,7 +51,7 @@ export const seasons = [
     }),
   ),
 
-  operation(listSeasons, async ({ ctx, league }) => {
+  operation(contract.listSeasons, async ({ ctx, league }) => {
     const [summaries, failures] = await Promise.all([
       listSeasonSummaries(ctx.db, league.id),
       listFailures(ctx.db, league.id),
@@ -66,7 +59,7 @@ export const seasons = [
     return presentSeasons(summaries, failures)
   }),
 
-  operation(exportSeasons, async ({ ctx, league, user, query, reply }) => {
+  operation(contract.exportSeasons, async ({ ctx, league, user, query, reply }) => {
     const { format, season } = query
     const stored = (await ctx.leagues.seasons(league.id)).years().reverse()
     const years = stored.filter((each) => season === undefined || each === season)
@@ -89,9 +82,9 @@ export const seasons = [
       .send(file)
   }),
 
-  operation(getLeagueFileSchema, () => LEAGUE_FILE_SCHEMA),
+  operation(contract.getLeagueFileSchema, () => LEAGUE_FILE_SCHEMA),
 
-  operation(getSeasonTemplate, ({ query: { kind }, reply }) =>
+  operation(contract.getSeasonTemplate, ({ query: { kind }, reply }) =>
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="season-${kind}.csv"`)
@@ -173,7 +166,7 @@ function presentSummary(summary: SeasonSummary) {
   }
 }
 
-type PreviewedSeason = ResponseOf<typeof previewSeasons>['seasons'][number]
+type PreviewedSeason = ResponseOf<typeof contract.previewSeasons>['seasons'][number]
 type PreviewedContents = NonNullable<PreviewedSeason['contents']>
 
 function presentPreview(preview: SeasonPreview): PreviewedSeason {

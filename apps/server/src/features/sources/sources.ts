@@ -1,10 +1,4 @@
-import {
-  addSource,
-  editSource,
-  listSleeperLeagues,
-  listSources,
-  removeSource,
-} from '@fieldhouse/contract/leagues/sources'
+import * as contract from '@fieldhouse/contract/leagues/sources'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import {
@@ -46,9 +40,11 @@ const TIMEOUT_MS = 20_000
 const FIRST_SLEEPER_SEASON = 2017
 
 export const sources = [
-  operation(listSources, async ({ ctx, league }) => ({ sources: await presentSources(ctx, league.id) })),
+  operation(contract.listSources, async ({ ctx, league }) => ({
+    sources: await presentSources(ctx, league.id),
+  })),
 
-  operation(addSource, async (call) => {
+  operation(contract.addSource, async (call) => {
     const { ctx, league, body, request } = call
     const source = { ...parseProviderLeague(body), ...parseRange(body, ctx.now()), id: 0 }
     await checkSport(ctx, source, request.signal)
@@ -66,7 +62,7 @@ export const sources = [
     }
   }),
 
-  operation(editSource, async (call) => {
+  operation(contract.editSource, async (call) => {
     const { ctx, league, body } = call
     const range = parseRange(body, ctx.now())
     if (body.preview) {
@@ -84,7 +80,7 @@ export const sources = [
     return { message: 'Saved.', sources: await presentSources(ctx, league.id) }
   }),
 
-  operation(removeSource, async (call) => {
+  operation(contract.removeSource, async (call) => {
     const { ctx, league, body } = call
     const { provider } = await changeLeague(call, async (change) => {
       const before = await requireRanges(change, league.id)
@@ -102,7 +98,7 @@ export const sources = [
     }
   }),
 
-  operation(listSleeperLeagues, async ({ ctx, query, request }) => {
+  operation(contract.listSleeperLeagues, async ({ ctx, query, request }) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)])
     const { username } = query
     const current = seasonAt(ctx.now())
@@ -129,7 +125,7 @@ async function presentSources(ctx: Context, leagueId: number, after?: SourceRang
   const ranges = after ?? (await readRanges(ctx.db, leagueId))
   const { seasons: stored } = await ctx.leagues.seasons(leagueId)
   const sources = ranges.sources.toSorted((a, b) => (a.firstSeason ?? 0) - (b.firstSeason ?? 0))
-  return sources.map((source): ResponseOf<typeof listSources>['sources'][number] => {
+  return sources.map((source): ResponseOf<typeof contract.listSources>['sources'][number] => {
     const own = storedSeasonsOf(source, stored).toReversed()
     const others = sources.filter((each) => each !== source)
     const givesBack = withoutSource(ranges, source).sources.filter(

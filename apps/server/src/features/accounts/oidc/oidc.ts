@@ -1,12 +1,4 @@
-import {
-  finishProviderSignIn,
-  linkIdentity,
-  listIdentities,
-  listSignInProviders,
-  registerWithProvider,
-  startProviderSignIn,
-  unlinkIdentity,
-} from '@fieldhouse/contract/accounts/oidc'
+import * as contract from '@fieldhouse/contract/accounts/oidc'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { setSessionCookie } from '../../../auth/access.ts'
@@ -45,11 +37,11 @@ const MAX_USERNAME_LENGTH = 64
 
 /** Sign-in with OpenID Connect providers, and the accounts of theirs that are linked to users. */
 export const oidc = [
-  operation(listSignInProviders, ({ ctx }) => ({
+  operation(contract.listSignInProviders, ({ ctx }) => ({
     providers: ctx.signInProviders.map(({ id, name }) => ({ id, name })),
   })),
 
-  operation(startProviderSignIn, async (call) => {
+  operation(contract.startProviderSignIn, async (call) => {
     const { ctx, request, user, body } = call
     const provider = ctx.signInProviders.find(({ id }) => id === body.provider)
     if (provider === undefined) throw new ApiError('sign_in_provider_not_found')
@@ -62,7 +54,7 @@ export const oidc = [
     return { url }
   }),
 
-  operation(finishProviderSignIn, async (call) => {
+  operation(contract.finishProviderSignIn, async (call) => {
     const { ctx, request, reply, user } = call
     const callbackUrl = new URL(redirectUri(ctx))
     callbackUrl.search = call.body.response
@@ -83,7 +75,7 @@ export const oidc = [
     return { status: 'linked' as const, provider: provider.name, return_to: returnTo }
   }),
 
-  operation(linkIdentity, async (call) => {
+  operation(contract.linkIdentity, async (call) => {
     const { ctx, user, reply } = call
     const { returnTo, ...identity } = requireIdentified(call)
     const isLinked = await addIdentity(ctx.db, identity, user, ctx.now())
@@ -92,7 +84,7 @@ export const oidc = [
     return { message: `You can now sign in with ${identity.provider}.`, return_to: returnTo }
   }),
 
-  operation(registerWithProvider, async (call) => {
+  operation(contract.registerWithProvider, async (call) => {
     const { ctx, body, reply } = call
     const { username, first_name: firstName = '', last_name: lastName = '' } = body
     const { returnTo, ...identity } = requireIdentified(call)
@@ -107,7 +99,7 @@ export const oidc = [
     return { user: presentUser(created.account), return_to: returnTo }
   }),
 
-  operation(listIdentities, async ({ ctx, user }) => {
+  operation(contract.listIdentities, async ({ ctx, user }) => {
     const rows = await ctx.db
       .selectFrom('identities')
       .select(['id', 'issuer', 'email', 'linked_at', 'used_at'])
@@ -127,7 +119,7 @@ export const oidc = [
     }
   }),
 
-  operation(unlinkIdentity, async ({ ctx, user, body }) => {
+  operation(contract.unlinkIdentity, async ({ ctx, user, body }) => {
     const now = ctx.now()
     await inTransaction(ctx.db, async (transaction) => {
       // Concurrent requests would each leave the other's identity.

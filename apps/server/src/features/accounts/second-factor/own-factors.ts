@@ -1,10 +1,4 @@
-import {
-  addPasskey,
-  getSecurity,
-  type NewCredential,
-  removePasskey,
-  startPasskey,
-} from '@fieldhouse/contract/accounts/passkeys'
+import * as contract from '@fieldhouse/contract/accounts/passkeys'
 import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from '@fieldhouse/contract/accounts/totp'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
@@ -36,9 +30,9 @@ type UserCall = AnyCall & Pick<Call<Operation>, 'user'>
 
 /** The current user's own second factors. The first one comes with recovery codes. */
 export const ownFactors = [
-  operation(getSecurity, (call) => readSecurity(call)),
+  operation(contract.getSecurity, (call) => readSecurity(call)),
 
-  operation(startPasskey, async (call) => {
+  operation(contract.startPasskey, async (call) => {
     const { ctx, user } = call
     const { userId, username } = user
     const site = requirePasskeySite(call)
@@ -47,14 +41,14 @@ export const ownFactors = [
     return { options: { ...(await creationOptions(site, owner, challenge)) } }
   }),
 
-  operation(addPasskey, async (call) => {
+  operation(contract.addPasskey, async (call) => {
     const { name, credential } = call.body
     const recoveryCodes = await insertPasskey(call, name, credential)
     const security = await readSecurity(call)
     return { message: `Added the passkey ${name}.`, security, recovery_codes: recoveryCodes }
   }),
 
-  operation(removePasskey, async (call) => {
+  operation(contract.removePasskey, async (call) => {
     const { ctx, user, body } = call
     const now = ctx.now()
     await inTransaction(ctx.db, async (transaction) => {
@@ -125,7 +119,7 @@ export const ownFactors = [
 ]
 
 /** Uses up the challenge that the passkey answers, and adds the passkey. Returns the recovery codes of a first factor. */
-async function insertPasskey(call: UserCall, name: string, credential: NewCredential) {
+async function insertPasskey(call: UserCall, name: string, credential: contract.NewCredential) {
   const { ctx, user } = call
   const checked = await checkNewPasskey(call, credential, user.userId)
   if (checked === null) throw new ApiError('passkey_rejected')

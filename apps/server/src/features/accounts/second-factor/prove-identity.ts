@@ -1,10 +1,5 @@
 import { checkIdentity, confirmIdentity, startConfirmation } from '@fieldhouse/contract/accounts/identity'
-import {
-  completeSignIn,
-  signInWithPasskey,
-  startPasskeySignIn,
-  startSecondFactor,
-} from '@fieldhouse/contract/accounts/passkeys'
+import * as contract from '@fieldhouse/contract/accounts/passkeys'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Kysely } from 'kysely'
 import { verifyOwnPassword } from '../../../auth/own-password.ts'
@@ -34,13 +29,13 @@ const STEP_TTL_MS = 10 * MINUTE_MS
  * session is, before acts that the contract marks with `stepUp`.
  */
 export const proveIdentity = [
-  operation(startPasskeySignIn, async (call) => {
+  operation(contract.startPasskeySignIn, async (call) => {
     const site = requirePasskeySite(call)
     const challenge = await createChallenge(call, 'sign_in', null)
     return { options: { ...(await requestOptions(site, null, challenge)) } }
   }),
 
-  operation(signInWithPasskey, async (call) => {
+  operation(contract.signInWithPasskey, async (call) => {
     const { ctx, request, body } = call
     const proof = await ctx.limiter.attempt([failedLoginsFromAddress(request.addressBlock)], ctx.now(), () =>
       checkPasskeyProof(call, body.credential, 'sign_in', null),
@@ -49,7 +44,7 @@ export const proveIdentity = [
     return signIn(call, proof, null)
   }),
 
-  operation(startSecondFactor, async (call) => {
+  operation(contract.startSecondFactor, async (call) => {
     const { ctx, body } = call
     const site = requirePasskeySite(call)
     const userId = await requireStep(ctx, body.token)
@@ -57,7 +52,7 @@ export const proveIdentity = [
     return { options: { ...(await requestOptions(site, await listPasskeys(ctx.db, userId), challenge)) } }
   }),
 
-  operation(completeSignIn, async (call) => {
+  operation(contract.completeSignIn, async (call) => {
     const { ctx, request } = call
     const { token, credential, code } = call.body
     const userId = await requireStep(ctx, token)

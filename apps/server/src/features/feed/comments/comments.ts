@@ -1,15 +1,4 @@
-import {
-  createComment,
-  createItemComment,
-  createTradeComment,
-  deleteComment,
-  deleteItemComment,
-  deleteTradeComment,
-  likeItem,
-  listComments,
-  listItemComments,
-  listTradeComments,
-} from '@fieldhouse/contract/feed/comments'
+import * as contract from '@fieldhouse/contract/feed/comments'
 import { editComment, editItemComment, editTradeComment } from '@fieldhouse/contract/feed/edits'
 import { reactToComment, reactToItemComment, reactToTradeComment } from '@fieldhouse/contract/feed/reactions'
 import type { Operation } from '@fieldhouse/contract/operation'
@@ -53,19 +42,21 @@ import {
 
 /** Likes of items, and comments on posts, items of any type, and trades. */
 export const comments = [
-  feedOperation(likeItem, (call) => toggleLike(call.ctx.db, userOf(call), call.query.type, call.params.id)),
+  feedOperation(contract.likeItem, (call) =>
+    toggleLike(call.ctx.db, userOf(call), call.query.type, call.params.id),
+  ),
 
-  feedOperation(listComments, (call) => list(call, postIn(call))),
-  feedOperation(listItemComments, (call) => list(call, itemIn(call))),
-  feedOperation(listTradeComments, (call) => list(call, tradeIn(call))),
+  feedOperation(contract.listComments, (call) => list(call, postIn(call))),
+  feedOperation(contract.listItemComments, (call) => list(call, itemIn(call))),
+  feedOperation(contract.listTradeComments, (call) => list(call, tradeIn(call))),
 
-  feedOperation(createComment, (call) => add(call, postIn(call))),
-  feedOperation(createItemComment, (call) => add(call, itemIn(call))),
-  feedOperation(createTradeComment, (call) => add(call, tradeIn(call))),
+  feedOperation(contract.createComment, (call) => add(call, postIn(call))),
+  feedOperation(contract.createItemComment, (call) => add(call, itemIn(call))),
+  feedOperation(contract.createTradeComment, (call) => add(call, tradeIn(call))),
 
-  feedOperation(deleteComment, (call) => remove(call, postIn(call))),
-  feedOperation(deleteItemComment, (call) => remove(call, itemIn(call))),
-  feedOperation(deleteTradeComment, (call) => remove(call, tradeIn(call))),
+  feedOperation(contract.deleteComment, (call) => remove(call, postIn(call))),
+  feedOperation(contract.deleteItemComment, (call) => remove(call, itemIn(call))),
+  feedOperation(contract.deleteTradeComment, (call) => remove(call, tradeIn(call))),
 
   feedOperation(editComment, (call) => edit(call, postIn(call))),
   feedOperation(editItemComment, (call) => edit(call, itemIn(call))),
@@ -98,7 +89,7 @@ async function list(call: FeedCall, discussed: Discussed) {
   return { comments: orNotFound(await listDiscussion(call.ctx, userOf(call), discussed)) }
 }
 
-async function add(call: FeedCall & Pick<Call<typeof createComment>, 'body'>, discussed: Discussed) {
+async function add(call: FeedCall & Pick<Call<typeof contract.createComment>, 'body'>, discussed: Discussed) {
   const { body: text, mentions = [], reply_to } = call.body
   rejectBadMentions(text, mentions)
   await limitRate(call, 'comments')
@@ -106,7 +97,7 @@ async function add(call: FeedCall & Pick<Call<typeof createComment>, 'body'>, di
   return presentOwnComment(call.ctx, userOf(call), comment)
 }
 
-async function remove(call: CommentCall<typeof deleteComment>, discussed: Discussed) {
+async function remove(call: CommentCall<typeof contract.deleteComment>, discussed: Discussed) {
   await removeComment(call.ctx.db, userOf(call), { discussed, id: call.params.comment })
   return { message: 'Comment deleted.' }
 }

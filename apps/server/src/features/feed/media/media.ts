@@ -1,11 +1,4 @@
-import {
-  deleteMedia,
-  discardPostMedia,
-  getLeagueStorage,
-  getMediaFile,
-  uploadMedia,
-  uploadPostMedia,
-} from '@fieldhouse/contract/feed/media'
+import * as contract from '@fieldhouse/contract/feed/media'
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { Call } from '../../../http/operation.ts'
@@ -29,7 +22,7 @@ import {
 } from './media-store.ts'
 
 export const media = [
-  feedOperation(uploadMedia, async (call) => {
+  feedOperation(contract.uploadMedia, async (call) => {
     const ids = await receive(call, (files) => addMedia(call.ctx, userOf(call), files))
     const viewer = userOf(call)
     return {
@@ -39,7 +32,7 @@ export const media = [
     }
   }),
 
-  feedOperation(uploadPostMedia, async (call) => {
+  feedOperation(contract.uploadPostMedia, async (call) => {
     const drafts = await receive(call, async (files) => {
       await addDrafts(call.ctx, userOf(call), files)
       return files
@@ -51,14 +44,14 @@ export const media = [
     }
   }),
 
-  feedOperation(discardPostMedia, async (call) => {
+  feedOperation(contract.discardPostMedia, async (call) => {
     const { ctx, request } = call
     const { key } = call.params
     if (await discardDraft(ctx.db, userOf(call), key)) await removeFiles(ctx.media, [key], request.log)
     return { message: 'Upload deleted.' }
   }),
 
-  feedOperation(getMediaFile, async (call) => {
+  feedOperation(contract.getMediaFile, async (call) => {
     const file = orNotFound(await findFile(call.ctx.db, call.league.id, call.params.id))
     if (!canSeeContent(file, userOf(call))) throw new ApiError('item_not_found')
     const { file_key, content_type, size, grid_size } = file
@@ -67,13 +60,13 @@ export const media = [
       : sendFile(call, file_key, content_type, size)
   }),
 
-  feedOperation(getLeagueStorage, async ({ ctx, league }) => {
+  feedOperation(contract.getLeagueStorage, async ({ ctx, league }) => {
     const { bytes, people } = await readUsage(ctx.db, league.id)
     const { leagueBytes, personBytes } = quotasOf(ctx)
     return { used_bytes: bytes, limit_bytes: leagueBytes, person_limit_bytes: personBytes, people }
   }),
 
-  feedOperation(deleteMedia, async (call) => {
+  feedOperation(contract.deleteMedia, async (call) => {
     const { ctx, params, request } = call
     await removeFiles(ctx.media, await removeItem(ctx.db, userOf(call), 'media', params.id), request.log)
     return { message: 'Upload deleted.' }
@@ -109,7 +102,7 @@ function hasMatchingTag(header: string | undefined, etag: string): boolean {
  * its own content type and runs no scripts in it.
  */
 async function sendFile(
-  { ctx, request: { headers }, reply, params }: Call<typeof getMediaFile>,
+  { ctx, request: { headers }, reply, params }: Call<typeof contract.getMediaFile>,
   key: string,
   contentType: string,
   size: number,

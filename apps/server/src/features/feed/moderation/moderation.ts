@@ -1,18 +1,4 @@
-import {
-  dismissReports,
-  getModeration,
-  hideContent,
-  listMutes,
-  listReports,
-  muteAuthor,
-  type ReportedContent,
-  removeMute,
-  reopenReports,
-  reportContent,
-  unhideContent,
-  unmuteAuthor,
-  withdrawReport,
-} from '@fieldhouse/contract/feed/moderation'
+import * as contract from '@fieldhouse/contract/feed/moderation'
 import { saveSlowMode } from '@fieldhouse/contract/feed/slow-mode'
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
 import type { ReportedKind, ReportReason } from '@fieldhouse/domain/league/moderation'
@@ -42,7 +28,7 @@ import { readSlowMode, saveSlowModeSeconds } from './slow-mode.ts'
 
 /** Reports, hiding and slow mode of a league, and mutes. */
 export const moderation = [
-  feedOperation(getModeration, async (call) => {
+  feedOperation(contract.getModeration, async (call) => {
     const { ctx, params } = call
     const user = userOf(call)
     const { leagueId, userId, canRunLeague } = user
@@ -60,26 +46,26 @@ export const moderation = [
     }
   }),
 
-  feedOperation(reportContent, async (call) => {
+  feedOperation(contract.reportContent, async (call) => {
     await limitRate(call, 'reports')
     await report(call.ctx.db, userOf(call), call.params, call.body)
     return { message: 'Reported to the league admins.' }
   }),
 
-  feedOperation(withdrawReport, async (call) => {
+  feedOperation(contract.withdrawReport, async (call) => {
     await withdraw(call.ctx.db, userOf(call), call.params)
     return { message: 'Report withdrawn.' }
   }),
 
-  feedOperation(muteAuthor, (call) => muteAuthorOf(call, true)),
-  feedOperation(unmuteAuthor, (call) => muteAuthorOf(call, false)),
+  feedOperation(contract.muteAuthor, (call) => muteAuthorOf(call, true)),
+  feedOperation(contract.unmuteAuthor, (call) => muteAuthorOf(call, false)),
 
-  feedOperation(hideContent, (call) => hide(call, call.body.reason)),
-  feedOperation(unhideContent, (call) => hide(call, null)),
-  feedOperation(dismissReports, (call) => dismiss(call, true)),
-  feedOperation(reopenReports, (call) => dismiss(call, false)),
+  feedOperation(contract.hideContent, (call) => hide(call, call.body.reason)),
+  feedOperation(contract.unhideContent, (call) => hide(call, null)),
+  feedOperation(contract.dismissReports, (call) => dismiss(call, true)),
+  feedOperation(contract.reopenReports, (call) => dismiss(call, false)),
 
-  feedOperation(listReports, async (call) => ({
+  feedOperation(contract.listReports, async (call) => ({
     reported: await listReported(call.ctx.db, userOf(call), call.query.state),
     slow_mode_seconds: await readSlowMode(call.ctx.db, call.league.id),
   })),
@@ -90,9 +76,9 @@ export const moderation = [
     return { message: seconds === 0 ? 'Slow mode is off.' : 'Slow mode is on.' }
   }),
 
-  operation(listMutes, async ({ ctx, user }) => ({ mutes: await listMutesOf(ctx.db, user.userId) })),
+  operation(contract.listMutes, async ({ ctx, user }) => ({ mutes: await listMutesOf(ctx.db, user.userId) })),
 
-  operation(removeMute, async ({ ctx, user, params }) => {
+  operation(contract.removeMute, async ({ ctx, user, params }) => {
     if (!(await deleteMute(ctx.db, user.userId, params.id, ctx.now()))) throw new ApiError('mute_not_found')
     return { message: 'Unmuted.' }
   }),
@@ -137,7 +123,7 @@ async function listReported(db: Db, { leagueId, league, userId }: FeedUser, stat
   const reported = [...groups.values()].map((group) =>
     presentReported(group, league, (id) => names.get(id) ?? ''),
   )
-  const isWanted = ({ state: each }: ReportedContent) => (each === 'open') === (state === 'open')
+  const isWanted = ({ state: each }: contract.ReportedContent) => (each === 'open') === (state === 'open')
   return reported.filter(isWanted).slice(0, state === 'open' ? undefined : MAX_CLOSED)
 }
 
@@ -184,7 +170,7 @@ function presentReported(
   rows: readonly Row[],
   league: string,
   nameOf: (userId: number) => string,
-): ReportedContent {
+): contract.ReportedContent {
   const [row] = rows as [Row]
   const { type, item_id, comment_id, author_id, season, trade_id } = row
   const { hidden_at, hidden_reason, hidden_by } = row
