@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { A, aRegularSeason, B, C, D, finalGames, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
 import { anyRegularSeason } from '../testing/season-arbitraries.ts'
-import { allPlayWeeks, luckOfTeams, scoringShares, seasonWideExpectedWins } from './all-play.ts'
+import { allPlayWeeks, luckOfTeams } from './all-play.ts'
 import { gamesOfTeam, seasonThrough } from './regular-season.ts'
 
 describe('luck in the reference league', () => {
@@ -44,19 +44,6 @@ describe('luck in the reference league', () => {
     const wins = luckOfTeams(seasonThrough(REFERENCE_LEAGUE, 2)).map((team) => team.wins)
     expect(wins).toEqual([1, 1, 1.5, 0.5])
   })
-
-  it('compares scores with the whole season in a variant', () => {
-    const expected = seasonWideExpectedWins(REFERENCE_LEAGUE)
-    expect([...expected.values()]).toEqual(
-      [16 / 11, 15 / 11, 31 / 22, 39 / 22].map((value) => expect.closeTo(value, 6)),
-    )
-  })
-
-  it('comes with the share of all points', () => {
-    expect([...scoringShares(REFERENCE_LEAGUE).values()]).toEqual(
-      [0.244712, 0.235032, 0.254157, 0.266099].map((value) => expect.closeTo(value, 6)),
-    )
-  })
 })
 
 it('counts equal scores as half a win', () => {
@@ -88,10 +75,6 @@ it('leaves out teams without an opponent', () => {
   })
   expect(luckOfTeams(season)[2]).toMatchObject({ expectedWins: 0, allPlayRate: null, unusualness: null })
   expect(luckOfTeams(season)[0]).toMatchObject({ expectedWins: 1 })
-})
-
-it('has no shares before anybody has scored', () => {
-  expect(scoringShares(aRegularSeason([]))).toEqual(new Map())
 })
 
 describe('any season', () => {

@@ -101,31 +101,3 @@ function sumUpLuck(teamId: number, all: readonly AllPlayWeek[]): TeamLuck {
     unusualness: standardDeviation === 0 ? null : luck / standardDeviation,
   }
 }
-
-/** Expected wins if every score is compared with all other scores of the season, by team ID. */
-export function seasonWideExpectedWins(season: RegularSeason): Map<number, number> {
-  const games = completedGames(season)
-  const scores = sidesOf(games).map(({ points }) => points)
-  return new Map(
-    season.teams.map(({ teamId }) => [
-      teamId,
-      gamesOfTeam(games, teamId).reduce(
-        (sum, { own }) => sum + compareWithOthers(own.points, scores).rate,
-        0,
-      ),
-    ]),
-  )
-}
-
-/** Each team's share of all points, by team ID. Empty before anybody has scored. */
-export function scoringShares(season: RegularSeason): Map<number, number> {
-  const games = completedGames(season)
-  const total = sidesOf(games).reduce((sum, { points }) => sum + points, 0)
-  if (total === 0) return new Map()
-  return new Map(
-    season.teams.map(({ teamId }) => [
-      teamId,
-      gamesOfTeam(games, teamId).reduce((sum, { own }) => sum + own.points, 0) / total,
-    ]),
-  )
-}
