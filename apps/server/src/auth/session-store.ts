@@ -188,8 +188,7 @@ export async function endSessionWith(db: Db, token: string): Promise<void> {
 export async function endSession(db: Kysely<Database>, userId: number, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('token_hash', '=', tokenHash)
+    .where((eb) => eb.and({ user_id: userId, token_hash: tokenHash }))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }

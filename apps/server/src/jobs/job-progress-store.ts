@@ -17,8 +17,7 @@ export async function updateProgress(
   const { numUpdatedRows } = await transaction
     .updateTable('jobs')
     .set({ ...progress, ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }) })
-    .where('id', '=', job.id)
-    .where('lease_token', '=', job.token)
+    .where((eb) => eb.and({ id: job.id, lease_token: job.token }))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new LeaseLostError('another process has taken over the job')
   await recordJobEvent(transaction, job, { state: 'running', ...progress }, now)

@@ -188,8 +188,7 @@ export function jobStore(db: Db) {
             lease_token: null,
             lease_until: null,
           }))
-          .where('id', '=', job.id)
-          .where('lease_token', '=', job.token)
+          .where((eb) => eb.and({ id: job.id, lease_token: job.token }))
           .returning(['done', 'total'])
           .executeTakeFirst()
         if (ended !== undefined)
@@ -243,8 +242,7 @@ export function jobStore(db: Db) {
     await db
       .updateTable('jobs')
       .set({ ...changes, ...RELEASED })
-      .where('id', '=', id)
-      .where('lease_token', '=', token)
+      .where((eb) => eb.and({ id, lease_token: token }))
       .execute()
   }
 }

@@ -84,8 +84,7 @@ export const apiTokens = [
     await inTransaction(ctx.db, async (transaction) => {
       const detail = await transaction
         .deleteFrom('api_tokens')
-        .where('id', '=', body.id)
-        .where('user_id', '=', user.userId)
+        .where((eb) => eb.and({ id: body.id, user_id: user.userId }))
         .returning('name')
         .executeTakeFirst()
       if (detail === undefined) throw new ApiError('token_not_found')

@@ -174,8 +174,7 @@ export async function markEmailVerified(
   const account = await transaction
     .updateTable('users')
     .set({ email_claim_key: null, email_claimed_at: null })
-    .where('id', '=', userId)
-    .where('email', '=', email)
+    .where((eb) => eb.and({ id: userId, email }))
     .returning(['username', 'email_verified_at'])
     .executeTakeFirst()
   if (account === undefined) return 'changed'

@@ -254,8 +254,7 @@ async function listOnlyManagedLeagues(transaction: Transaction<Database>, userId
     .selectFrom('memberships')
     .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
     .select(['leagues.id', 'leagues.name'])
-    .where('memberships.user_id', '=', userId)
-    .where('memberships.role', '=', 'admin')
+    .where((eb) => eb.and({ 'memberships.user_id': userId, 'memberships.role': 'admin' }))
     .orderBy('leagues.id')
     .execute()
   const names: string[] = []

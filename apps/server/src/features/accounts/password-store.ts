@@ -75,8 +75,7 @@ export function resetPassword(
     await lockUser(transaction, user.id)
     const { numDeletedRows } = await transaction
       .deleteFrom('password_resets')
-      .where('user_id', '=', user.id)
-      .where('token_hash', '=', hashToken(token))
+      .where((eb) => eb.and({ user_id: user.id, token_hash: hashToken(token) }))
       .where('expires_at', '>', now.getTime())
       .executeTakeFirst()
     if (numDeletedRows === 0n) return false
@@ -118,8 +117,7 @@ export async function lockCurrentPassword(
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ password_hash: passwordHash })
-    .where('id', '=', id)
-    .where('password_hash', '=', passwordHash)
+    .where((eb) => eb.and({ id, password_hash: passwordHash }))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

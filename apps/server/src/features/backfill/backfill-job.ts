@@ -347,8 +347,7 @@ async function listFinalSeasons(db: Db, leagueId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('seasons')
     .select('season')
-    .where('league_id', '=', leagueId)
-    .where('is_finished', '=', 1)
+    .where((eb) => eb.and({ league_id: leagueId, is_finished: 1 }))
     .execute()
   return rows.map((row) => row.season)
 }

@@ -98,9 +98,7 @@ async function hasJustCreated(db: Db, leagueId: number, { userId }: Actor, now: 
   const entry = await db
     .selectFrom('audit_log')
     .select('id')
-    .where('league_id', '=', leagueId)
-    .where('action', '=', 'league.create')
-    .where('actor_id', '=', userId)
+    .where((eb) => eb.and({ league_id: leagueId, action: 'league.create', actor_id: userId }))
     .where('at', '>', now.getTime() - DAY_MS)
     .executeTakeFirst()
   return entry !== undefined
@@ -154,8 +152,7 @@ function stopRunning(db: Db, leagueId: number, actor: Actor, now: Date): Promise
     const job = await transaction
       .selectFrom('jobs')
       .select(['id', 'payload', 'done', 'total'])
-      .where('unique_key', '=', `league:${leagueId}`)
-      .where('kind', '=', 'backfill')
+      .where((eb) => eb.and({ unique_key: `league:${leagueId}`, kind: 'backfill' }))
       .where('ended_at', 'is', null)
       .executeTakeFirst()
     if (job === undefined) return null

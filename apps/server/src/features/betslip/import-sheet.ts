@@ -151,8 +151,7 @@ function importSheet(
     await transaction
       .updateTable('picks')
       .set({ is_edited: 0 })
-      .where('league_id', '=', league.id)
-      .where('is_edited', '=', 1)
+      .where((eb) => eb.and({ league_id: league.id, is_edited: 1 }))
       .execute()
     const { hiding } = await readSettings(transaction, league.id)
     const isHidden = (pick: OwnedPick) =>

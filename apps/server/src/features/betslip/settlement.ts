@@ -144,9 +144,7 @@ async function saveNews(
   const announced = await transaction
     .selectFrom('slip_results')
     .select(['state', 'staked', 'returned', 'revision'])
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('week', '=', week)
+    .where((eb) => eb.and({ league_id: leagueId, season, week }))
     .executeTakeFirst()
   // Slips that were settled before results were announced have no row.
   const known = announced ?? (before === null ? undefined : { ...toColumns(before), revision: 1 })
@@ -178,9 +176,7 @@ async function readOutcome(
   const rows = await transaction
     .selectFrom('picks')
     .select(['text', 'result'])
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('week', '=', week)
+    .where((eb) => eb.and({ league_id: leagueId, season, week }))
     .execute()
   return slipOutcome(
     wager,

@@ -58,10 +58,7 @@ export async function listChanges(db: Reader, { leagueId, season, week, owner }:
         .on('pick_changes.imported_person_id', 'is not', null),
     )
     .select(['text', 'via', 'by_id as userId', 'by_name as username', 'at', 'imported_at', 'imported_by'])
-    .where('pick_changes.league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('week', '=', week)
-    .where('user_id', '=', owner.userId)
+    .where((eb) => eb.and({ 'pick_changes.league_id': leagueId, season, week, user_id: owner.userId }))
     .orderBy('id', 'desc')
   const rows = await (limit === undefined ? query : query.limit(limit)).execute()
   return rows.map(({ text, via, at, userId, username, ...mark }) => ({
@@ -82,8 +79,7 @@ export async function listPayments(
   const rows = await db
     .selectFrom('slip_payments')
     .select(['week', 'user_id', 'is_paid'])
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where((eb) => eb.and({ league_id: leagueId, season }))
     .execute()
   return new Map(rows.map((row) => [row.week, toPayment(row)]))
 }
@@ -102,8 +98,7 @@ function selectPicks(db: Reader, leagueId: number, season: number) {
     )
     .select(['user_id as userId', 'week', 'text', 'selection', 'result', 'settled_by', 'updated_at'])
     .select(['imported_at', 'imported_by'])
-    .where('picks.league_id', '=', leagueId)
-    .where('season', '=', season)
+    .where((eb) => eb.and({ 'picks.league_id': leagueId, season }))
 }
 
 export function toPick({ userId, week, text, ...row }: InferResult<ReturnType<typeof selectPicks>>[number]) {

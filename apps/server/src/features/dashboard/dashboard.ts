@@ -252,10 +252,7 @@ async function hasPick(db: Db, userId: number, leagueId: number, { season, week 
   const pick = await db
     .selectFrom('picks')
     .select('league_id')
-    .where('league_id', '=', leagueId)
-    .where('user_id', '=', userId)
-    .where('season', '=', season)
-    .where('week', '=', week)
+    .where((eb) => eb.and({ league_id: leagueId, user_id: userId, season, week }))
     .where('text', '!=', '')
     .executeTakeFirst()
   return pick !== undefined
@@ -278,8 +275,7 @@ async function countFeedNews(db: Db, userId: number, leagueId: number, since: Da
     db
       .selectFrom('feed_items')
       .select(({ fn }) => ['type', fn.countAll<number>().as('count')])
-      .where('league_id', '=', leagueId)
-      .where('is_listed', '=', 1)
+      .where((eb) => eb.and({ league_id: leagueId, is_listed: 1 }))
       .where('created_at', '>', since.getTime())
       .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '!=', userId)]))
       .groupBy('type')
@@ -288,8 +284,7 @@ async function countFeedNews(db: Db, userId: number, leagueId: number, since: Da
       .selectFrom('item_comments as comment')
       .innerJoin('feed_items as post', 'post.id', 'comment.post_id')
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('post.league_id', '=', leagueId)
-      .where('post.user_id', '=', userId)
+      .where((eb) => eb.and({ 'post.league_id': leagueId, 'post.user_id': userId }))
       .where('comment.user_id', '!=', userId)
       .where('comment.created_at', '>', since.getTime())
       .executeTakeFirstOrThrow(),

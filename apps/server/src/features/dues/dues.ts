@@ -105,8 +105,7 @@ export const dues = [
         throw new ApiError('dues_in_use')
       await transaction
         .deleteFrom('dues_setups')
-        .where('league_id', '=', league.id)
-        .where('season', '=', season)
+        .where((eb) => eb.and({ league_id: league.id, season }))
         .execute()
       await record(season, 'dues.save', { removed: true })
     })
@@ -130,8 +129,7 @@ export const dues = [
     const changed = await changeDues(call, async ({ transaction, record }) => {
       const entry = await transaction
         .deleteFrom('dues_entries')
-        .where('league_id', '=', league.id)
-        .where('id', '=', params.id)
+        .where((eb) => eb.and({ league_id: league.id, id: params.id }))
         .returning(['season', 'team_name', 'kind', 'amount'])
         .executeTakeFirst()
       if (entry === undefined) throw new ApiError('dues_entry_not_found')
@@ -193,8 +191,7 @@ export const dues = [
     const changed = await changeDues(call, async ({ transaction, record }) => {
       const payout = await transaction
         .deleteFrom('dues_payouts')
-        .where('league_id', '=', league.id)
-        .where('id', '=', params.id)
+        .where((eb) => eb.and({ league_id: league.id, id: params.id }))
         .returning(['season', 'prize_id', 'week', 'team_name', 'amount'])
         .executeTakeFirst()
       if (payout === undefined) throw new ApiError('dues_entry_not_found')
@@ -232,9 +229,7 @@ export const dues = [
       await transaction
         .updateTable('dues_prizes')
         .set({ winner_id: team_id })
-        .where('league_id', '=', league.id)
-        .where('season', '=', season)
-        .where('prize_id', '=', prize_id)
+        .where((eb) => eb.and({ league_id: league.id, season, prize_id }))
         .execute()
       await record(season, 'dues.winner', { prize_id, prize: prize.title, team: team?.name ?? null })
     })

@@ -85,8 +85,7 @@ export function undoMerge(
   return inHistory(db, edit, async (transaction) => {
     const deleted = await transaction
       .deleteFrom('owner_merges')
-      .where('league_id', '=', edit.leagueId)
-      .where('id', '=', id)
+      .where((eb) => eb.and({ league_id: edit.leagueId, id }))
       .returning('id')
       .executeTakeFirst()
     if (deleted === undefined) return false
@@ -117,8 +116,7 @@ export function setExclusion(
           .onRef('exclusion.season', '=', 'seasons.season'),
       )
       .select('exclusion.reason')
-      .where('seasons.league_id', '=', leagueId)
-      .where('seasons.season', '=', season)
+      .where((eb) => eb.and({ 'seasons.league_id': leagueId, 'seasons.season': season }))
       .executeTakeFirst()
     if (stored === undefined) return 'season_not_found'
     if (findConflictingFields(stored, { saved: { reason }, expected }).length > 0) {

@@ -237,9 +237,7 @@ async function moveMembership(
 ): Promise<void> {
   await transaction
     .deleteFrom('memberships')
-    .where('league_id', '=', leagueId)
-    .where('user_id', '=', from)
-    .where('imported_person_id', '=', id)
+    .where((eb) => eb.and({ league_id: leagueId, user_id: from, imported_person_id: id }))
     .execute()
   if (role === null || memberSince === null) return
   await transaction

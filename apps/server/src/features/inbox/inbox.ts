@@ -130,8 +130,7 @@ async function countReports(db: Db, userId: number): Promise<number> {
     .innerJoin('memberships', 'memberships.league_id', 'report.league_id')
     .select(['report.item_id', 'report.comment_id'])
     .distinct()
-    .where('memberships.user_id', '=', userId)
-    .where('memberships.role', '=', 'admin')
+    .where((eb) => eb.and({ 'memberships.user_id': userId, 'memberships.role': 'admin' }))
     .where(sql<boolean>`coalesce(${REPORTED_AUTHOR}, 0) != ${userId}`)
   return (await db.selectFrom(reported.as('reported')).select(COUNT).executeTakeFirstOrThrow()).count
 }
@@ -192,8 +191,7 @@ async function markRead(db: Db, userId: number, which: { id: number } | { until:
     const rows = await transaction
       .updateTable('notifications')
       .set({ read_at: now.getTime() })
-      .where('user_id', '=', userId)
-      .where('in_inbox', '=', 1)
+      .where((eb) => eb.and({ user_id: userId, in_inbox: 1 }))
       .where('read_at', 'is', null)
       .where((eb) =>
         'id' in which ? eb('id', '=', which.id) : eb('created_at', '<=', which.until.getTime()),
@@ -267,8 +265,7 @@ function selectVisible(db: Db, userId: number) {
         .onRef('memberships.league_id', '=', 'item.league_id')
         .onRef('memberships.user_id', '=', 'item.user_id'),
     )
-    .where('item.user_id', '=', userId)
-    .where('item.in_inbox', '=', 1)
+    .where((eb) => eb.and({ 'item.user_id': userId, 'item.in_inbox': 1 }))
     .where(isNewsToItsUser('item'))
     .where((eb) => eb.or([eb('item.kind', '=', 'access'), eb('memberships.role', 'is not', null)]))
     .where((eb) =>

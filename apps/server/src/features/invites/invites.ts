@@ -89,8 +89,7 @@ export const invites = [
       const revoked = await transaction
         .updateTable('invite_links')
         .set({ revoked_at: now.getTime() })
-        .where('id', '=', body.id)
-        .where('league_id', '=', league.id)
+        .where((eb) => eb.and({ id: body.id, league_id: league.id }))
         .where('revoked_at', 'is', null)
         .where('expires_at', '>', now.getTime())
         .returning('id')
@@ -111,23 +110,20 @@ export const invites = [
     return changeLeague(call, async ({ transaction, now, audit }) => {
       const user = await findUser(transaction, body.username)
       const claim = await selectClaims(transaction, league.id)
-        .where('use.link_id', '=', body.link)
-        .where('use.user_id', '=', user?.id ?? 0)
+        .where((eb) => eb.and({ 'use.link_id': body.link, 'use.user_id': user?.id ?? 0 }))
         .executeTakeFirst()
       if (user === null || claim === undefined) throw new ApiError('claim_not_found')
       const tables = ['team_assignments', 'memberships'] as const
       for (const table of claim.has_joined === 1 ? tables : tables.slice(0, 1)) {
         await transaction
           .deleteFrom(table)
-          .where('league_id', '=', league.id)
-          .where('user_id', '=', user.id)
+          .where((eb) => eb.and({ league_id: league.id, user_id: user.id }))
           .execute()
       }
       await transaction
         .updateTable('invite_uses')
         .set({ undone_at: now.getTime() })
-        .where('link_id', '=', body.link)
-        .where('user_id', '=', user.id)
+        .where((eb) => eb.and({ link_id: body.link, user_id: user.id }))
         .execute()
       // Ends the event stream of a person who is no member any more, which closes the league on their page.
       await recordEvent(transaction, league.id, { name: 'inbox', data: { user: user.id } }, now)
@@ -148,9 +144,7 @@ export const invites = [
     const joinRequest = await ctx.db
       .selectFrom('join_requests')
       .select('team_id')
-      .where('user_id', '=', userId ?? 0)
-      .where('league_id', '=', leagueId)
-      .where('status', '=', 'pending')
+      .where((eb) => eb.and({ user_id: userId ?? 0, league_id: leagueId, status: 'pending' }))
       .executeTakeFirst()
     const league = await ctx.leagues.get(leagueId)
     const year = league.currentSeason(ctx.now())
@@ -216,9 +210,7 @@ export const invites = [
       await transaction
         .updateTable('join_requests')
         .set({ status: 'approved', decided_at: now.getTime() })
-        .where('user_id', '=', userId)
-        .where('league_id', '=', leagueId)
-        .where('status', '=', 'pending')
+        .where((eb) => eb.and({ user_id: userId, league_id: leagueId, status: 'pending' }))
         .execute()
       await audit('league.use-invite', { id: link.id, team_id: teamId })
       return 'joined'
@@ -291,17 +283,14 @@ async function claimTeam(
   await db
     .updateTable('memberships')
     .set({ role: 'player' })
-    .where('league_id', '=', leagueId)
-    .where('user_id', '=', userId)
-    .where('role', '=', 'viewer')
+    .where((eb) => eb.and({ league_id: leagueId, user_id: userId, role: 'viewer' }))
     .where((eb) =>
       eb.exists(
         eb
           .selectFrom('invite_uses')
           .innerJoin('invite_links', 'invite_links.id', 'invite_uses.link_id')
           .select('link_id')
-          .where('invite_uses.user_id', '=', userId)
-          .where('invite_uses.has_joined', '=', 1)
+          .where((eb) => eb.and({ 'invite_uses.user_id': userId, 'invite_uses.has_joined': 1 }))
           .where('invite_links.league_id', '=', leagueId),
       ),
     )
@@ -338,8 +327,7 @@ async function recordUse(
     await db
       .updateTable('invite_uses')
       .set({ ...use, ...(claim.hasJoined ? joined : {}) })
-      .where('link_id', '=', link.id)
-      .where('user_id', '=', userId)
+      .where((eb) => eb.and({ link_id: link.id, user_id: userId }))
       .execute()
   }
 }

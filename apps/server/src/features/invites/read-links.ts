@@ -48,8 +48,7 @@ export async function requireUsable(
   const ownUse = await db
     .selectFrom('invite_uses')
     .select('link_id')
-    .where('link_id', '=', link.id)
-    .where('user_id', '=', userId ?? 0)
+    .where((eb) => eb.and({ link_id: link.id, user_id: userId ?? 0 }))
     .executeTakeFirst()
   if (ownUse === undefined) throw new ApiError('invite_used_up')
   return link
@@ -77,8 +76,7 @@ export async function requiresApproval(
     .selectFrom('invite_uses')
     .innerJoin('invite_links', 'invite_links.id', 'invite_uses.link_id')
     .select('link_id')
-    .where('invite_uses.user_id', '=', userId)
-    .where('invite_links.league_id', '=', link.league_id)
+    .where((eb) => eb.and({ 'invite_uses.user_id': userId, 'invite_links.league_id': link.league_id }))
     .where('undone_at', 'is not', null)
     .limit(1)
     .executeTakeFirst()

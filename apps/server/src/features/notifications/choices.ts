@@ -38,8 +38,7 @@ export async function readChoices(db: Db, userId: number) {
     db
       .selectFrom('memberships')
       .select('league_id')
-      .where('user_id', '=', userId)
-      .where('role', '=', 'admin')
+      .where((eb) => eb.and({ user_id: userId, role: 'admin' }))
       .limit(1)
       .executeTakeFirst(),
   ])

@@ -74,9 +74,7 @@ export async function renew(db: Db, due: DueNotification, now: Date): Promise<vo
     await transaction
       .updateTable('notifications')
       .set({ created_at: now.getTime(), read_at: null })
-      .where('league_id', '=', leagueId)
-      .where('user_id', '=', to.userId)
-      .where('key', '=', notification.key)
+      .where((eb) => eb.and({ league_id: leagueId, user_id: to.userId, key: notification.key }))
       .execute()
     await announce(transaction, leagueId, [due], now)
   })

@@ -36,8 +36,7 @@ export const notifications = [
   operation(contract.removeDevice, async ({ ctx, user: { userId }, body }) => {
     await ctx.db
       .deleteFrom('push_subscriptions')
-      .where('user_id', '=', userId)
-      .where('endpoint', '=', body.endpoint)
+      .where((eb) => eb.and({ user_id: userId, endpoint: body.endpoint }))
       .execute()
     return {
       message: 'Notifications are off for this device.',

@@ -177,8 +177,7 @@ async function listStatuses(
   if (adminUserId !== null)
     query = query
       .innerJoin('memberships', 'memberships.league_id', 'leagues.id')
-      .where('memberships.user_id', '=', adminUserId)
-      .where('memberships.role', '=', 'admin')
+      .where((eb) => eb.and({ 'memberships.user_id': adminUserId, 'memberships.role': 'admin' }))
   const rows = await query.execute()
   return rows.map(({ kind, step, done, total, ...row }) => ({
     ...row,

@@ -172,8 +172,7 @@ async function selectSections(db: Reader, leagueId: number, version: number) {
     .leftJoin('feed_items as item', 'item.id', 'rule_sections.proposal_id')
     .select(['section as id', 'heading', 'body', 'feed_proposals.item_id as proposal_id'])
     .select(['feed_proposals.question', 'item.hidden_at'])
-    .where('rule_sections.league_id', '=', leagueId)
-    .where('rule_sections.version', '=', version)
+    .where((eb) => eb.and({ 'rule_sections.league_id': leagueId, 'rule_sections.version': version }))
     .orderBy('position')
     .execute()
   return rows.map(({ question, hidden_at, ...section }) => ({
@@ -203,8 +202,7 @@ async function isAdopted(db: Reader, leagueId: number, proposalId: number, now: 
     .innerJoin('feed_proposals', 'feed_proposals.item_id', 'feed_items.id')
     .innerJoin('proposal_options', 'proposal_options.proposal_id', 'feed_items.id')
     .select(['feed_proposals.closes_at', 'proposal_options.text', 'proposal_options.votes_count as votes'])
-    .where('feed_items.id', '=', proposalId)
-    .where('feed_items.league_id', '=', leagueId)
+    .where((eb) => eb.and({ 'feed_items.id': proposalId, 'feed_items.league_id': leagueId }))
     .execute()
   return adoptedOption({ closesAt: options[0]?.closes_at ?? null, options }, now) !== null
 }

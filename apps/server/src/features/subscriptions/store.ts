@@ -41,8 +41,7 @@ export function revokeSubscription(
   return inTransaction(db, async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('subscriptions')
-      .where('user_id', '=', owner.userId)
-      .where('kind', '=', kind)
+      .where((eb) => eb.and({ user_id: owner.userId, kind }))
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) return false
     const action = 'account.revoke_subscription'
@@ -57,8 +56,7 @@ export async function findSubscriber(db: Db, kind: SubscriptionKind, code: strin
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')
     .select('subscriptions.user_id')
-    .where('subscriptions.kind', '=', kind)
-    .where('subscriptions.code_hash', '=', hashToken(code))
+    .where((eb) => eb.and({ 'subscriptions.kind': kind, 'subscriptions.code_hash': hashToken(code) }))
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
   return row?.user_id ?? null

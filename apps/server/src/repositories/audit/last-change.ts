@@ -16,8 +16,7 @@ export async function findLastChange(
   const entries = await db
     .selectFrom('audit_log')
     .select(['actor_name', 'at', 'detail'])
-    .where('league_id', '=', leagueId)
-    .where('action', '=', action)
+    .where((eb) => eb.and({ league_id: leagueId, action }))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_ENTRIES)

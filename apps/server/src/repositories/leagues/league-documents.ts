@@ -61,8 +61,7 @@ export async function readDocuments<T>(
   const rows = await db
     .selectFrom('league_documents')
     .select(['user_id', 'document'])
-    .where('league_id', '=', leagueId)
-    .where('kind', '=', name)
+    .where((eb) => eb.and({ league_id: leagueId, kind: name }))
     .orderBy('id')
     .execute()
   return rows.map(({ user_id: userId, document }) => ({
@@ -88,8 +87,7 @@ export async function replaceDocument<T>(
   if (text === (stored === undefined ? null : JSON.stringify(stored.document))) return false
   await transaction
     .deleteFrom('league_documents')
-    .where('league_id', '=', leagueId)
-    .where('kind', '=', kind.name)
+    .where((eb) => eb.and({ league_id: leagueId, kind: kind.name }))
     .where('user_id', userId === null ? 'is' : '=', userId)
     .execute()
   if (text !== null)

@@ -32,8 +32,7 @@ export async function listSeasonImports(
     .selectFrom('seasons')
     .innerJoin('league_imports', 'league_imports.league_id', 'seasons.league_id')
     .select(['season', 'imported_at', 'imported_by'])
-    .where('seasons.league_id', '=', leagueId)
-    .where('is_imported', '=', 1)
+    .where((eb) => eb.and({ 'seasons.league_id': leagueId, is_imported: 1 }))
     .execute()
   return new Map(rows.map((row) => [row.season, { at: new Date(row.imported_at), by: row.imported_by }]))
 }

@@ -52,8 +52,7 @@ export async function findProviderLeague(
     .selectFrom('seasons')
     .select(['season', 'provider_league_id as providerLeagueId'])
     .$narrowType<{ providerLeagueId: string }>()
-    .where('league_id', '=', leagueId)
-    .where('provider', '=', source.provider)
+    .where((eb) => eb.and({ league_id: leagueId, provider: source.provider }))
     .where('provider_league_id', 'is not', null)
     // A file can name any league.
     .where('source', '!=', 'csv')
@@ -79,8 +78,7 @@ export async function findLeagueAtProvider(
   const newest = await db
     .selectFrom('seasons')
     .select(['season', 'provider_league_id'])
-    .where('league_id', '=', leagueId)
-    .where('provider', '=', provider)
+    .where((eb) => eb.and({ league_id: leagueId, provider }))
     .orderBy('season', 'desc')
     .executeTakeFirst()
   return newest?.provider_league_id == null

@@ -29,8 +29,7 @@ export async function findRole(
   const row = await db
     .selectFrom('memberships')
     .select('role')
-    .where('league_id', '=', leagueId)
-    .where('user_id', '=', userId)
+    .where((eb) => eb.and({ league_id: leagueId, user_id: userId }))
     .executeTakeFirst()
   return row?.role ?? null
 }
@@ -83,8 +82,7 @@ export async function hasOtherAdmin(
   const admin = await db
     .selectFrom('memberships')
     .select('user_id')
-    .where('league_id', '=', leagueId)
-    .where('role', '=', 'admin')
+    .where((eb) => eb.and({ league_id: leagueId, role: 'admin' }))
     .where('user_id', '!=', userId)
     .limit(1)
     .executeTakeFirst()

@@ -59,8 +59,7 @@ export function nflReader(db: Db) {
         .selectFrom('nfl_lines as line')
         .innerJoin('nfl_games as game', 'game.game_id', 'line.game_id')
         .selectAll('line')
-        .where('game.season', '=', season)
-        .where('game.week', '=', week)
+        .where((eb) => eb.and({ 'game.season': season, 'game.week': week }))
         .execute()
       return new Map(rows.map((row) => [row.game_id, toLine(row)]))
     },
@@ -113,8 +112,7 @@ export function nflReader(db: Db) {
         'weather.fahrenheit',
         'weather.icon',
       ])
-      .where('game.season', '=', season)
-      .where('game.week', '=', week)
+      .where((eb) => eb.and({ 'game.season': season, 'game.week': week }))
       .orderBy('game.kickoff_at')
       .orderBy('game.game_id')
       .execute()

@@ -146,8 +146,7 @@ export async function listEspnSeasons(db: Kysely<Database>, leagueId: number): P
   const rows = await db
     .selectFrom('seasons')
     .select('season')
-    .where('league_id', '=', leagueId)
-    .where('provider', '=', 'espn')
+    .where((eb) => eb.and({ league_id: leagueId, provider: 'espn' }))
     .where('source', '!=', 'csv')
     .orderBy('season')
     .execute()
@@ -283,8 +282,7 @@ export async function bindAssignments(db: Kysely<Database>, leagueId: number): P
     await db
       .updateTable('team_assignments')
       .set({ season: owner.season, member_id: owner.memberId })
-      .where('league_id', '=', leagueId)
-      .where('user_id', '=', user_id)
+      .where((eb) => eb.and({ league_id: leagueId, user_id }))
       .execute()
   }
 }

@@ -11,8 +11,7 @@ export async function listUnnamedPlayers(db: Db, season: number): Promise<Set<nu
   const leagues = await db
     .selectFrom('seasons')
     .select('league_id as id')
-    .where('season', '=', season)
-    .where('provider', '=', 'espn')
+    .where((eb) => eb.and({ season, provider: 'espn' }))
     .execute()
   const ids = new Set<number>()
   // One league at a time, because the transactions of all leagues could fill the memory.

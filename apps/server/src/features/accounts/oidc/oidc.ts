@@ -232,8 +232,7 @@ function signInWithIdentity(
     const identity = await transaction
       .updateTable('identities')
       .set({ used_at: context.now.getTime() })
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject)
+      .where((eb) => eb.and({ issuer, subject }))
       .returning('user_id')
       .executeTakeFirst()
     if (identity === undefined) return null
@@ -296,8 +295,7 @@ async function findLinkedUser(db: Kysely<Database>, { issuer, subject }: NewIden
   const row = await db
     .selectFrom('identities')
     .select('user_id')
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
+    .where((eb) => eb.and({ issuer, subject }))
     .executeTakeFirst()
   return row?.user_id ?? null
 }

@@ -93,8 +93,7 @@ export async function spendCodeProof(db: Kysely<Database>, proof: CodeProof, now
       : db
           .updateTable('recovery_codes')
           .set({ used_at: now.getTime() })
-          .where('user_id', '=', userId)
-          .where('code_hash', '=', hashRecoveryCode(proof.code))
+          .where((eb) => eb.and({ user_id: userId, code_hash: hashRecoveryCode(proof.code) }))
           .where('used_at', 'is', null)
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }

@@ -54,8 +54,7 @@ export const ownFactors = [
     await inTransaction(ctx.db, async (transaction) => {
       const removed = await transaction
         .deleteFrom('passkeys')
-        .where('id', '=', body.id)
-        .where('user_id', '=', user.userId)
+        .where((eb) => eb.and({ id: body.id, user_id: user.userId }))
         .returning('name')
         .executeTakeFirst()
       if (removed === undefined) throw new ApiError('passkey_not_found')
@@ -166,8 +165,7 @@ async function confirmPendingTotp({ ctx, user }: UserCall, code: string) {
     const { numUpdatedRows } = await transaction
       .updateTable('totp_secrets')
       .set({ secret: row.pending_secret, pending_secret: null, last_step, confirmed_at: now.getTime() })
-      .where('user_id', '=', userId)
-      .where('pending_secret', '=', row.pending_secret)
+      .where((eb) => eb.and({ user_id: userId, pending_secret: row.pending_secret }))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return null
     await recordOwnChange(transaction, user, now, 'account.add_totp')

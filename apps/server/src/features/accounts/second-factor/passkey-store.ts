@@ -82,8 +82,7 @@ export async function isOpenChallenge(
   const row = await db
     .selectFrom('passkey_challenges')
     .select('purpose')
-    .where('challenge_hash', '=', hashToken(challenge))
-    .where('purpose', '=', purpose)
+    .where((eb) => eb.and({ challenge_hash: hashToken(challenge), purpose }))
     .where('user_id', userId === null ? 'is' : '=', userId)
     .where('expires_at', '>', now().getTime())
     .executeTakeFirst()
@@ -103,8 +102,7 @@ export async function spendPasskeyProof(
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
     .set({ counter, used_at: now.getTime() })
-    .where('id', '=', passkey.id)
-    .where('counter', '=', passkey.counter)
+    .where((eb) => eb.and({ id: passkey.id, counter: passkey.counter }))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -94,9 +94,7 @@ async function findTrade(db: Db, leagueId: number, { season, id }: TradeKey): Pr
   const row = await db
     .selectFrom('feed_trades')
     .select('item_id')
-    .where('league_id', '=', leagueId)
-    .where('season', '=', season)
-    .where('trade_id', '=', id)
+    .where((eb) => eb.and({ league_id: leagueId, season, trade_id: id }))
     .executeTakeFirst()
   return row?.item_id
 }

@@ -89,8 +89,7 @@ export function toggleLike(db: Db, user: FeedUser, type: ItemType, id: number) {
     rejectIfHidden(item)
     const { numDeletedRows } = await transaction
       .deleteFrom('item_likes')
-      .where('post_id', '=', id)
-      .where('user_id', '=', userId)
+      .where((eb) => eb.and({ post_id: id, user_id: userId }))
       .executeTakeFirst()
     const liked = numDeletedRows === 0n
     const like = { post_id: id, user_id: userId, created_at: now.getTime() }

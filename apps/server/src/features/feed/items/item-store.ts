@@ -91,8 +91,7 @@ const selectItem = (db: Db, leagueId: number, id: number, types: readonly Discus
   db
     .selectFrom('feed_items')
     .selectAll()
-    .where('league_id', '=', leagueId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ league_id: leagueId, id }))
     .where('type', 'in', types)
 
 /**

@@ -55,9 +55,7 @@ export async function discardDraft(
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('media_drafts')
-    .where('file_key', '=', fileKey)
-    .where('league_id', '=', leagueId)
-    .where('user_id', '=', userId)
+    .where((eb) => eb.and({ file_key: fileKey, league_id: leagueId, user_id: userId }))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
@@ -82,8 +80,7 @@ export function findFile(db: Db, leagueId: number, id: number) {
     .selectFrom('feed_items')
     .innerJoin('feed_media', 'feed_media.item_id', 'feed_items.id')
     .select(['file_key', 'content_type', 'size', 'grid_size', 'user_id', 'hidden_at'])
-    .where('feed_items.id', '=', id)
-    .where('feed_items.league_id', '=', leagueId)
+    .where((eb) => eb.and({ 'feed_items.id': id, 'feed_items.league_id': leagueId }))
     .executeTakeFirst()
 }
 

@@ -230,9 +230,7 @@ async function findItem(db: Db, leagueId: number, id: number, type: Exclude<Repo
     .selectFrom('feed_items as item')
     .leftJoin('feed_media as media', 'media.item_id', 'item.id')
     .select(['item.id', 'item.type', 'item.version', 'item.user_id', 'item.hidden_at', 'item.hidden_reason'])
-    .where('item.league_id', '=', leagueId)
-    .where('item.id', '=', id)
-    .where('item.type', '=', type)
+    .where((eb) => eb.and({ 'item.league_id': leagueId, 'item.id': id, 'item.type': type }))
     .where('media.post_id', 'is', null)
     .executeTakeFirst()
   return item === undefined ? null : { ...item, item, trade: null }
@@ -245,8 +243,7 @@ async function findComment(db: Db, leagueId: number, id: number): Promise<Conten
     .leftJoin('feed_trades as trade', 'trade.item_id', 'item.id')
     .select(['comment.user_id', 'comment.hidden_at', 'comment.hidden_reason'])
     .select(['item.id as item_id', 'item.type', 'item.version', 'trade.season', 'trade.trade_id'])
-    .where('comment.id', '=', id)
-    .where('item.league_id', '=', leagueId)
+    .where((eb) => eb.and({ 'comment.id': id, 'item.league_id': leagueId }))
     .executeTakeFirst()
   if (row === undefined) return null
   const { item_id, type, version, season, trade_id, ...comment } = row

@@ -32,9 +32,7 @@ export function setMuted(db: Db, { userId, leagueId, now }: FeedUser, mutedId: n
     else
       await transaction
         .deleteFrom('mutes')
-        .where('league_id', '=', leagueId)
-        .where('user_id', '=', userId)
-        .where('muted_user_id', '=', mutedId)
+        .where((eb) => eb.and({ league_id: leagueId, user_id: userId, muted_user_id: mutedId }))
         .execute()
     await recordEvent(transaction, leagueId, { name: 'mutes', data: { user: userId } }, now)
   })
@@ -84,8 +82,7 @@ export function deleteMute(db: Db, userId: number, id: number, now: Date): Promi
   return inTransaction(db, async (transaction) => {
     const removed = await transaction
       .deleteFrom('mutes')
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
+      .where((eb) => eb.and({ id, user_id: userId }))
       .returning('league_id')
       .executeTakeFirst()
     if (removed === undefined) return false

@@ -67,9 +67,7 @@ export async function findNextTime(
         fn.max(sql<number | null>`case when type = 'media' then created_at end`).as('upload'),
         fn.min(sql<number | null>`case when type = 'media' then created_at end`).as('firstUpload'),
       ])
-      .where('league_id', '=', leagueId)
-      .where('user_id', '=', userId)
-      .where('is_listed', '=', 1)
+      .where((eb) => eb.and({ league_id: leagueId, user_id: userId, is_listed: 1 }))
       .where('imported_person_id', 'is', null)
       .where('created_at', '>', since)
       .executeTakeFirstOrThrow(),
@@ -77,8 +75,7 @@ export async function findNextTime(
       .selectFrom('item_comments as comment')
       .innerJoin('feed_items as item', 'item.id', 'comment.post_id')
       .select(({ fn }) => fn.max<number | null>('comment.created_at').as('at'))
-      .where('item.league_id', '=', leagueId)
-      .where('comment.user_id', '=', userId)
+      .where((eb) => eb.and({ 'item.league_id': leagueId, 'comment.user_id': userId }))
       .where('comment.imported_person_id', 'is', null)
       .where('comment.created_at', '>', since)
       .executeTakeFirstOrThrow(),

@@ -67,9 +67,7 @@ function findSentPost(db: Db, { leagueId, userId }: FeedUser, key: string) {
   return db
     .selectFrom('post_keys')
     .select('post_id as id')
-    .where('league_id', '=', leagueId)
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
+    .where((eb) => eb.and({ league_id: leagueId, user_id: userId, key }))
     .executeTakeFirst()
 }
 
@@ -79,8 +77,7 @@ function findRepeatedPost(db: Db, { leagueId, userId, now }: FeedUser, content: 
     .selectFrom('feed_items')
     .innerJoin('feed_posts', 'feed_posts.item_id', 'feed_items.id')
     .select('feed_items.id')
-    .where('feed_items.league_id', '=', leagueId)
-    .where('feed_items.user_id', '=', userId)
+    .where((eb) => eb.and({ 'feed_items.league_id': leagueId, 'feed_items.user_id': userId }))
     .where('feed_items.created_at', '>', now.getTime() - REPEAT_WINDOW_MS)
     .where('feed_posts.content', '=', content)
     .limit(1)
@@ -102,8 +99,7 @@ async function attachFiles(
   const keys = media.map(({ key }) => key)
   const drafts = await transaction
     .deleteFrom('media_drafts')
-    .where('league_id', '=', leagueId)
-    .where('user_id', '=', userId)
+    .where((eb) => eb.and({ league_id: leagueId, user_id: userId }))
     .where('file_key', 'in', keys)
     .returning(['file_key', 'kind', 'content_type', 'width', 'height', 'size', 'grid_size'])
     .execute()
@@ -180,8 +176,7 @@ export async function unpinPosts(
     const post = await transaction
       .updateTable('feed_items')
       .set({ is_pinned: 0 })
-      .where('id', '=', id)
-      .where('is_pinned', '=', 1)
+      .where((eb) => eb.and({ id, is_pinned: 1 }))
       .returning(['id', 'type', 'version'])
       .executeTakeFirst()
     if (post !== undefined)

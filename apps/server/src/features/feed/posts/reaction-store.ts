@@ -56,8 +56,7 @@ export async function changeReaction(
   const { numDeletedRows } = await transaction
     .deleteFrom(tableOf(type))
     .where(columnOf(type), '=', id)
-    .where('user_id', '=', userId)
-    .where('reaction', '=', reaction)
+    .where((eb) => eb.and({ user_id: userId, reaction }))
     .executeTakeFirst()
   return numDeletedRows !== 0n
 }
