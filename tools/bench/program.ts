@@ -93,9 +93,7 @@ export async function runMeasuringProgram(
     .map((line) => JSON.parse(line))
 }
 
-/**
- * Creates an HTTP client with its own cookies. It sends the CSRF token, and throws if a response is an error.
- */
+/** Creates an HTTP client with its own cookies. It sends the CSRF token, and throws if a response is an error. */
 export function createClient(address: string): Client {
   const cookies = new Map<string, string>()
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

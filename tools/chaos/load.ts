@@ -98,10 +98,7 @@ export function startLoad(
       }
     },
 
-    /**
-     * Returns the milliseconds until the next acknowledged write, or null if there is none before the
-     * timeout.
-     */
+    /** Returns the milliseconds until the next acknowledged write, or null if there is none before the timeout. */
     async waitForRecovery(timeoutMs = 30_000) {
       const started = performance.now()
       const nextSuccess = new Promise<boolean>((resolve) => successListeners.add(() => resolve(true)))
@@ -111,10 +108,7 @@ export function startLoad(
   }
 }
 
-/**
- * Returns the writes that a client repeats in order. A function returns undefined when its rate limit is used
- * up.
- */
+/** Returns the writes that a client repeats in order. A function returns undefined when its rate limit is used up. */
 function listActions(
   { post, proposal, options, week }: League,
   { name }: Client,

@@ -6,9 +6,7 @@ export type ResponseChange = (body: any, path: string) => any
 
 const LONG_SUFFIX = ' of the Honorable Wednesday Evening Supper and Debating Society'
 
-/**
- * Fields with the name of a team, an owner or a person. League names are part of URLs, so they do not change.
- */
+/** Fields with the name of a team, an owner or a person. League names are part of URLs, so they do not change. */
 const NAME_FIELDS =
   /^(?:name|team|team_name|owner|user|author|by|home_team|away_team|home_owner|away_owner|commissioner|first_name|last_name|alias)$/
 

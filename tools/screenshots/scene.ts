@@ -8,7 +8,6 @@ export type Scene = {
   /** The name of a route, or of a tab of the league. */
   screen: string
   state: string
-  /** The signed-in user. */
   username: Username
   league: 'The Gridiron Supper Club' | 'Empty Chairs' | null
   /** Requests that never get a response. */

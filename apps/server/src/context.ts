@@ -48,7 +48,6 @@ export type Context = {
   db: Db
   settings: AppSettings
   now: () => Date
-  /** The version of Fieldhouse that is running. */
   release: string
   /** By name. */
   settingsInEffect: readonly SettingInEffect[]
@@ -58,7 +57,6 @@ export type Context = {
   limiter: RateLimiter
   live: { streams: EventStreams }
   mailer: Mailer
-  /** Whether the site sends email. */
   sendsMail: boolean
   /** Whether cookies are sent by https only. */
   isSecure: boolean
@@ -66,7 +64,6 @@ export type Context = {
   address: SiteAddress
   /** The base URL of the site in links, known once the server listens. */
   publicUrl: () => string
-  /** The OpenID Connect providers that people can sign in with. */
   signInProviders: readonly SignInProvider[]
   /** Passwords known from breaches; null if nobody is asked for them. */
   breachedPasswords: BreachedPasswords | null
@@ -92,7 +89,6 @@ export type Context = {
   sheets: SheetSource | null
   /** Uploaded pictures and videos. */
   media: MediaStore
-  /** The backups that the server makes. */
   backups: BackupStorage
   /** null when previews of links are turned off. */
   linkPreviews: LinkPreviewSource | null

@@ -1,6 +1,4 @@
-/**
- * An amount of money in cents. A bigint, because the payout of a long parlay can exceed the safe integers.
- */
+/** An amount of money in cents. A bigint, because the payout of a long parlay can exceed the safe integers. */
 export type Cents = bigint & { readonly unit: 'cents' }
 
 export const ZERO_CENTS = 0n as Cents

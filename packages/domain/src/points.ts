@@ -24,9 +24,7 @@ export function isFinerThanHundredths(score: number): boolean {
   return Math.round(score * NOISE_PER_POINT) % (NOISE_PER_POINT / 100) !== 0
 }
 
-/**
- * The most hundredths by which the rounded sum of finer scores can differ from the sum of the rounded scores.
- */
+/** The most hundredths by which the rounded sum of finer scores can differ from the sum of the rounded scores. */
 export function maxRoundingError(count: number): number {
   return (count + 1) / 2
 }

@@ -29,7 +29,6 @@ export type AppOptions = {
   mailer: Mailer
   /** Fetched on a schedule, and for the week that a refresh has stored. */
   externalData: ExternalData
-  /** The sources of player news. */
   newsSources: readonly NewsSource[]
   /** Downloads logos and headshots for the image proxy. */
   imageSource: ImageSource
@@ -37,11 +36,9 @@ export type AppOptions = {
   linkPreviews: LinkPreviewSource | null
   /** Stores uploaded pictures and videos. */
   media: MediaStore
-  /** Stores the backups that the server makes. */
   backups: BackupStorage
   /** The provider cookies of the server itself; null without any. */
   serverCookies: ProviderCookies | null
-  /** The OpenID Connect providers that people can sign in with. */
   signInProviders: readonly SignInProvider[]
   /** Passwords known from breaches; null if nobody is asked for them. */
   breachedPasswords: BreachedPasswords | null

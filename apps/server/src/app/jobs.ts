@@ -61,7 +61,6 @@ export type JobOptions = RecapContext &
     settings: AppSettings
     externalData: ExternalData
     newsSources: readonly NewsSource[]
-    /** Whether the site sends email. */
     sendsMail: boolean
     linkPreviews: LinkPreviewSource | null
     media: MediaStore
@@ -71,7 +70,6 @@ export type JobOptions = RecapContext &
     limiter: RateLimiter
     viewedLeagues: () => number[]
     onChange: () => void
-    /** The base URL of the site. */
     publicUrl: () => string
     /** Rewrites recaps; null if none is configured. */
     chatModel: ChatModel | null

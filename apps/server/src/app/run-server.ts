@@ -35,7 +35,6 @@ const CLOSE_TIMEOUT_MS = 7000
 
 export type RunningServer = {
   app: FastifyInstance
-  /** The base URL of the site. */
   publicUrl: string
   /** Whether the site has no admin yet, so that the admin signup code must be shown. */
   needsAdmin: boolean

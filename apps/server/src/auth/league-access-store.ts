@@ -26,7 +26,6 @@ type AuthenticatedUser = Pick<CurrentUser, 'userId' | 'tokenHash' | 'apiToken'>
 export type CurrentRights = Actor & {
   /** In the league; null without one, and if the user is not a member. */
   role: LeagueRole | null
-  /** Whether the league exists. */
   hasLeague: boolean
 }
 

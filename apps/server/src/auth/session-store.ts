@@ -31,7 +31,6 @@ const MAX_SESSIONS_PER_USER = 20
 
 const MAX_USER_AGENT_LENGTH = 300
 
-/** The user of a session. */
 export type CurrentUser = {
   userId: number
   username: string

@@ -6,7 +6,6 @@ import { nullIfMissing } from '../media/file-store.ts'
 import type { MediaStore, StoredFile } from '../media/media-store.ts'
 import type { Settings } from '../settings.ts'
 
-/** A complete backup. */
 export type StoredBackup = { name: string; madeAt: Date; bytes: number }
 
 /** Where the server stores the backups that it makes. A remote storage throws a MediaUnreachableError. */

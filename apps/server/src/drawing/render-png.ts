@@ -3,7 +3,6 @@ import type { Drawing, PlacedImage } from './picture.ts'
 
 const TIMEOUT_SECONDS = 10
 
-/** Renders a picture as a PNG. */
 export async function renderPng({ svg, images }: Drawing): Promise<Buffer> {
   const layers = await Promise.all(
     images.map(async (image) => ({

@@ -23,13 +23,11 @@ export type Call<O extends Operation> = {
   reply: FastifyReply
 }
 
-/** A request for any operation. */
 export type AnyCall = Pick<Call<Operation>, 'ctx' | 'request' | 'reply'>
 
 /** The body of the response, or a reply that has been sent. */
 type Result<O extends Operation> = ResponseOf<O> | FastifyReply
 
-/** An operation of the contract with its handler. */
 export type HandledOperation = {
   contract: Operation
   handle: (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>

@@ -25,10 +25,7 @@ export type SeasonScores = {
   isBestBall?: boolean
 }
 
-/**
- * The week whose lowest scorer pays for a slip: the previous week; for week 1, week 13 of the previous
- * season.
- */
+/** The week whose lowest scorer pays for a slip: the previous week; for week 1, week 13 of the previous season. */
 export function decidingWeek({ season, week }: BettingWeek): BettingWeek {
   return week === 1 ? { season: season - 1, week: CARRYOVER_WEEK } : { season, week: week - 1 }
 }
@@ -62,9 +59,7 @@ function pointsInWeek({ weekPoints }: SeasonScores, teamId: number, week: number
   return weekPoints.find((entry) => entry.teamId === teamId && entry.week === week)?.points ?? null
 }
 
-/**
- * The teams with these IDs, sorted by name. If several teams tie for the lowest score, the first one pays.
- */
+/** The teams with these IDs, sorted by name. If several teams tie for the lowest score, the first one pays. */
 export function orderByWhoPays<Team extends { teamId: number; name: string }>(
   teams: readonly Team[],
   teamIds: readonly number[],

@@ -108,9 +108,7 @@ function conflictReason(rows: readonly SheetPick[], owner: Owner, week: number):
     : `Rows ${rowNumbers.join(', ')} have different picks for ${owner.name} in Week ${week}.`
 }
 
-/**
- * Sorts by row and drops repeated reasons: every week in a wide row of an unknown owner gives the same one.
- */
+/** Sorts by row and drops repeated reasons: every week in a wide row of an unknown owner gives the same one. */
 function deduplicate(skipped: readonly SkippedRow[]): SkippedRow[] {
   const unique = new Map(skipped.map((entry) => [`${entry.row} ${entry.reason}`, entry]))
   return [...unique.values()].sort((first, second) => first.row - second.row)

@@ -2,10 +2,7 @@ import { addMoney, type Cents, ZERO_CENTS } from '../money.ts'
 import { toAmericanOdds } from './odds.ts'
 import { type Fraction, parlayProduct, profitOf } from './parlay.ts'
 
-/**
- * The result of a leg. A push (the line was hit exactly) and a void leg (no game) count as decimal odds of
- * 1.0.
- */
+/** The result of a leg. A push (the line was hit exactly) and a void leg (no game) count as decimal odds of 1.0. */
 export const LEG_RESULTS = ['won', 'lost', 'push', 'void'] as const
 
 export type LegResult = (typeof LEG_RESULTS)[number]
@@ -36,9 +33,7 @@ export type PricedSlip = {
   product: Fraction
   /** The profit, or possible profit, without the stake; the negative stake after a loss. */
   profit: Cents
-  /**
-   * The payout including the stake. null while the slip is open, and for a winning slip with unpriced legs.
-   */
+  /** The payout including the stake. null while the slip is open, and for a winning slip with unpriced legs. */
   payout: Cents | null
 }
 

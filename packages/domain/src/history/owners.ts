@@ -108,9 +108,7 @@ function disambiguateNames(people: readonly NamedPerson[]): Owner[] {
   })
 }
 
-/**
- * The comparison key of a name. Names that differ only in case, accents and punctuation have the same slug.
- */
+/** The comparison key of a name. Names that differ only in case, accents and punctuation have the same slug. */
 export function nameKey(name: string): string {
   return slugify(name) || normalizeName(name)
 }

@@ -29,9 +29,7 @@ export function assignDisplayNames(people: readonly Person[]): Map<number, strin
   }
 }
 
-/**
- * Normalizes a name so that spellings that differ only in case, accents, spaces or quote style compare equal.
- */
+/** Normalizes a name so that spellings that differ only in case, accents, spaces or quote style compare equal. */
 export function normalizeDisplayName(name: string): string {
   return name
     .normalize('NFKD')

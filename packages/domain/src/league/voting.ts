@@ -13,10 +13,7 @@ export function toWholePercents(counts: readonly number[]): number[] {
   return percents.map((percent, index) => (roundedUp.has(index) ? percent + 1 : percent))
 }
 
-/**
- * Whether voting is closed, which includes the closing instant. A null `closesAt` means that voting stays
- * open.
- */
+/** Whether voting is closed, which includes the closing instant. A null `closesAt` means that voting stays open. */
 export function isVotingClosed(closesAt: number | null, now: Date): boolean {
   return closesAt !== null && closesAt <= now.getTime()
 }

@@ -56,10 +56,7 @@ export function nflTeamById(teamId: number): NflTeam | null {
   return BY_ID.get(teamId) ?? null
 }
 
-/**
- * Finds a team by abbreviation, ignoring case. Accepts those of other sources (`WAS`) and former cities
- * (`OAK`).
- */
+/** Finds a team by abbreviation, ignoring case. Accepts those of other sources (`WAS`) and former cities (`OAK`). */
 export function nflTeamByAbbrev(abbrev: string): NflTeam | null {
   const teamId = ID_BY_ABBREV.get(abbrev.trim().toUpperCase())
   return teamId === undefined ? null : nflTeamById(teamId)

@@ -98,9 +98,7 @@ export function isNflWeekOver({ games }: Pick<NflWeek, 'games'>): boolean {
   return games.length > 0 && games.every(hasEnded)
 }
 
-/**
- * The point spread from one team's side: negative for the favorite, 0 for a pick'em. null without a spread.
- */
+/** The point spread from one team's side: negative for the favorite, 0 for a pick'em. null without a spread. */
 export function spreadOf({ spread }: NflLine, side: 'home' | 'away'): number | null {
   if (spread === null || spread === 0) return spread
   return side === 'home' ? spread : -spread

@@ -90,9 +90,7 @@ function createMatching(rows: number, columns: number): Matching {
   return { rowByColumn: zeros(columns), rowPotentials: zeros(rows), columnPotentials: zeros(columns) }
 }
 
-/**
- * Grows an alternating tree from the unassigned row to a free column, then shifts the rows along that path.
- */
+/** Grows an alternating tree from the unassigned row to a free column, then shifts the rows along that path. */
 function augmentMatching(matching: Matching, costOf: (row: number, column: number) => number): void {
   const { rowByColumn, rowPotentials, columnPotentials } = matching
   const slack = rowByColumn.map(() => Number.POSITIVE_INFINITY)

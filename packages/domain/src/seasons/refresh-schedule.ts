@@ -14,10 +14,7 @@ export const MAX_REFRESH_INTERVAL_MS = INTERVAL_MS.offSeason
 
 /** The shortest time between two refreshes of a league. */
 const MIN_REFRESH_INTERVAL_MS = MINUTE_MS
-/**
- * A game counts as live for this long after kickoff if its state is unknown, and up to the maximum if it is
- * live.
- */
+/** A game counts as live for this long after kickoff if its state is unknown, and up to the maximum if it is live. */
 const TYPICAL_GAME_MS = 4 * HOUR_MS
 const MAX_GAME_MS = 8 * HOUR_MS
 /**

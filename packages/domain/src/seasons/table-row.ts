@@ -50,9 +50,7 @@ const MAX_NAME_LENGTH = 100
 /** Enough for the names or accounts of all owners of a team. */
 const MAX_LIST_LENGTH = 1000
 
-/**
- * A row whose cells are read by column name. A cell that cannot be read adds a problem and does not throw.
- */
+/** A row whose cells are read by column name. A cell that cannot be read adds a problem and does not throw. */
 export class TableRow {
   readonly row: number
   readonly problems: CsvProblem[] = []

@@ -7,7 +7,6 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import { MediaUnreachableError } from '../../media/media-store.ts'
 import { describeStartError, restrictNewFiles } from '../program.ts'
 
-/** A command of `npm run admin`. */
 export type Command = {
   /** What the command does, without a period. */
   summary: string

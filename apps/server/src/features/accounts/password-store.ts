@@ -12,7 +12,6 @@ import type { Actor } from '../../repositories/audit/audit.ts'
 import { verifyLegacyEmail } from './email.ts'
 import { failedLoginsWith } from './rate-limits.ts'
 
-/** How long a reset link stays valid. */
 const RESET_LINK_TTL_MS = HOUR_MS
 
 /** Marks the tokens of links that no email has delivered, which prove nothing about an address. */

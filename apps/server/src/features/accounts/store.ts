@@ -17,7 +17,6 @@ export type NewAccount = Omit<Account, 'id' | 'emailState' | 'isDisabled'>
 
 export type AccountChange = Partial<Pick<Account, 'firstName' | 'lastName' | 'email'>>
 
-/** Why an account was not created. */
 export type AccountConflict = 'username_taken' | 'email_taken'
 
 /**

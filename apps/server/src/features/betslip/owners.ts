@@ -97,7 +97,6 @@ export type Payer = {
   userId: number | null
   points: Points
   decidingWeek: BettingWeek
-  /** Names of other teams with the same score. */
   tiedWith: string[]
 }
 

@@ -16,7 +16,6 @@ import type { LeagueOwners, Payer } from './owners.ts'
 import type { BetGames } from './present.ts'
 import type { SavedPick, SlipPayment } from './store.ts'
 
-/** A request about the betslip of a league. */
 type BetslipCall = Pick<
   Call<Operation & { url: '/api/league/:league/bets/'; config: { access: 'member' } }>,
   'ctx' | 'league'
@@ -34,7 +33,6 @@ export async function readWeek(
   return { stored, bettingWeek: { season, week: asked.week ?? currentBetWeek(season, now) }, now }
 }
 
-/** Finds the owner that a request names. */
 export function requireOwner(owners: LeagueOwners, text: string, user: Person): Owner {
   const found = owners.find(text, user)
   if (found === 'unknown') throw new ApiError('owner_not_found')

@@ -44,7 +44,6 @@ import {
   writeSetup,
 } from './store.ts'
 
-/** A request about the dues of a league. */
 type LeagueCall = Pick<
   Call<Operation & { url: '/api/league/:league/dues/'; config: { access: 'member' } }>,
   'ctx' | 'league' | 'user'
@@ -396,7 +395,6 @@ type SeasonDues = {
   stored: StoredDues
   /** null if the season is not stored. */
   results: PrizeSeason | null
-  /** The teams of the season. */
   teams: readonly LeagueTeam[]
   findOwner: (teamId: number) => string | null
   /** The user's team; null without one. */

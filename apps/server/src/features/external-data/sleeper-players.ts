@@ -16,7 +16,6 @@ const STORED_BUDGET = { maxDepth: 8, maxValues: 1_000_000 }
 
 /** The fetch of the list that names all players. */
 export interface PlayerListSource {
-  /** Whether any league needs the list. */
   isNeeded(): Promise<boolean>
   /** Replaces the stored list, unless the answer has no players. Throws a ProviderError. */
   fetch(signal: AbortSignal): Promise<void>

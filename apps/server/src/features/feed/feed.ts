@@ -24,7 +24,6 @@ import { changeItemReaction } from './posts/reaction-store.ts'
 import { previewLinkIn, removePreview, startFetch } from './previews/previews.ts'
 import { addProposal, castVote } from './proposals/proposal-store.ts'
 
-/** The feed of a league, its posts and its proposals. */
 export const feed: readonly HandledOperation[] = [
   feedOperation(contract.listFeed, async (call) => {
     const { closesAt, ...page } = await listPage(call.ctx, userOf(call), call.query)

@@ -9,7 +9,6 @@ import { type Palette, teamFill, teamInk } from '../../drawing/palette.ts'
 import { type Box, CAPITAL, createPicture, type TextOptions, type wrapText } from '../../drawing/picture.ts'
 import { toDrawable } from '../../drawing/typeface.ts'
 
-/** What every card needs besides its data. */
 export type CardContext = {
   format: ShareFormat
   palette: Palette

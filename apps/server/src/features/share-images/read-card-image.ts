@@ -17,7 +17,6 @@ import type { CardTeam } from './card.ts'
 export type CardStyle = {
   format: ShareFormat
   theme: ShareTheme
-  /** The league's name. */
   league: string
 }
 

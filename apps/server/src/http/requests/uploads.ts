@@ -12,7 +12,6 @@ import { ApiError, invalidField } from '../errors/api-error.ts'
 
 /** The files that a multipart form may contain. The messages are shown to users. */
 export type UploadForm = {
-  /** The form field of the files. */
   field: string
   maxFiles: number
   maxFileBytes: number

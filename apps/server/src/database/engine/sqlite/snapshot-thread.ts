@@ -33,7 +33,6 @@ function reply(id: number, request: SnapshotRequest): Reply {
   }
 }
 
-/** Returns the rows of a read. */
 function handle(request: SnapshotRequest): Row[] | null {
   if (request.kind === 'begin') {
     const connection = openReadOnly(request.file)

@@ -29,7 +29,6 @@ const Identified = z.object({
   issuer: z.string(),
   subject: z.string(),
   email: z.string().nullable(),
-  /** The provider's name. */
   provider: z.string(),
   returnTo: z.string(),
 })

@@ -48,7 +48,6 @@ import { requiredPeople } from './validate-rows.ts'
 type LeagueImport = {
   archive: Pick<Archive, 'manifest' | 'readBytes'>
   tables: readonly LeagueTable[]
-  /** The validated rows, by table. */
   rows: ReadonlyMap<string, ArchiveRow[]>
   league: string
   /** The media files of owner pictures, by slug. Those of other people are ignored. */
@@ -228,7 +227,6 @@ async function validateLeagueRows(db: Transaction<Database>, leagueId: number): 
   }
 }
 
-/** The longest username. */
 const MAX_USERNAME_LENGTH = 64
 const PERSON_COLUMN = 'imported_person_id'
 

@@ -84,7 +84,6 @@ type TradeKey = { season: number; id: string }
  */
 export type Discussed = { type: ItemType; id: number } | { type: 'trade'; trade: TradeKey }
 
-/** The change that a comment makes. */
 export function discussionChange(discussed: Discussed): ItemChange {
   return discussed.type === 'trade' ? { trade: discussed.trade } : { fields: COMMENT_FIELDS }
 }

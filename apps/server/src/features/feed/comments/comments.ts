@@ -118,7 +118,6 @@ async function react(call: CommentCall<typeof reactToComment>, discussed: Discus
   return presentGivenReactions(call.ctx, userOf(call), given)
 }
 
-/** A comment, and what it is on. */
 type CommentKey = { discussed: Discussed; id: number }
 
 /**

@@ -14,7 +14,6 @@ import { FeedRejection, type FeedUser } from './item-store.ts'
 
 type LeagueOperation = Operation & { url: `/api/league/:league/${string}` }
 
-/** A request about the feed of the league in the path. */
 export type FeedCall = Pick<
   Call<LeagueOperation & { config: { access: 'member' } }>,
   'ctx' | 'league' | 'user' | 'request'

@@ -198,7 +198,6 @@ export function itemChangeQueries(
   ]
 }
 
-/** Executes `itemChangeQueries`. */
 export async function publishItemChange(...change: Parameters<typeof itemChangeQueries>): Promise<void> {
   await executeTogether(change[0], itemChangeQueries(...change))
 }

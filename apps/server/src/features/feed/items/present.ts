@@ -221,9 +221,7 @@ type ItemContext = FeedViewContext & ViewerMarks
 type LoadedPost = Extract<LoadedItem, { type: 'post' }>
 type LoadedProposal = Extract<LoadedItem, { type: 'proposal' }>
 
-/**
- * What members get of a hidden item is built from what they may see, so that no new field reveals its content.
- */
+/** What members get of a hidden item is built from what they may see, so that no new field reveals its content. */
 export function presentItem(item: LoadedItem, context: ItemContext): FeedItem {
   const base = presentItemBase(item, context)
   const isVisible = canSeeContent(item, context)

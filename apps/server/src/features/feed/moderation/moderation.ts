@@ -26,7 +26,6 @@ import { pathOfFile, toIso } from '../items/present.ts'
 import { deleteMute, listLeagueMutes, listMutesOf, setMuted } from './mutes.ts'
 import { readSlowMode, saveSlowModeSeconds } from './slow-mode.ts'
 
-/** Reports, hiding and slow mode of a league, and mutes. */
 export const moderation = [
   feedOperation(contract.getModeration, async (call) => {
     const { ctx, params } = call
