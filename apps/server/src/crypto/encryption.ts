@@ -6,18 +6,14 @@ export type Encrypted = string & { readonly unit: 'encrypted text' }
 const VERSION = 'v1'
 const ALGORITHM = 'aes-256-gcm'
 
-export interface Cipher {
-  /** `context` is authenticated with the text: decrypting requires the same context. */
-  encrypt(text: string, context: string): Encrypted
-  /** null if the text was encrypted with another key or context, or was modified. */
-  decrypt(encrypted: string, context: string): string | null
-}
+export type Cipher = ReturnType<typeof createCipher>
 
 /** Authenticated encryption with the server's key. Each `purpose` uses its own derived key. */
-export function createCipher(secretKey: string, purpose: string): Cipher {
+export function createCipher(secretKey: string, purpose: string) {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
   return {
-    encrypt(text, context) {
+    /** `context` is authenticated with the text: decrypting requires the same context. */
+    encrypt(text: string, context: string) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -25,7 +21,8 @@ export function createCipher(secretKey: string, purpose: string): Cipher {
         '.',
       ) as Encrypted
     },
-    decrypt(encrypted, context) {
+    /** null if the text was encrypted with another key or context, or was modified. */
+    decrypt(encrypted: string, context: string) {
       const [version, nonce, tag, body] = encrypted.split('.')
       if (version !== VERSION || nonce === undefined || tag === undefined || body === undefined) return null
       try {

@@ -16,45 +16,39 @@ export type ImagePathOptions = {
 }
 
 /** The addresses at which the image proxy serves the logos of fantasy teams, and pictures of linked pages. */
-export interface ImagePaths {
-  /** Whether pictures of other hosts are shown. */
-  readonly isOn: boolean
-  /** The path of a team's logo. null without one, and for a host that is not on the list. */
-  ofLogo(url: string | null): string | null
-  /** The URL of a logo in a path. null if this server did not sign it, or no longer allows its host. */
-  findLogoUrl(signature: string, picture: string): string | null
-  /** The path of the picture of a linked page, on any host. null without one, and when images are turned off. */
-  ofLinkImage(url: string | null): string | null
-  /** The URL of a linked page's picture in a path. null if this server did not sign it. */
-  findLinkImageUrl(signature: string, picture: string): string | null
-}
+export type ImagePaths = ReturnType<typeof imagePaths>
 
 /**
  * The path of a logo contains its URL and a signature, so that the proxy requests nothing that this server has not
  * named.
  */
-export function imagePaths({ secretKey, imagesBaseUrl }: ImagePathOptions): ImagePaths {
+export function imagePaths({ secretKey, imagesBaseUrl }: ImagePathOptions) {
   const signatureOf = (picture: string, purpose = PURPOSE) =>
     sign(secretKey, purpose, picture).slice(0, SIGNATURE_LENGTH)
 
   return {
+    /** Whether pictures of other hosts are shown. */
     isOn: imagesBaseUrl !== null,
-    ofLogo(url) {
+    /** The path of a team's logo. null without one, and for a host that is not on the list. */
+    ofLogo(url: string | null): string | null {
       const allowed = url === null || imagesBaseUrl === null ? null : toAllowedUrl(url, imagesBaseUrl)
       if (allowed === null) return null
       const picture = Buffer.from(allowed).toString('base64url')
       return `/api/images/logos/${signatureOf(picture)}/${picture}/`
     },
-    findLogoUrl(signature, picture) {
+    /** The URL of a logo in a path. null if this server did not sign it, or no longer allows its host. */
+    findLogoUrl(signature: string, picture: string): string | null {
       if (imagesBaseUrl === null || !isEqualTimingSafe(signature, signatureOf(picture))) return null
       return toAllowedUrl(Buffer.from(picture, 'base64url').toString(), imagesBaseUrl)
     },
-    ofLinkImage(url) {
+    /** The path of the picture of a linked page, on any host. null without one, and when images are turned off. */
+    ofLinkImage(url: string | null): string | null {
       if (url === null || imagesBaseUrl === null || url.length > MAX_LINK_IMAGE_LENGTH) return null
       const picture = Buffer.from(url).toString('base64url')
       return `/api/images/links/${signatureOf(picture, LINK_PURPOSE)}/${picture}/`
     },
-    findLinkImageUrl(signature, picture) {
+    /** The URL of a linked page's picture in a path. null if this server did not sign it. */
+    findLinkImageUrl(signature: string, picture: string): string | null {
       const isSigned = isEqualTimingSafe(signature, signatureOf(picture, LINK_PURPOSE))
       return imagesBaseUrl === null || !isSigned ? null : Buffer.from(picture, 'base64url').toString()
     },

@@ -23,15 +23,6 @@ export function parseJson(text: string, budget: JsonBudget = DOCUMENT_BUDGET): u
   return JSON.parse(text)
 }
 
-export interface JsonMeter {
-  /**
-   * Counts the next piece of a text, without checking its syntax. Throws a JsonBudgetError once the text exceeds
-   * the budget. `onDelimiter` is called with the position of each comma between the elements of the outermost
-   * array or object, and of its closing bracket.
-   */
-  read(text: string, onDelimiter?: (position: number) => void): void
-}
-
 const QUOTE = 0x22
 const COMMA = 0x2c
 const OPEN_ARRAY = 0x5b
@@ -40,8 +31,10 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
+export type JsonMeter = ReturnType<typeof jsonMeter>
+
 /** Measures one JSON text, which may arrive in pieces. */
-export function jsonMeter({ maxDepth, maxValues }: JsonBudget): JsonMeter {
+export function jsonMeter({ maxDepth, maxValues }: JsonBudget) {
   let depth = 0
   let values = 0
   let isInString = false
@@ -55,7 +48,12 @@ export function jsonMeter({ maxDepth, maxValues }: JsonBudget): JsonMeter {
   }
 
   return {
-    read(text, onDelimiter) {
+    /**
+     * Counts the next piece of a text, without checking its syntax. Throws a JsonBudgetError once the text exceeds
+     * the budget. `onDelimiter` is called with the position of each comma between the elements of the outermost
+     * array or object, and of its closing bracket.
+     */
+    read(text: string, onDelimiter?: (position: number) => void): void {
       for (let position = 0; position < text.length; position += 1) {
         const character = text.charCodeAt(position)
         if (isEscaped) isEscaped = false

@@ -26,17 +26,15 @@ type ImageProxyOptions = {
 }
 
 /** Downloads pictures of other hosts, makes small square ones of them, and keeps those. */
-export interface ImageProxy {
-  /** The WebP image of a picture; null if there is none, or its host cannot be reached. */
-  get(url: string, size: ImageSize): Promise<CachedImage | null>
-}
+export type ImageProxy = ReturnType<typeof imageProxy>
 
-export function imageProxy({ source, cache, onColor, log, now }: ImageProxyOptions): ImageProxy {
+export function imageProxy({ source, cache, onColor, log, now }: ImageProxyOptions) {
   /** The pictures that are being downloaded, each only once at a time. */
   const downloads = new Map<string, Promise<void>>()
 
   return {
-    async get(url, size) {
+    /** The WebP image of a picture; null if there is none, or its host cannot be reached. */
+    async get(url: string, size: ImageSize): Promise<CachedImage | null> {
       const key = createHash('sha256').update(url).digest('hex')
       const stored = await cache.read(fileOf(key, size), now())
       if (stored !== null && !isOlderThan(MAX_AGE_MS, stored)) return stored

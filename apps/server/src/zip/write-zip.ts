@@ -10,30 +10,25 @@ export type ZippedFileInfo = {
   sha256: string
 }
 
-/** Writes a zip as a stream, so that no file is ever completely in memory. */
-export interface ZipWriter {
-  output: Readable
-  /** Destroys the output with an error. */
-  fail(error: unknown): void
-  /** Adds a file and waits until it is written. Throws if reading it fails or the output is closed. */
-  add(
-    name: string,
-    content: AsyncIterable<Uint8Array>,
-    options?: { isCompressed?: boolean },
-  ): Promise<ZippedFileInfo>
-  end(): void
-}
+export type ZipWriter = ReturnType<typeof zipWriter>
 
-export function zipWriter(mtime: Date): ZipWriter {
+/** Writes a zip as a stream, so that no file is ever completely in memory. */
+export function zipWriter(mtime: Date) {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
   return {
     output,
+    /** Destroys the output with an error. */
     fail,
 
-    async add(name, content, { isCompressed = false } = {}) {
+    /** Adds a file and waits until it is written. Throws if reading it fails or the output is closed. */
+    async add(
+      name: string,
+      content: AsyncIterable<Uint8Array>,
+      { isCompressed = false }: { isCompressed?: boolean } = {},
+    ): Promise<ZippedFileInfo> {
       const hash = createHash('sha256')
       let size = 0
       async function* measured() {

@@ -1,19 +1,11 @@
 /** `wasUsed` is whether the value was read since eviction last skipped it. */
 type CacheEntry<Value> = { value: Value; wasUsed: boolean }
 
-export interface BoundedCache<Value> {
-  get(key: string): Value | undefined
-  set(key: string, value: Value): void
-}
-
 /**
  * Caches values in memory. When the values together exceed `maxWeight`, the oldest are evicted first, except that
  * values that were read since are skipped once (the second-chance algorithm).
  */
-export function boundedCache<Value>(
-  maxWeight: number,
-  weightOf: (value: Value) => number,
-): BoundedCache<Value> {
+export function boundedCache<Value>(maxWeight: number, weightOf: (value: Value) => number) {
   const entries = new Map<string, CacheEntry<Value>>()
   let weight = 0
 
@@ -31,7 +23,7 @@ export function boundedCache<Value>(
   }
 
   return {
-    get(key) {
+    get(key: string) {
       const entry = entries.get(key)
       if (entry === undefined) return undefined
       // Does not reorder entries: with thousands of them, that takes longer than the rest of the response.
@@ -39,7 +31,7 @@ export function boundedCache<Value>(
       return entry.value
     },
 
-    set(key, value) {
+    set(key: string, value: Value) {
       remove(key)
       weight += weightOf(value)
       for (const [oldest, entry] of entries) {

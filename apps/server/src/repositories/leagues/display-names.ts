@@ -7,13 +7,14 @@ import type { Database } from '../../database/schema/schema.ts'
 export type DisplayNames = ReadonlyMap<number, string>
 
 /** Reads names under which a league shows users. */
-export interface DisplayNameReader {
-  /** Like `loadDisplayNames`. `userIds` is a JSON array. */
-  load(leagueId: number, userIds: string): Promise<DisplayNames>
-}
+export type DisplayNameReader = ReturnType<typeof displayNameReader>
 
-export function displayNameReader(db: Kysely<Database>): DisplayNameReader {
-  return { load: (leagueId, userIds) => loadDisplayNames(db, leagueId, JSON.parse(userIds) as number[]) }
+export function displayNameReader(db: Kysely<Database>) {
+  return {
+    /** Like `loadDisplayNames`. `userIds` is a JSON array. */
+    load: (leagueId: number, userIds: string) =>
+      loadDisplayNames(db, leagueId, JSON.parse(userIds) as number[]),
+  }
 }
 
 /**
