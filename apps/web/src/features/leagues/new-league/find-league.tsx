@@ -4,15 +4,13 @@ import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Lock } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError, getFieldErrors, getFormErrorMessage, hasErrorCode } from '../../../api/api-error.ts'
+import { ApiError, getFieldErrors } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
-import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
@@ -22,13 +20,7 @@ import { LeagueEntryForm } from './league-entry-form.tsx'
 import { LeagueNameForm } from './league-name-form.tsx'
 import { LeaguesOfUser } from './leagues-of-user.tsx'
 import { Steps } from './steps.tsx'
-import {
-  type Cookies,
-  type LeaguePreview,
-  leaguesOfUserQuery,
-  previewQuery,
-  useCreateLeague,
-} from './use-new-league.ts'
+import { type Cookies, type LeaguePreview, leaguesOfUserQuery, previewQuery } from './use-new-league.ts'
 
 type Props = {
   /** The league or the user to look for, as `formatLeagueEntry` writes it; null before it is entered. */
