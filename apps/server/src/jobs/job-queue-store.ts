@@ -18,7 +18,11 @@ const AS_SOON_AS_POSSIBLE = 0
 export const RELEASED = { status: 'queued', lease_token: null, lease_until: null } as const
 
 /** Queues jobs, except those whose key belongs to an unfinished job. `db` should be the transaction of the change. */
-export async function insertJobs(db: Pick<Db, 'insertInto'>, jobs: readonly NewJob[], now: Date) {
+export async function insertJobs(
+  db: Pick<Db, 'insertInto'>,
+  jobs: readonly NewJob[],
+  now: Date,
+): Promise<void> {
   await insertInBatches(jobs, (batch) =>
     db
       .insertInto('jobs')
@@ -45,7 +49,11 @@ export async function insertJob(
 }
 
 /** Queues a job in place of the unfinished one with its key. If that one is running, its run is abandoned. */
-export async function replaceJob(db: Pick<Db, 'insertInto'>, job: NewJob & { uniqueKey: string }, now: Date) {
+export async function replaceJob(
+  db: Pick<Db, 'insertInto'>,
+  job: NewJob & { uniqueKey: string },
+  now: Date,
+): Promise<void> {
   const row = { ...toRow(job, now), ...RELEASED, attempts: 0, last_error: null, started_at: null }
   await db
     .insertInto('jobs')

@@ -27,7 +27,11 @@ export const auditCommand: Command = {
  * Checks the audit log and prints the result. Throws a FailedError if an entry was changed or removed, or if the chain
  * lacks one of the hashes.
  */
-export async function verifyAuditLog(db: Db, hashes: readonly string[], printLine: (line: string) => void) {
+export async function verifyAuditLog(
+  db: Db,
+  hashes: readonly string[],
+  printLine: (line: string) => void,
+): Promise<void> {
   if (!(await isMigrated(db))) {
     throw new UsageError(
       'The database was written by an older release. Start the server once to migrate it, then try again.',

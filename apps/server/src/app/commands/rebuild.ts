@@ -23,7 +23,11 @@ export const rebuildCommand: Command = {
  * Rebuilds the seasons of one league, or of all leagues if `name` is null. Throws a UsageError if the league does
  * not exist, or if the database has not been migrated to this release.
  */
-export async function rebuildLeagues(db: Db, name: string | null, printLine: (line: string) => void) {
+export async function rebuildLeagues(
+  db: Db,
+  name: string | null,
+  printLine: (line: string) => void,
+): Promise<void> {
   if (!(await isMigrated(db))) {
     throw new UsageError(
       'The database was written by an older release. Start the server once to migrate it, then try again.',

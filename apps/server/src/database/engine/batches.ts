@@ -17,6 +17,9 @@ export async function* inBatches<Item>(
 }
 
 /** Calls `insert` with up to 500 rows at a time, in order; not at all without rows. */
-export async function insertInBatches<Row>(rows: readonly Row[], insert: (batch: Row[]) => Promise<unknown>) {
+export async function insertInBatches<Row>(
+  rows: readonly Row[],
+  insert: (batch: Row[]) => Promise<unknown>,
+): Promise<void> {
   for await (const batch of inBatches(rows, BATCH_SIZE)) await insert(batch)
 }

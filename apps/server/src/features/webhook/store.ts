@@ -63,7 +63,11 @@ export async function saveWebhook(
 }
 
 /** Deletes the webhook and its queued message. */
-export async function clearWebhook({ db, now }: WebhookContext, leagueId: number, actor: Actor) {
+export async function clearWebhook(
+  { db, now }: WebhookContext,
+  leagueId: number,
+  actor: Actor,
+): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await lockLeague(transaction, leagueId)
     const { numDeletedRows } = await transaction
@@ -77,7 +81,11 @@ export async function clearWebhook({ db, now }: WebhookContext, leagueId: number
 }
 
 /** Records that a message was delivered, or why it was not. */
-export async function recordOutcome({ db, now }: WebhookContext, leagueId: number, error: string | null) {
+export async function recordOutcome(
+  { db, now }: WebhookContext,
+  leagueId: number,
+  error: string | null,
+): Promise<void> {
   await db
     .updateTable('league_webhooks')
     .set(error === null ? { sent_at: now().getTime(), last_error: null } : { last_error: error })

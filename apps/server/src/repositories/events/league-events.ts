@@ -24,6 +24,11 @@ export function eventQuery(
 }
 
 /** Notifies the clients of a league's event stream. `db` should be the transaction of the change. */
-export async function recordEvent(db: Kysely<Database>, leagueId: number, event: LeagueEvent, now: Date) {
+export async function recordEvent(
+  db: Kysely<Database>,
+  leagueId: number,
+  event: LeagueEvent,
+  now: Date,
+): Promise<void> {
   await db.executeQuery(eventQuery(db, leagueId, event, now))
 }

@@ -46,7 +46,13 @@ export function recordSuccess(db: Db, fetch: ExternalFetch, now: Date): Promise<
 }
 
 /** Records a failed fetch. The next one is not due before `retryAt`. */
-export function recordFailure(db: Db, fetch: ExternalFetch, error: unknown, retryAt: Date, now: Date) {
+export function recordFailure(
+  db: Db,
+  fetch: ExternalFetch,
+  error: unknown,
+  retryAt: Date,
+  now: Date,
+): Promise<void> {
   const reason = error instanceof ProviderError ? error.message : 'unhandled error (see the server log)'
   const failed = { error: reason.slice(0, MAX_ERROR_LENGTH), retry_at: retryAt.getTime() }
   return saveFetch(db, fetch, { asked_at: now.getTime(), ...failed })

@@ -25,7 +25,11 @@ export async function readSiteSettings(db: Pick<Kysely<Database>, 'selectFrom'>)
 }
 
 /** Replaces one setting, or removes it if `value` is null. */
-export async function saveSiteSetting(db: Kysely<Database>, name: keyof SiteSettings, value: string | null) {
+export async function saveSiteSetting(
+  db: Kysely<Database>,
+  name: keyof SiteSettings,
+  value: string | null,
+): Promise<void> {
   if (value === null) {
     await db.deleteFrom('site_settings').where('name', '=', name).execute()
     return

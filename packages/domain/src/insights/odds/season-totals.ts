@@ -53,7 +53,13 @@ export function addGame(totals: MutableTotals, a: number, b: number, units: numb
 }
 
 /** Adds the scores of a game between two teams. */
-export function addPoints(totals: MutableTotals, a: number, b: number, pointsA: number, pointsB: number) {
+export function addPoints(
+  totals: MutableTotals,
+  a: number,
+  b: number,
+  pointsA: number,
+  pointsB: number,
+): void {
   addTo(totals.pointsFor, a, pointsA)
   addTo(totals.pointsAgainst, b, pointsA)
   addTo(totals.pointsFor, b, pointsB)

@@ -103,7 +103,11 @@ export async function withStoredFiles<Result>(
 }
 
 /** Removes files with their thumbnails. The daily cleanup job removes files that this fails to remove. */
-export async function removeFiles(store: MediaStore, fileKeys: readonly string[], log: FastifyBaseLogger) {
+export async function removeFiles(
+  store: MediaStore,
+  fileKeys: readonly string[],
+  log: FastifyBaseLogger,
+): Promise<void> {
   const remove = async (fileKey: string) => {
     try {
       await store.remove(thumbnailKeyOf(fileKey))

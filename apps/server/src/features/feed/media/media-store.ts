@@ -138,7 +138,12 @@ export function quotasOf({ settings }: QuotaContext) {
 }
 
 /** Rejects with `person_storage_full` or `league_storage_full` if `added` bytes do not fit. */
-export async function checkQuotas(db: Db, ctx: QuotaContext, { leagueId, userId }: FeedUser, added: number) {
+export async function checkQuotas(
+  db: Db,
+  ctx: QuotaContext,
+  { leagueId, userId }: FeedUser,
+  added: number,
+): Promise<void> {
   const { personBytes, leagueBytes } = quotasOf(ctx)
   if ((await mediaBytes(db, 'files.user_id', userId)) + added > personBytes)
     throw new FeedRejection('person_storage_full')

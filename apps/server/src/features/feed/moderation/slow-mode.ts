@@ -42,7 +42,12 @@ export function saveSlowModeSeconds(db: Db, admin: FeedUser, seconds: number): P
  * does not count.
  * @param known the seconds of slow mode, if the transaction has read them
  */
-export async function rejectTooSoon(transaction: Db, author: FeedUser, writing: Writing, known?: number) {
+export async function rejectTooSoon(
+  transaction: Db,
+  author: FeedUser,
+  writing: Writing,
+  known?: number,
+): Promise<void> {
   const seconds = known ?? (await readSlowMode(transaction, author.leagueId))
   if (seconds === 0 || author.canRunLeague) return
   await executeTogether(transaction, [personLock(transaction, author.leagueId, author.userId)])
