@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+import { leagueQuery } from '../../api/league-queries.ts'
 import type { ShareImage } from '../../api/share-image.ts'
 
 export type History = ApiResponse<'GET /api/league/:league/history/'>
@@ -19,11 +19,6 @@ export type OwnerHistory = ApiResponse<'GET /api/league/:league/owners/:owner/'>
 export type OwnerPairs = ApiResponse<'GET /api/league/:league/history/pairs/'>
 export type Elo = ApiResponse<'GET /api/league/:league/insights/elo/'>
 export type GameDetails = ApiResponse<'GET /api/league/:league/games/:season/:game/'>
-
-/** Key prefix of all queries about a league's history. */
-export function historyKey(league: string) {
-  return [...leagueQueryKey(league), 'history'] as const
-}
 
 export const historyQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/history/', ['history', 'all'], { params: { league } })
