@@ -114,8 +114,8 @@ export const FAULTS: readonly Fault[] = [
     name: 'dues-of-other-leagues',
     area: 'access',
     file: `${SERVER}/features/dues/dues.ts`,
-    find: ".deleteFrom('dues_entries')\n        .where('league_id', '=', league.id)",
-    replace: ".deleteFrom('dues_entries')",
+    find: ".deleteFrom('dues_entries')\n        .where((eb) => eb.and({ league_id: league.id, id: params.id }))",
+    replace: ".deleteFrom('dues_entries')\n        .where('id', '=', params.id)",
     tests: [`${SERVER}/features/dues/`, `${SERVER}/app/access`],
   },
   {
@@ -302,7 +302,7 @@ export const FAULTS: readonly Fault[] = [
     file: `${WEB}/service-worker/service-worker.ts`,
     find: 'event.waitUntil(Promise.all([responseCache.clear(), clearImages()]))',
     replace: 'event.waitUntil(clearImages())',
-    tests: ['e2e/sign-out'],
+    tests: ['e2e/offline.spec', 'e2e/sign-out'],
   },
   {
     name: 'post-refused-by-proxy',
