@@ -21,10 +21,8 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-type ErrorFallbackProps = { error: unknown }
-
 /** Replaces a part of the page that failed to render. */
-function ErrorFallback({ error }: ErrorFallbackProps) {
+function ErrorFallback({ error }: { error: unknown }) {
   return (
     <div className={styles.box} role="alert">
       {isChunkError(error) ? (

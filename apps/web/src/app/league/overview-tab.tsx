@@ -94,10 +94,8 @@ export function OverviewTab({ league }: { league: string }) {
   )
 }
 
-type ThisWeekProps = { league: string; response: MyMatchupResponse }
-
 /** The reader's game. Somebody without one sees the closest one of the league, and can choose another. */
-function ThisWeek({ league, response }: ThisWeekProps) {
+function ThisWeek({ league, response }: { league: string; response: MyMatchupResponse }) {
   const isFeatured = response.matchup === null && hasMatchups(response.scoring_format)
   const scoreboard = useQuery({ ...scoreboardQuery(league), enabled: isFeatured })
   const [chosen, setChosen] = useState('')

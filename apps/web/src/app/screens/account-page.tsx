@@ -41,9 +41,7 @@ const SubscriptionsSection = lazyNamed(
   'SubscriptionsSection',
 )
 
-type Props = { user: User }
-
-export function AccountPage({ user }: Props) {
+export function AccountPage({ user }: { user: User }) {
   const { data: leagues = [] } = useQuery(myLeaguesQuery(user.username))
   return (
     <AccountScreen user={user}>

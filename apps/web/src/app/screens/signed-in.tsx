@@ -68,10 +68,8 @@ function screenLoader(route: Route): () => Promise<unknown> {
   }
 }
 
-type Props = { user: User }
-
 /** The shell with the screen of the current location. */
-export function SignedIn({ user }: Props) {
+export function SignedIn({ user }: { user: User }) {
   const router = useRouter()
   const location = useLocation()
   const canAdmin = useCanAdmin(user)

@@ -5,13 +5,11 @@ import { type LeagueMeta, leagueMetaQuery } from '../../api/league-queries.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './shell.module.css'
 
-type Props = { league: string }
-
 /**
  * The name of the open league, its facts and the link to its provider, in the header of a laptop. On a phone, the name
  * is on the menu button, and the rest in the panel of all rooms. The screen of the league fetches the metadata.
  */
-export function LeagueTitle({ league }: Props) {
+export function LeagueTitle({ league }: { league: string }) {
   const { data: meta } = useQuery({ ...leagueMetaQuery(league), enabled: false })
   const name = meta?.name ?? league
   const facts = leagueFacts(meta?.league_info ?? null)

@@ -32,10 +32,8 @@ type Result = ReturnType<typeof toOption> & {
   to: Partial<Location> | string
 }
 
-type Props = { league: string; onClose: () => void }
-
 /** Finds the rooms, teams, people, players and seasons of a league. */
-export function SearchDialog({ league, onClose }: Props) {
+export function SearchDialog({ league, onClose }: { league: string; onClose: () => void }) {
   const router = useRouter()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -4,10 +4,8 @@ import ui from '../../ui/ui.module.css'
 import { AwardCountList, totalOf } from './award-counts-dialog.tsx'
 import { awardCountsQuery } from './read-awards.ts'
 
-type Props = { league: string; owner: string }
-
 /** How often an owner has won each weekly award. */
-export function OwnerAwards({ league, owner }: Props) {
+export function OwnerAwards({ league, owner }: { league: string; owner: string }) {
   const query = useQuery(awardCountsQuery(league, null))
   return (
     <section className={ui.stack8} aria-label="Weekly awards">

@@ -252,10 +252,8 @@ function WeekScroller({ weeks, week, current_week, onChoose }: WeekScrollerProps
   )
 }
 
-type SheetRefreshProps = { league: string; week: BetWeek; hasSheet: boolean }
-
 /** Imports the picks of all weeks from the league's sheet and shows kept picks and skipped rows. */
-function SheetRefresh({ league, week, hasSheet }: SheetRefreshProps) {
+function SheetRefresh({ league, week, hasSheet }: { league: string; week: BetWeek; hasSheet: boolean }) {
   const refresh = useRefreshFromSheet(league, week)
   if (!hasSheet)
     return (

@@ -16,10 +16,8 @@ import { type Dues, type DuesSetup, useChangeDues } from './use-dues.ts'
 
 const SAVE = 'POST /api/league/:league/dues/' as const
 
-type Props = { league: string; dues: Dues; onClose: () => void }
-
 /** Sets up the dues and prizes of a season. */
-export function DuesEditor({ league, dues, onClose }: Props) {
+export function DuesEditor({ league, dues, onClose }: { league: string; dues: Dues; onClose: () => void }) {
   const { season, setup, previous } = dues
   // Not what others save in the meantime: the version tells whether they have.
   const [started] = useState(() => toDraft(dues))

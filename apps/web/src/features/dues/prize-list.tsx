@@ -22,8 +22,6 @@ const NOBODY = ''
 
 const SET_WINNER = 'POST /api/league/:league/dues/winner/'
 
-type WinnerFieldProps = { league: string; dues: Dues; prize: Prize }
-
 /** The prizes of a season with their winners, and what was paid out. */
 export function PrizeList({ league, dues, isAdmin }: Props) {
   if (dues.prizes.length === 0) return null
@@ -173,7 +171,7 @@ function Misdirected({ league, dues, prize, isAdmin }: PrizeProps) {
 }
 
 /** Names the winner of a prize of the league. */
-function WinnerField({ league, dues, prize }: WinnerFieldProps) {
+function WinnerField({ league, dues, prize }: { league: string; dues: Dues; prize: Prize }) {
   const change = useChangeDues(league)
   const stored = prize.awards[0]?.winners[0]?.team_id ?? null
   const sent =

@@ -107,9 +107,7 @@ function OwnerPanel({ owner, seasons }: { owner: string; seasons: History['seaso
   )
 }
 
-type GameDialogProps = { season: number; game: number; onClose: () => void }
-
-function GameDialog({ season, game, onClose }: GameDialogProps) {
+function GameDialog({ season, game, onClose }: { season: number; game: number; onClose: () => void }) {
   const { league } = useHistoryContext()
   const query = useQuery(gameQuery(league, season, game))
   const title = query.data === undefined ? `${season} matchup` : formatGameWeek(query.data.game)

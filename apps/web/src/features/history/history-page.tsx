@@ -292,10 +292,8 @@ function RatingsOverTime() {
 /** Source: specification, 9 "Team Name Legacy". */
 const MAX_SHOWN = 24
 
-type TeamNamesProps = { names: readonly TeamName[] }
-
 /** All team names ever used in the league. */
-function TeamNames({ names }: TeamNamesProps) {
+function TeamNames({ names }: { names: readonly TeamName[] }) {
   const [isExpanded, setExpanded] = useState(false)
   const short = useShortList(names.length)
   const shown = isExpanded ? names : names.slice(0, MAX_SHOWN)

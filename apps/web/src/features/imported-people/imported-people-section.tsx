@@ -38,12 +38,7 @@ export function ImportedPeopleSection({ league }: { league: string }) {
   )
 }
 
-type RowProps = {
-  person: ListedPerson
-  link: ReturnType<typeof useLinkPerson>
-}
-
-function PersonRow({ person, link }: RowProps) {
+function PersonRow({ person, link }: { person: ListedPerson; link: ReturnType<typeof useLinkPerson> }) {
   const { id, username, name, league, account, imported, requested_by: requester, linked_to: linked } = person
   const label = `${username} in ${league}`
   const unlink = () => link.mutate({ id, username: null })

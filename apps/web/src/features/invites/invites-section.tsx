@@ -18,10 +18,8 @@ import {
   useUndoClaim,
 } from './use-invites.ts'
 
-type Props = { league: string; canManage: boolean }
-
 /** The invite links of a league: creating and revoking them, and undoing what people got through them. */
-export function InvitesSection({ league, canManage }: Props) {
+export function InvitesSection({ league, canManage }: { league: string; canManage: boolean }) {
   const invites = useQuery({ ...invitesQuery(league), enabled: canManage && league !== '' })
   if (!canManage) return <EmptyState>Only league admins can invite people.</EmptyState>
   return (

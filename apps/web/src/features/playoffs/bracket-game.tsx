@@ -143,10 +143,8 @@ function formatSide(teamIds: readonly number[], teams: Teams): string {
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(names)
 }
 
-type TeamLinkProps = { team: BracketTeam | undefined; season: number }
-
 /** Seed, picture and name of a team, with a link to its page. */
-function TeamLink({ team, season }: TeamLinkProps) {
+function TeamLink({ team, season }: { team: BracketTeam | undefined; season: number }) {
   if (team === undefined) return <Fill as="span">Unknown team</Fill>
   return (
     <Fill as="span">

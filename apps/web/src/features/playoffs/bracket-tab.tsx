@@ -212,10 +212,8 @@ function FinalScore({ final: { home, away }, winner, teams }: FinalScoreProps) {
   )
 }
 
-type BracketTreeProps = { bracket: Bracket; teams: Teams }
-
 /** The rounds of the championship: side by side with lines between them, one at a time on a phone. */
-function BracketTree({ bracket, teams }: BracketTreeProps) {
+function BracketTree({ bracket, teams }: { bracket: Bracket; teams: Teams }) {
   const { rounds, season, champion_team_id: champion } = bracket
   const columns = layoutBracket(rounds, (teamId) => seedOf(teams, teamId))
   const row = useRef<HTMLDivElement>(null)

@@ -142,9 +142,7 @@ function LinkEnded() {
   )
 }
 
-type PageProps = { title: string; children: ReactNode }
-
-function Page({ title, children }: PageProps) {
+function Page({ title, children }: { title: string; children: ReactNode }) {
   const { theme, toggle } = useTheme()
   const isDark = theme === 'solarized-dark'
   return (
@@ -165,9 +163,7 @@ function Page({ title, children }: PageProps) {
   )
 }
 
-type PublicScoreboardTabProps = { code: string; season: number }
-
-function PublicScoreboardTab({ code, season }: PublicScoreboardTabProps) {
+function PublicScoreboardTab({ code, season }: { code: string; season: number }) {
   const [week, setWeek] = useState<number | null>(null)
   const current = useQuery(publicScoreboardQuery(code, season, null))
   const scoreboard = useQuery({

@@ -13,9 +13,7 @@ import { useMediaQuery } from '../../ui/layout/measure.ts'
 import ui from '../../ui/ui.module.css'
 import { type PublicStandings, publicStandingsQuery } from './use-public-link.ts'
 
-type Props = { code: string; season: number }
-
-export function PublicStandingsTab({ code, season }: Props) {
+export function PublicStandingsTab({ code, season }: { code: string; season: number }) {
   const standings = useQuery({ ...publicStandingsQuery(code, season), placeholderData: keepPreviousData })
   const { theme } = useTheme()
   const isWide = useMediaQuery('(min-width: 720px)')
@@ -50,9 +48,7 @@ export function PublicStandingsTab({ code, season }: Props) {
   )
 }
 
-type TableProps = { standings: PublicStandings }
-
-function StandingsTable({ standings }: TableProps) {
+function StandingsTable({ standings }: { standings: PublicStandings }) {
   const { teams, scoring_format: format, playoff_teams: playoffTeams, is_finished: isFinished } = standings
   const last =
     playoffTeams !== null && playoffTeams < teams.length && teams[0]?.rank !== null

@@ -195,9 +195,7 @@ function RefreshLog({
   )
 }
 
-type LatestStatusProps = { status: UseQueryResult<StatusRow[]>; canSee: boolean }
-
-function LatestStatus({ status, canSee }: LatestStatusProps) {
+function LatestStatus({ status, canSee }: { status: UseQueryResult<StatusRow[]>; canSee: boolean }) {
   if (!canSee) return <EmptyState>Only league admins can see the refresh status.</EmptyState>
   return (
     <div className={ui.subsection}>
@@ -229,10 +227,8 @@ const STATUS_LABELS: Record<StatusRow['status'], string> = {
 
 const STATUS_TONES = { never: undefined, running: 'info', ok: 'good', skipped: 'warn', error: 'bad' } as const
 
-type StatusTableProps = { rows: readonly StatusRow[] }
-
 /** The outcome of the last refresh of each league. */
-function StatusTable({ rows }: StatusTableProps) {
+function StatusTable({ rows }: { rows: readonly StatusRow[] }) {
   return (
     <DataTable
       caption="Last refresh of each league"

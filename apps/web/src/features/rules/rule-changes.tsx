@@ -26,10 +26,8 @@ import {
 
 const RuleDiff = lazyNamed(() => import('./rule-diff.tsx'), 'RuleDiff')
 
-type Props = { league: string; isAdmin: boolean }
-
 /** The versions of the rules, and what the chosen one has changed. */
-export function RuleChanges({ league, isAdmin }: Props) {
+export function RuleChanges({ league, isAdmin }: { league: string; isAdmin: boolean }) {
   const { post } = useLocation()
   const query = useQuery(ruleVersionsQuery(league))
   useTitle('Changes to the rules')
@@ -66,9 +64,7 @@ export function RuleChanges({ league, isAdmin }: Props) {
 /** More versions are shown on demand. */
 const SHOWN_VERSIONS = 20
 
-type ListProps = { versions: readonly RuleVersion[]; chosen: RuleVersion }
-
-function VersionList({ versions, chosen }: ListProps) {
+function VersionList({ versions, chosen }: { versions: readonly RuleVersion[]; chosen: RuleVersion }) {
   const [isComplete, setComplete] = useState(false)
   const shown = versions.filter((each, index) => isComplete || index < SHOWN_VERSIONS || each === chosen)
   return (

@@ -188,9 +188,7 @@ const ADMIN_HINT =
   'Write down what your league has agreed on, or start with a suggestion. Members see every change.'
 const MEMBER_HINT = 'Your commissioner can write them down here. Proposals that pass can become rules.'
 
-type CardProps = { section: Section; number: number; isTarget: boolean }
-
-function RuleCard({ section, number, isTarget }: CardProps) {
+function RuleCard({ section, number, isTarget }: { section: Section; number: number; isTarget: boolean }) {
   const { heading, body, proposal } = section
   const wasTarget = useRef(false)
   useEffect(() => {

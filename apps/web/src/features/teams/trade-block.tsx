@@ -119,9 +119,7 @@ function OwnOffers({ league, block }: { league: string; block: TradeBlock }) {
   )
 }
 
-type PlayersProps = { league: string; block: TradeBlock; team: BlockTeam }
-
-function Players({ league, block, team }: PlayersProps) {
+function Players({ league, block, team }: { league: string; block: TradeBlock; team: BlockTeam }) {
   const save = useSaveTradeBlock(league)
   const provider = block.provider == null ? 'the league' : LEAGUE_PROVIDERS[block.provider].label
   return (

@@ -46,10 +46,8 @@ type Side = {
   note?: ReactNode
 }
 
-type WinBarProps = { away: Side; home: Side }
-
 /** A bar of both teams' win probability in their colors, with the numbers below its ends. */
-export function WinBar({ away, home }: WinBarProps) {
+export function WinBar({ away, home }: { away: Side; home: Side }) {
   const isKnown = away.chance !== null && home.chance !== null
   return (
     <Stack gap={1} style={sideColorStyle(away.team, home.team)}>

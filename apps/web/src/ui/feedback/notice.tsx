@@ -2,10 +2,8 @@ import type { ReactNode } from 'react'
 import { getErrorMessage } from '../../api/api-error.ts'
 import styles from './notice.module.css'
 
-type Props = { tone: 'bad' | 'good' | 'info' | 'warn'; children: ReactNode }
-
 /** A message about what happened, announced to screen readers when it appears. */
-export function Notice({ tone, children }: Props) {
+export function Notice({ tone, children }: { tone: 'bad' | 'good' | 'info' | 'warn'; children: ReactNode }) {
   return (
     <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       {children}

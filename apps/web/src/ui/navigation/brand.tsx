@@ -1,9 +1,7 @@
 import styles from './brand.module.css'
 
-type Props = { size?: number }
-
 /** The logo and the product name. */
-export function Brand({ size = 26 }: Props) {
+export function Brand({ size = 26 }: { size?: number }) {
   return (
     <span className={styles.brand}>
       <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

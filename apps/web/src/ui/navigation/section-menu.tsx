@@ -2,8 +2,6 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { HorizontalScroller } from './horizontal-scroller.tsx'
 import styles from './section-menu.module.css'
 
-type Props = { sections: readonly { title: string; label: string }[] }
-
 /** A section whose top is above this line of the window, in pixels, is the one that is read. */
 const READING_LINE = 200
 
@@ -13,7 +11,7 @@ export function sectionId(title: string): string {
 }
 
 /** Jumps to the sections of the page, and marks the one that is read. Stays in view while the page is scrolled. */
-export function SectionMenu({ sections }: Props) {
+export function SectionMenu({ sections }: { sections: readonly { title: string; label: string }[] }) {
   const [current, update] = useCurrentSection(sections.map(({ title }) => title))
   return (
     <SectionBar selected={current ?? ''}>

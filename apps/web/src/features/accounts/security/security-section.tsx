@@ -97,10 +97,8 @@ function RecoveryCodes({ left, onRecoveryCodes }: RecoveryCodesProps) {
   )
 }
 
-type DialogProps = { codes: readonly string[]; onClose: () => void }
-
 /** Shows new recovery codes, once. */
-function RecoveryCodesDialog({ codes, onClose }: DialogProps) {
+function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <SecretDialog
       title="Your recovery codes"

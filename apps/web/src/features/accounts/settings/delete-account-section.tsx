@@ -3,10 +3,8 @@ import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { useDeleteAccount } from './use-account.ts'
 
-type Props = { username: string }
-
 /** Deletes the user's account, after they have typed their username. */
-export function DeleteAccountSection({ username }: Props) {
+export function DeleteAccountSection({ username }: { username: string }) {
   const form = useForm({
     initial: { typed: '' },
     mutation: useDeleteAccount(),

@@ -151,10 +151,8 @@ function SignInForm({ usernameField, isPasswordReset, onSignedIn, onSecondFactor
   )
 }
 
-type PasskeyButtonProps = { onSignedIn: () => void }
-
 /** Signs in without a username and password. Not shown in browsers without passkeys. */
-function PasskeyButton({ onSignedIn }: PasskeyButtonProps) {
+function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
   const signIn = useSignInWithPasskey(onSignedIn)
   if (!supportsPasskeys()) return null
   return (
@@ -210,12 +208,10 @@ function resetLinkMessage({ link, message }: { link?: string | undefined; messag
   )
 }
 
-type ResetPasswordPanelProps = { uid: string; token: string; onReset: () => void }
-
 const CODE_ATTRIBUTES = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
 /** Sets a new password with a reset code, which is filled in when the user comes from the emailed link. */
-function ResetPasswordPanel({ uid, token, onReset }: ResetPasswordPanelProps) {
+function ResetPasswordPanel({ uid, token, onReset }: { uid: string; token: string; onReset: () => void }) {
   const form = useForm({
     initial: { uid, token, new_password: '', keep_tokens: false },
     mutation: useConfirmPasswordReset(),

@@ -49,9 +49,7 @@ export function AccountsSection({ canSetStaff }: { canSetStaff: boolean }) {
 /** As many rows as fit in a card; the search field finds the rest. */
 const MAX_ROWS = 12
 
-type AccountListProps = { people: readonly Person[]; canSetStaff: boolean }
-
-function AccountList({ people, canSetStaff }: AccountListProps) {
+function AccountList({ people, canSetStaff }: { people: readonly Person[]; canSetStaff: boolean }) {
   const [search, setSearch] = useState('')
   const setStaff = useSetStaff()
   const setDisabled = useSetDisabled()

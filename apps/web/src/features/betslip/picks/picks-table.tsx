@@ -138,8 +138,6 @@ function MissingPicks({ bets: { missing, owners, locked } }: Pick<Props, 'bets'>
 
 const PENDING_LABEL = 'Pending'
 
-type SettlePickProps = { league: string; week: BetWeek; pick: BetPick }
-
 const RESULT_OPTIONS = [
   { value: '', label: PENDING_LABEL },
   ...LEG_RESULTS.map((result) => ({ value: result, label: RESULT_LABELS[result] })),
@@ -153,7 +151,7 @@ const RESULT_EDITS = {
 }
 
 /** Sets the result of a leg; 'Pending' clears it. */
-function SettlePick({ league, week, pick }: SettlePickProps) {
+function SettlePick({ league, week, pick }: { league: string; week: BetWeek; pick: BetPick }) {
   const settlement = useSettlePick(league, week, pick.owner)
   const shownResult = settlement.isPending ? settlement.variables.result : pick.result
   const isConflict = getNewerValues(settlement.error) !== null

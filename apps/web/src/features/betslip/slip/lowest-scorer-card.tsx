@@ -18,8 +18,6 @@ type Props = {
   hasLowestScorers: boolean
 }
 
-type SlipPaymentProps = { league: string; bets: Bets; isAdmin: boolean }
-
 /** The team that pays for the slip. */
 export function LowestScorerCard({ league, bets, isAdmin, hasLowestScorers }: Props) {
   const { lowest_scorer, season, week, bet_amount, payment } = bets
@@ -75,7 +73,7 @@ function Payer({ payer, bet, season, week }: PayerProps) {
 }
 
 /** Who covers the slip, which admins can change, and whether they paid, which they and admins can note. */
-function SlipPayment({ league, bets, isAdmin }: SlipPaymentProps) {
+function SlipPayment({ league, bets, isAdmin }: { league: string; bets: Bets; isAdmin: boolean }) {
   const { payment, lowest_scorer, owners } = bets
   const note = useNotePayment(league, bets)
   const shown = note.isPending ? { ...payment, ...note.variables } : payment

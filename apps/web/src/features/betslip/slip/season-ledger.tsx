@@ -19,12 +19,8 @@ import { type Ledger, ledgerQuery } from '../use-bets.ts'
 
 type Props = { league: string; ledger: Ledger }
 
-type SeasonLedgerProps = { league: string; season: number }
-
-type LeaderboardProps = { league: string; members: Ledger['members'] }
-
 /** The season's slips: who covered them and what they returned. */
-export function SeasonLedger({ league, season }: SeasonLedgerProps) {
+export function SeasonLedger({ league, season }: { league: string; season: number }) {
   const ledger = useQuery(ledgerQuery(league, season))
   return (
     <Loaded
@@ -142,7 +138,7 @@ function LedgerTable({ ledger }: Pick<Props, 'ledger'>) {
 }
 
 /** How each member's picks of the season did. */
-function Leaderboard({ league, members }: LeaderboardProps) {
+function Leaderboard({ league, members }: { league: string; members: Ledger['members'] }) {
   const faceOf = useFaces(league)
   if (members.length === 0) return null
   return (

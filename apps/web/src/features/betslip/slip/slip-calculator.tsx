@@ -24,10 +24,8 @@ import {
 } from '../format.ts'
 import type { Bets } from '../use-bets.ts'
 
-type Props = { bets: Bets }
-
 /** The week's picks as one parlay, for the league's bet amount or any other wager. */
-export function SlipCalculator({ bets }: Props) {
+export function SlipCalculator({ bets }: { bets: Bets }) {
   const minimum = centsFromDollars(bets.bet_amount)
   // The typed wager; null while the field shows the league's bet amount.
   const [typedWager, setTypedWager] = useState<string | null>(null)

@@ -136,10 +136,8 @@ function Options({ id, league, teams, suggestions, activeIndex, onPick }: Option
   )
 }
 
-type PopupProps = { field: CompletionProps['field']; children: ReactNode }
-
 /** In the top layer, below the field, or above it where there is more room. */
-function Popup({ field, children }: PopupProps) {
+function Popup({ field, children }: { field: CompletionProps['field']; children: ReactNode }) {
   const popup = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     // Browsers without popovers show it in the page.

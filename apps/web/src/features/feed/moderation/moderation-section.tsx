@@ -34,8 +34,6 @@ const STATES = [
   { value: 'closed', label: 'Decided' },
 ] as const
 
-type ReportedItemProps = { league: string; reported: ReportedContent }
-
 const CONTENT_NAMES: Record<ReportedContent['kind'], string> = {
   post: 'post',
   proposal: 'proposal',
@@ -83,9 +81,7 @@ const SLOW_MODE_OPTIONS = SLOW_MODE_SECONDS.map((seconds) => ({
   label: seconds === 0 ? 'Off' : seconds === 3600 ? '1 hour' : formatWait(seconds * 1000),
 }))
 
-type SlowModeProps = { league: string; seconds: ReportList['slow_mode_seconds'] }
-
-function SlowModeField({ league, seconds }: SlowModeProps) {
+function SlowModeField({ league, seconds }: { league: string; seconds: ReportList['slow_mode_seconds'] }) {
   const save = useSaveSlowMode(league)
   const value = String(save.isPending ? save.variables : seconds)
   return (
@@ -103,7 +99,7 @@ function SlowModeField({ league, seconds }: SlowModeProps) {
 }
 
 /** Something that members have reported, who did and why, and what admins can do. */
-function ReportedItem({ league, reported }: ReportedItemProps) {
+function ReportedItem({ league, reported }: { league: string; reported: ReportedContent }) {
   const { kind, id, author, text, file, hidden, state, reports } = reported
   const moderate = useModerate(league, { kind, id })
   const [isHiding, setHiding] = useState(false)

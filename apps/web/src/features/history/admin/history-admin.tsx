@@ -137,10 +137,8 @@ function BackfillOutcome({ job }: BackfillOutcomeProps) {
 
 type Person = History['people'][number]
 
-type OwnerPicturesProps = { league: string; people: readonly Person[] }
-
 /** Uploads and removes the pictures shown with owners. */
-function OwnerPictures({ league, people }: OwnerPicturesProps) {
+function OwnerPictures({ league, people }: { league: string; people: readonly Person[] }) {
   if (people.length === 0)
     return <EmptyState hint="Owners show up here once a season is stored.">No owners yet.</EmptyState>
   return (
@@ -201,10 +199,8 @@ function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league:
 
 const MAX_DESCRIPTION_LENGTH = 200
 
-type TrophyAdminProps = { league: string; trophy: Trophy | null }
-
 /** Uploads, describes and removes the picture of the league's trophy. */
-function TrophyAdmin({ league, trophy }: TrophyAdminProps) {
+function TrophyAdmin({ league, trophy }: { league: string; trophy: Trophy | null }) {
   const stored = trophy?.description ?? ''
   // null shows what is stored, which another admin may change.
   const [draft, setDraft] = useState<string | null>(null)

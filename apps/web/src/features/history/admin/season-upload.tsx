@@ -30,10 +30,8 @@ const PasteTable = lazyNamed(() => import('./paste-table.tsx'), 'PasteTable')
 /** Limit of the upload endpoint. */
 const MAX_FILES = 60
 
-type Props = { league: string }
-
 /** Uploads seasons from files. Either all files are stored or none. */
-export function SeasonUpload({ league }: Props) {
+export function SeasonUpload({ league }: { league: string }) {
   const [files, setFiles] = useState<readonly File[]>([])
   /** Those of the files that were pasted: the file input does not know them. */
   const [pasted, setPasted] = useState<readonly File[]>([])

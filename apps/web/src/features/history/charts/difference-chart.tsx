@@ -13,10 +13,8 @@ import { useHistoryContext } from '../history-context.ts'
 
 const HEIGHT = 220
 
-type Props = { a: string; b: string; games: readonly RivalryGame[] }
-
 /** The cumulative point differential between two owners, game by game. */
-export function DifferenceChart({ a, b, games }: Props) {
+export function DifferenceChart({ a, b, games }: { a: string; b: string; games: readonly RivalryGame[] }) {
   const { getColor } = useHistoryContext()
   const seasons = toRivalrySeasons(games)
   return (

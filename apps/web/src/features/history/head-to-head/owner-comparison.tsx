@@ -227,10 +227,8 @@ function explainRivalry({ summary, rivalry }: Comparison): ExplainedFigure[] {
   ]
 }
 
-type RivalryGamesProps = { a: string; games: readonly RivalryGame[] }
-
 /** Games between two owners from the perspective of `a`, newest first. Collapses after the first ten. */
-function RivalryGames({ a, games }: RivalryGamesProps) {
+function RivalryGames({ a, games }: { a: string; games: readonly RivalryGame[] }) {
   const [isExpanded, setExpanded] = useState(false)
   const newestFirst = games.toReversed()
   const shown = isExpanded ? newestFirst : newestFirst.slice(0, MAX_SHOWN)

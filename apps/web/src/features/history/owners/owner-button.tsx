@@ -49,10 +49,8 @@ export function OwnerCell({ owner, size = 's' }: { owner: string; size?: 'xs' | 
   )
 }
 
-type OwnerNamesProps = { owners: readonly string[]; picture?: PictureSize }
-
 /** A list of owners that collapses after the first few. */
-export function OwnerNames({ owners, picture }: OwnerNamesProps) {
+export function OwnerNames({ owners, picture }: { owners: readonly string[]; picture?: PictureSize }) {
   const [isExpanded, setExpanded] = useState(false)
   // A single hidden name would take no more space than the button.
   const shown = isExpanded || owners.length <= MAX_SHOWN + 1 ? owners : owners.slice(0, MAX_SHOWN)

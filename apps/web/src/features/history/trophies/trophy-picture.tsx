@@ -3,10 +3,8 @@ import { useState } from 'react'
 import styles from '../history.module.css'
 import type { Trophy } from '../use-history.ts'
 
-type Props = { trophy: Trophy | null; size?: 's' | 'l' }
-
 /** The uploaded picture of the league's trophy. A drawing of a cup without one, or if it fails to load. */
-export function TrophyPicture({ trophy, size = 'l' }: Props) {
+export function TrophyPicture({ trophy, size = 'l' }: { trophy: Trophy | null; size?: 's' | 'l' }) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   const hasPicture = trophy !== null && trophy.picture !== failedSrc
   return (

@@ -38,10 +38,8 @@ function figureColumn(id: Figure, label: string, name: string): Column<TeamLineu
   return { id, label, name, value, sort: 'descending', views: ['Games'] }
 }
 
-type Props = { league: string; teamOf: TeamOf }
-
 /** How much of the possible points the lineups of each team scored over the season. */
-export function SeasonLineups({ league, teamOf }: Props) {
+export function SeasonLineups({ league, teamOf }: { league: string; teamOf: TeamOf }) {
   const { season } = useLocation()
   const query = useQuery({ ...lineupsQuery(league, season), placeholderData: keepPreviousData })
   return (

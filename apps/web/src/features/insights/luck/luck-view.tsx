@@ -268,17 +268,13 @@ const COLUMNS: readonly Column<TeamLuck>[] = [
   figure('Scores', 'Ceiling', '90th percentile of the scores', ({ scores }) => scores.ceiling, formatPoints),
 ]
 
-type LuckWeeksProps = { weeks: TeamLuck['weeks']; teamOf: TeamOf }
-
 /** A tie is half a win. */
 function winsOf({ record }: TeamLuck): number {
   return record.wins + record.ties / 2
 }
 
-type LuckTableProps = { teams: readonly TeamLuck[]; teamOf: TeamOf }
-
 /** Everything about the luck and the scores of the teams. */
-function LuckTable({ teams, teamOf }: LuckTableProps) {
+function LuckTable({ teams, teamOf }: { teams: readonly TeamLuck[]; teamOf: TeamOf }) {
   const { season } = useLocation()
   return (
     <TeamTable
@@ -299,7 +295,7 @@ function LuckTable({ teams, teamOf }: LuckTableProps) {
 }
 
 /** The luck of a team week by week. */
-function LuckWeeks({ weeks, teamOf }: LuckWeeksProps) {
+function LuckWeeks({ weeks, teamOf }: { weeks: TeamLuck['weeks']; teamOf: TeamOf }) {
   return (
     <DataTable
       caption="Week by week"

@@ -66,9 +66,7 @@ export function RaceView({ league, seasons }: Props) {
   )
 }
 
-type ContentProps = { league: string; base: Race; teamOf: TeamOf }
-
-function RaceContent({ league, base, teamOf }: ContentProps) {
+function RaceContent({ league, base, teamOf }: { league: string; base: Race; teamOf: TeamOf }) {
   const router = useRouter()
   const location = useLocation()
   const picks = parsePicks(location.picks, base.remaining_games)
@@ -166,10 +164,8 @@ function RaceContent({ league, base, teamOf }: ContentProps) {
   )
 }
 
-type OddsChartProps = { race: Race; odds: OddsHistory; teamOf: TeamOf }
-
 /** The odds of all teams after each week. */
-function OddsChart({ race, odds, teamOf }: OddsChartProps) {
+function OddsChart({ race, odds, teamOf }: { race: Race; odds: OddsHistory; teamOf: TeamOf }) {
   const weeks = [...new Set([...odds.values()].flat().map(({ week }) => week))].sort((a, b) => a - b)
   const teams = bySeed(race.teams).map((team) => ({
     ...teamOf(team.team_id),

@@ -13,10 +13,8 @@ import ui from '../../../ui/ui.module.css'
 import { useRequestToJoin } from '../league-mutations.ts'
 import { allLeaguesQuery, type MyRequest, myRequestsQuery } from '../use-leagues.ts'
 
-type JoinScreenProps = { league: string; onBack: () => void }
-
 /** For a user who opens a league without being a member of it. Shows the league once a request is approved. */
-export function JoinScreen({ league, onBack }: JoinScreenProps) {
+export function JoinScreen({ league, onBack }: { league: string; onBack: () => void }) {
   const client = useQueryClient()
   const requests = useQuery(myRequestsQuery)
   const newest = requests.data?.find((each) => each.league === league)

@@ -136,9 +136,7 @@ function Game({ game }: { game: DashboardGame }) {
   )
 }
 
-type TeamLineProps = { team: Side; score: string; isAhead: boolean }
-
-function TeamLine({ team, score, isAhead: isLeading }: TeamLineProps) {
+function TeamLine({ team, score, isAhead: isLeading }: { team: Side; score: string; isAhead: boolean }) {
   return (
     <Row as="span" gap={3} isSpread className={isLeading ? ui.strong : ui.muted}>
       <Text lines={1}>

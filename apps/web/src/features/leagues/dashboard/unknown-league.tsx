@@ -1,10 +1,8 @@
 import { Button } from '../../../ui/forms/button.tsx'
 import { Stack } from '../../../ui/layout/layout.tsx'
 
-type Props = { league: string; onBack: () => void }
-
 /** For the address of a league that was renamed or deleted, or never existed. */
-export function UnknownLeague({ league, onBack }: Props) {
+export function UnknownLeague({ league, onBack }: { league: string; onBack: () => void }) {
   return (
     <Stack>
       <h1>There's no league called “{league}”</h1>

@@ -104,9 +104,7 @@ function Choices({ leagues, onChoose }: ChoicesProps) {
   )
 }
 
-type ChoiceProps = { league: LeagueOfUser; onChoose: (leagueId: string) => void }
-
-function Choice({ league, onChoose }: ChoiceProps) {
+function Choice({ league, onChoose }: { league: LeagueOfUser; onChoose: (leagueId: string) => void }) {
   return (
     <li>
       <button

@@ -23,10 +23,8 @@ const webhookQuery = (league: string) =>
     select: (response) => response.webhook,
   })
 
-type Props = { league: string }
-
 /** The webhook that the weekly recap is also posted to. */
-export function WebhookSection({ league }: Props) {
+export function WebhookSection({ league }: { league: string }) {
   const webhook = useQuery(webhookQuery(league))
   return (
     <section className={ui.subsection} aria-label="Post the recap to Discord, Slack or GroupMe">

@@ -36,8 +36,6 @@ type Props = {
   seasons: readonly number[]
 }
 
-type GameTabProps = { league: string; game: GameKey }
-
 /** What others open with the link: the game, because their own matchup is another one. null without a matchup. */
 function shareableGame(league: string, { season, matchup }: MyMatchupResponse) {
   if (matchup === null) return null
@@ -203,7 +201,7 @@ function describeNoMatchup(
 }
 
 /** Any game of the league, with links to the other games of its week and to the other games of its teams. */
-function GameTab({ league, game }: GameTabProps) {
+function GameTab({ league, game }: { league: string; game: GameKey }) {
   const query = useQuery({ ...gameQuery(league, game), placeholderData: keepPreviousData })
   const mine = useQuery(myMatchupQuery(league)).data
   const { data } = query

@@ -146,10 +146,8 @@ export function MatchupDetails({
   )
 }
 
-type HeadProps = { game: MyMatchup; season: number; provider: Provider }
-
 /** Both teams face to face, which stays at the top of a phone. */
-function Head({ game, season, provider }: HeadProps) {
+function Head({ game, season, provider }: { game: MyMatchup; season: number; provider: Provider }) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
   return (
@@ -194,10 +192,8 @@ function sideName(game: MyMatchup, side: Side, provider: Provider): string {
   return side === 'away' ? 'Away' : 'Home'
 }
 
-type TeamFactsProps = { side: Side; game: MyMatchup; provider: Provider }
-
 /** What is known about a team besides its score. */
-function TeamFacts({ side, game, provider }: TeamFactsProps) {
+function TeamFacts({ side, game, provider }: { side: Side; game: MyMatchup; provider: Provider }) {
   const team: MatchupTeam = game[side]
   const { remaining } = team
   return (
@@ -307,7 +303,10 @@ function toOutlook({ score, proj }: MatchupTeam): SideOutlook | null {
   return { scored, remaining: Math.max(0, pointsFromDecimal(proj) - scored) as Points }
 }
 
-const WinProbabilityChart = lazyNamed(() => import('../win-probability/win-probability-chart.tsx'), 'WinProbabilityChart')
+const WinProbabilityChart = lazyNamed(
+  () => import('../win-probability/win-probability-chart.tsx'),
+  'WinProbabilityChart',
+)
 
 /** The heights of the small chart, and of the large one with its title and notes, in CSS pixels. */
 const HEIGHT = { small: 32, large: 400 }

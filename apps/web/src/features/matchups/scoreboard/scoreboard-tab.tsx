@@ -251,10 +251,8 @@ function WeeklyScores({ teams }: { teams: Scoreboard['scores'] }) {
   )
 }
 
-type IdleTeamsProps = { title: string; teams: Scoreboard['byes'] }
-
 /** Teams that don't play; renders nothing without any. */
-function IdleTeams({ title, teams }: IdleTeamsProps) {
+function IdleTeams({ title, teams }: { title: string; teams: Scoreboard['byes'] }) {
   const id = useId()
   if (teams.length === 0) return null
   return (
