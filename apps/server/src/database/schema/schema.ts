@@ -1,3 +1,5 @@
+// Long because it is one list with an entry for each table.
+
 import type { PICK_SOURCES } from '@fieldhouse/contract/betslip/betslip'
 import type { LegResult, PickSettler, SlipOutcome } from '@fieldhouse/domain/betslip/settlement'
 import type { DuesEntryKind } from '@fieldhouse/domain/league/dues'
@@ -11,8 +13,6 @@ import type { ArchivePartName, DraftOrder } from '@fieldhouse/domain/rosters/arc
 import type { TimelinePoint } from '@fieldhouse/domain/rosters/timeline'
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
 import type { ColumnType, Generated } from 'kysely'
-
-// Long because it is one list with an entry for each table.
 
 /** An instant as milliseconds since 1970, UTC. */
 type Millis = number
