@@ -73,7 +73,10 @@ function isCompleteSchedule(games: readonly NflGame[]): boolean {
 }
 
 /** The stored progress of games, by game ID, as texts to compare. */
-async function readProgress(transaction: Transaction<Database>, games: readonly ScoreboardGame[]) {
+async function readProgress(
+  transaction: Transaction<Database>,
+  games: readonly ScoreboardGame[],
+): Promise<Map<number, { progress: string; phase: string }>> {
   if (games.length === 0) return new Map()
   const rows = await transaction
     .selectFrom('nfl_games')
