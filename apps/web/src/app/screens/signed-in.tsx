@@ -76,11 +76,6 @@ export function SignedIn({ user }: { user: User }) {
   const signOut = useSignOut(() => router.signOut())
   const route = landingRoute(resolveRoute(location, true), user)
   useFirstLeague(user)
-  const site = useQuery({ ...siteQuery, enabled: user.is_admin })
-  // Nobody else could open a loopback address, so there is nothing to confirm.
-  const needsAddress =
-    user.is_admin && site.data?.address === null && !isLoopbackHost(window.location.hostname)
-
   return (
     <Shell
       user={user}
@@ -91,15 +86,9 @@ export function SignedIn({ user }: { user: User }) {
       banners={
         <>
           <Banners />
-          {route === 'dashboard' ? (
+          {route === 'dashboard' && user.email !== '' ? (
             <Suspense fallback={null}>
-              {user.email === '' ? null : <EmailReminder />}
-              {user.is_admin ? <SiteChecklist /> : null}
-              {needsAddress ? (
-                <Card title="Address of this site">
-                  <SiteAddress />
-                </Card>
-              ) : null}
+              <EmailReminder />
             </Suspense>
           ) : null}
         </>
@@ -193,6 +182,7 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
               ? (view) => router.navigate({ route: 'new-league', view })
               : null
           }
+          setUp={user.is_admin ? <SetUpSite /> : null}
           renderWeek={(league) => (
             <Suspense fallback={null}>
               <LeagueWeek league={league} />
@@ -201,4 +191,21 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
         />
       )
   }
+}
+
+/** What a site admin has left to do for a new site. */
+function SetUpSite() {
+  const site = useQuery(siteQuery)
+  // Nobody else could open a loopback address, so there is nothing to confirm.
+  const needsAddress = site.data?.address === null && !isLoopbackHost(window.location.hostname)
+  return (
+    <Suspense fallback={null}>
+      <SiteChecklist />
+      {needsAddress ? (
+        <Card title="Address of this site">
+          <SiteAddress />
+        </Card>
+      ) : null}
+    </Suspense>
+  )
 }

@@ -28,6 +28,8 @@ type Props = {
   onOpenAdmin: () => void
   /** Looks for a league, or the leagues of a user; null if the user may not create leagues. */
   onFindLeague: ((entry: string) => void) | null
+  /** What is left to set up. */
+  setUp?: ReactNode
   /** What is going on in a league. */
   renderWeek?: (league: string) => ReactNode
 }
@@ -39,6 +41,7 @@ export function Dashboard({
   onSelectLeague,
   onOpenAdmin,
   onFindLeague,
+  setUp,
   renderWeek,
 }: Props) {
   // Read in one place: another reader would repeat a request that has failed.
@@ -49,6 +52,7 @@ export function Dashboard({
         <h1>Welcome{user.first_name || user.username ? `, ${user.first_name || user.username}` : ''}</h1>
         <p className={ui.muted}>Your Fantasy Football Dashboard</p>
       </Stack>
+      {setUp}
       <Stack gap={6} className={styles.columns}>
         <Section title="Your leagues" id="your-leagues">
           {user.username === '' ? (
