@@ -100,7 +100,7 @@ export const FAULTS: readonly Fault[] = [
     file: `${SERVER}/auth/access.ts`,
     find: "request.method === 'GET' || request.method === 'HEAD'",
     replace: "request.method !== 'POST'",
-    tests: [`${SERVER}/app/access`],
+    tests: [`${SERVER}/app/authorization-at-effect`],
   },
   {
     name: 'admin-edits-posts',

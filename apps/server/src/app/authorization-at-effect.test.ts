@@ -7,6 +7,7 @@ import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashToken } from '../crypto/tokens.ts'
 import { comparableText, readAllRows } from '../testing/all-rows.ts'
+import { IS_NET } from '../testing/is-net.ts'
 import { listFiles } from '../testing/list-files.ts'
 import { type Actor, createTwoLeagues, type TwoLeagues } from '../testing/two-leagues.ts'
 import { buildValidRequest } from '../testing/valid-requests.ts'
@@ -79,11 +80,16 @@ const LEAGUE_IN_BODY: OperationName[] = [
   'refreshLeague',
 ]
 
-const CASES = (Object.entries(operations) as [OperationName, Operation][])
+const ALL_CASES = (Object.entries(operations) as [OperationName, Operation][])
   .filter(([, { method, config }]) => method !== 'GET' && config.access !== 'anyone')
-  .flatMap(([name, { config, url }]) =>
-    lossesOf(name, config.access, url).map(([actor, loss]) => ({ name, actor, loss })),
+  .flatMap(([name, { method, config, url }]) =>
+    lossesOf(name, config.access, url).map(([actor, loss]) => ({ name, actor, loss, method })),
   )
+
+/** Each loss once with each method, or in the net with each operation. */
+const CASES = IS_NET
+  ? ALL_CASES
+  : [...new Map(ALL_CASES.map((each) => [`${each.method} ${each.loss}`, each])).values()]
 
 function lossesOf(name: OperationName, access: Operation['config']['access'], url: string): [Actor, Loss][] {
   const ofLeague: [Actor, Loss][] = url.includes(':league') ? [['skipper', 'league']] : []
