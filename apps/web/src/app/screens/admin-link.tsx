@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from '../../router/link.tsx'
 import { Fill, Text } from '../../ui/layout/layout.tsx'
+import ui from '../../ui/ui.module.css'
 import { type AdminSection, sectionLocation } from './admin-index.ts'
 import styles from './admin-screen.module.css'
 
@@ -14,7 +15,7 @@ type Props = {
 /** A link to a section of Admin Tools, or to where the league has what it is about. */
 export function AdminLink({ section, league, ...rest }: Props) {
   return (
-    <Link {...rest} to={sectionLocation(section, league)} className={styles.link}>
+    <Link {...rest} to={sectionLocation(section, league)} className={`${ui.pressable} ${styles.link}`}>
       <Fill>
         <Text as="div" weight={600}>
           {section.title}

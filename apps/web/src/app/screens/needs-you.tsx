@@ -59,7 +59,7 @@ export function NeedsYou({ managed, ...rights }: AdminRights & { managed: readon
 function TaskLink({ title, text, tone, section }: Task) {
   const Icon = tone === 'bad' ? CircleAlert : TriangleAlert
   return (
-    <Link to={{ route: 'admin', view: section }} className={styles.link}>
+    <Link to={{ route: 'admin', view: section }} className={`${ui.pressable} ${styles.link}`}>
       <Text tone={tone}>
         <Icon size={20} aria-hidden="true" />
       </Text>
