@@ -29,13 +29,13 @@ function rulesOf(container: Container): StyleRule[] {
       return CONDITIONS.has(node.name)
         ? { condition: `@${node.name} ${node.params}`, rules: rulesOf(node) }
         : { text: node.toString(), classes: [[]] }
-    return { text: `${node};`, classes: [[]] }
+    return { text: `${node.toString()};`, classes: [[]] }
   })
 }
 
 /** The classes that an element which a selector matches has, or is in. Those in parentheses may be of others. */
 function requiredClasses(selector: string): string[] {
-  let outside = selector.replaceAll(/\[[^\]]*\]/g, '')
-  while (outside.includes('(')) outside = outside.replaceAll(/\([^()]*\)/g, '')
-  return Array.from(outside.matchAll(/\.(-?[_a-zA-Z][\w-]*)/g), ([, name = '']) => name)
+  let rest = selector.replaceAll(/\[[^\]]*\]/g, '')
+  while (rest.includes('(')) rest = rest.replaceAll(/\([^()]*\)/g, '')
+  return Array.from(rest.matchAll(/\.(-?[_a-zA-Z][\w-]*)/g), ([, name = '']) => name)
 }

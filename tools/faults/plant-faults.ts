@@ -192,9 +192,13 @@ async function runUnitTests(projects: readonly string[], filters: readonly strin
 /** @returns the first failure; null if all passed */
 async function runJourneys(filters: readonly string[], env: Environment): Promise<Failure | null> {
   const { report, problem } = await runWithReport((path) =>
-    runTool('@playwright/test/cli.js', ['test', '-x', '--pass-with-no-tests', '--reporter=json', ...filters], {
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: path },
-    }),
+    runTool(
+      '@playwright/test/cli.js',
+      ['test', '-x', '--pass-with-no-tests', '--reporter=json', ...filters],
+      {
+        env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: path },
+      },
+    ),
   )
   const [failed] =
     report === undefined || problem === null ? [] : journeyOutcome(report as JourneyReport, 1).failures
