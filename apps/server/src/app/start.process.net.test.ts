@@ -35,7 +35,8 @@ it('prints the admin signup code and the next steps at each start until the site
   const folder = createTempFolder()
   const first = await startServer(folder)
   expect(first.baseUrl).toMatch(/^http:\/\/localhost:[1-9]\d+$/)
-  const [, code = ''] = await first.waitForOutput(/^ {7}(\S{12,})$/m)
+  const [, code = ''] = await first.waitForOutput(/^ {7}([^\s/]{12,})$/m)
+  await first.waitForOutput(new RegExp(`^ {7}${first.baseUrl}/#admin-code=${code}$`, 'm'))
   await first.waitForOutput(/2\. Paste the address/)
   first.signal('SIGTERM')
   await first.exited
