@@ -17,7 +17,7 @@ export const BUDGET = {
   // Only what the engines do differently, and one valid request to every operation.
   'server on PostgreSQL': 105,
   // Two pages without isolation render every component in a real browser.
-  components: 250,
+  components: 200,
   // A dozen journeys of what a league does every week.
   journeys: 200,
 } as const
