@@ -1,5 +1,7 @@
 import type { FetchFromApi, PageRequest } from '@fieldhouse/contract/page'
 import { afterAll, expect, it } from 'vitest'
+import { sendThrough } from '../api/api-client.ts'
+import { assumeEnvironment } from '../api/page-environment.ts'
 import { unsentPostsKey } from '../features/feed/unsent/unsent-posts-key.ts'
 import { type PageData, renderPage } from './render.tsx'
 
@@ -7,6 +9,9 @@ import { type PageData, renderPage } from './render.tsx'
 afterAll(() => {
   for (const name of ['window', 'location', 'localStorage', 'sessionStorage', 'document'])
     Reflect.deleteProperty(globalThis, name)
+  // Other files format times, and send requests, in the same worker.
+  assumeEnvironment(null)
+  sendThrough(null)
 })
 
 const NAME = `</script><b>"It's"\u2028 & <!--`
