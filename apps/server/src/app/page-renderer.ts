@@ -157,19 +157,16 @@ const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-styl
   const addLink = (properties) =>
     document.head.appendChild(Object.assign(document.createElement('link'), properties))
   const { styles, scripts } = document.currentScript.dataset
-  let missing = 0
-  const links = []
-  const replaceStyles = () => {
-    missing -= 1
-    if (missing > 0) return
+  const links = styles
+    .split(' ')
+    .map((href) => addLink({ rel: 'stylesheet', crossOrigin: '', media: 'print', href }))
+  const arrivals = links.map((link) => new Promise((resolve, reject) => {
+    Object.assign(link, { onload: resolve, onerror: reject })
+  }))
+  Promise.allSettled(arrivals).then((results) => {
     for (const each of links) each.media = 'all'
-    document.querySelector('style').remove()
-  }
-  for (const href of styles.split(' ')) {
-    missing += 1
-    const link = { rel: 'stylesheet', crossOrigin: '', media: 'print', onload: replaceStyles, href }
-    links.push(addLink(link))
-  }
+    if (results.every(({ status }) => status === 'fulfilled')) document.querySelector('style').remove()
+  })
   for (const href of scripts.split(' ')) addLink({ rel: 'modulepreload', crossOrigin: '', href })
   const showPictures = () => {
     for (const each of document.querySelectorAll('img[data-src]')) {
