@@ -364,25 +364,25 @@ describe('the daily cleanup job', () => {
     const { testApp } = league
     await upload([{ name: 'a.jpg', content: await createPhoto() }])
     const old = new Date(testApp.clock.now.getTime() - 25 * 60 * 60 * 1000)
-    // Each file is in a folder named after the first two characters of its key.
-    const folder = join(testApp.mediaFolder, 'ab')
+    // Each file is in a folder named after the first two characters of its key, which no other one begins with.
+    const folder = join(testApp.mediaFolder, 'zz')
     const [staleUpload, recentUpload] = [
       join(testApp.mediaFolder, 'incoming/stale'),
       join(testApp.mediaFolder, 'incoming/recent'),
     ]
     for (const path of [folder, staleUpload, recentUpload]) mkdirSync(path, { recursive: true })
-    for (const name of ['ab-orphan', 'ab-orphan-grid', 'ab-recent']) writeFileSync(join(folder, name), 'x')
-    for (const path of ['ab-orphan', 'ab-orphan-grid'].map((name) => join(folder, name)))
+    for (const name of ['zz-orphan', 'zz-orphan-grid', 'zz-recent']) writeFileSync(join(folder, name), 'x')
+    for (const path of ['zz-orphan', 'zz-orphan-grid'].map((name) => join(folder, name)))
       utimesSync(path, old, old)
     utimesSync(staleUpload, old, old)
-    for (const path of [join(folder, 'ab-recent'), recentUpload])
+    for (const path of [join(folder, 'zz-recent'), recentUpload])
       utimesSync(path, testApp.clock.now, testApp.clock.now)
     // The files in use are old, too.
-    for (const path of listStoredFiles().filter((name) => !name.startsWith('ab')))
+    for (const path of listStoredFiles().filter((name) => !name.startsWith('zz')))
       utimesSync(join(testApp.mediaFolder, path), old, old)
     const job = mediaCleanupJob(testApp.db, fileStore(testApp.mediaFolder), () => testApp.clock.now)
     await job.run(new AbortController().signal)
-    expect(readdirSync(folder)).toEqual(['ab-recent'])
+    expect(readdirSync(folder)).toEqual(['zz-recent'])
     expect([existsSync(staleUpload), existsSync(recentUpload)]).toEqual([false, true])
     expect((await download('/api/league/Harbour/social/media/1/file?size=grid')).status).toBe(200)
     await expect(job.run(AbortSignal.abort())).rejects.toThrow('aborted')
