@@ -40,7 +40,6 @@ export function CookieSteps({ title, children, problem, isPending, submitLabel, 
     setText(changed)
     const found = parseCookies(changed)
     if (isPaste.current && found.swid !== null && found.s2 !== null) send(changed)
-    isPaste.current = false
   }
 
   return (
@@ -68,6 +67,10 @@ export function CookieSteps({ title, children, problem, isPending, submitLabel, 
           onChange={change}
           onPaste={() => {
             isPaste.current = true
+            // What is pasted once more changes nothing, and the next change is typed.
+            setTimeout(() => {
+              isPaste.current = false
+            })
           }}
           autoComplete="off"
           autoCapitalize="none"
