@@ -22,12 +22,12 @@ export async function readPostgresSchema(run: RunPostgres): Promise<string> {
   return String(row?.['schema'])
 }
 
-/** Like `readPostgresSchema`, for SQLite. */
+/** Like `readPostgresSchema`, for one file of SQLite. */
 export async function readSqliteSchema(db: Db): Promise<string> {
+  // https://www.sqlite.org/pragma.html#pragma_schema_version
   const { rows } = await sql<{ schema: string }>`
-    select group_concat(name || ifnull(sql, ''), ';') as schema from (
-      select name, sql from sqlite_master where name <> ${HISTORY_TRIGGER}
-      union all select name, '' from kysely_migration order by name)`.execute(db)
+    select schema_version || ' ' || (select group_concat(name) from (select name from kysely_migration order by name))
+      as schema from pragma_schema_version`.execute(db)
   return String(rows[0]?.schema)
 }
 
@@ -54,16 +54,24 @@ export async function emptyPostgres(run: RunPostgres, historyVersion: number): P
   return true
 }
 
-/** Must not be part of the schema that `readSqliteSchema` returns. */
-const HISTORY_TRIGGER = 'test_history_version'
+/** The league in whose version of data `emptySqlite` notes that it is at work. */
+const EMPTYING = -1
 
 /**
+ * Lets `emptySqlite` delete the audit log. Dropping a trigger each time would make all connections read the schema and
+ * prepare their statements again.
+ *
  * Gives each new league another version of its history. A cache of an app would otherwise take the history of a league
  * for the one of the league that had the same ID before the database was emptied.
  */
-export async function countHistoryVersionsOn(db: Db): Promise<void> {
+export async function prepareSqlite(db: Db): Promise<void> {
+  const { rows } = await sql<{ statement: string }>`
+    select sql as statement from sqlite_master where name = 'audit_log_delete'`.execute(db)
+  await sql`drop trigger audit_log_delete`.execute(db)
+  const condition = `when not exists (select 1 from data_versions where league_id = ${EMPTYING})`
+  await sql.raw(String(rows[0]?.statement).replace(' begin ', ` ${condition} begin `)).execute(db)
   // The versions of data are never reset.
-  await sql`create trigger ${sql.id(HISTORY_TRIGGER)} after insert on leagues begin
+  await sql`create trigger test_history_version after insert on leagues begin
     update leagues set history_version = (select 1000 * coalesce(sum(version), 0) from data_versions)
     where id = new.id; end`.execute(db)
 }
@@ -75,27 +83,19 @@ export async function countHistoryVersionsOn(db: Db): Promise<void> {
 export async function emptySqlite(db: Db): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`pragma defer_foreign_keys = on`.execute(transaction)
-    for (const table of await listFilledTables(transaction)) {
-      // The audit log refuses to be emptied.
-      const triggers = table === 'audit_log' ? await dropDeleteTriggers(transaction, table) : []
+    await sql`insert into data_versions (league_id, kind, version) values (${EMPTYING}, 'emptying', 1)`.execute(
+      transaction,
+    )
+    for (const table of await listFilledTables(transaction))
       await sql`delete from ${sql.table(table)}`.execute(transaction)
-      for (const trigger of triggers) await sql.raw(trigger).execute(transaction)
-    }
+    await sql`delete from data_versions where league_id = ${EMPTYING}`.execute(transaction)
     await sql`delete from sqlite_sequence`.execute(transaction)
   })
 }
 
-/** @returns the statements that create them again */
-async function dropDeleteTriggers(db: Db, table: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string; statement: string }>`
-    select name, sql as statement from sqlite_master
-    where type = 'trigger' and tbl_name = ${table} and sql like '%before delete%'`.execute(db)
-  for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(db)
-  return rows.map(({ statement }) => statement)
-}
-
 let filledTablesQuery: string | undefined
 
+/** Newest first: most of them refer to older ones. */
 async function listFilledTables(db: Db): Promise<string[]> {
   filledTablesQuery ??= await buildFilledTablesQuery(db)
   const { rows } = await sql.raw<{ name: string }>(filledTablesQuery).execute(db)
@@ -106,7 +106,7 @@ async function buildFilledTablesQuery(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_master
     where type = 'table' and name not like 'kysely%' and name not like 'sqlite%' and name <> 'data_versions'
-  `.execute(db)
+    order by rowid desc`.execute(db)
   return rows
     .map(({ name }) => `select '${name}' as name where exists (select 1 from ${name})`)
     .join(' union all ')

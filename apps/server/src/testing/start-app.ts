@@ -19,7 +19,6 @@ import type { Email } from '../mail/mailer.ts'
 import { fileStore } from '../media/file-store.ts'
 import type { LeagueArchive } from '../providers/league-provider.ts'
 import { closeApp, type PooledApp, releaseApp, takeIdleApp } from './app-pool.ts'
-import { countHistoryVersionsOn } from './empty-database.ts'
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from './test-database.ts'
 
 /** A Sunday afternoon in the season 2026. */
@@ -189,7 +188,7 @@ async function buildTestApp(
     ...(sharedDatabase === undefined ? {} : { drop: async () => undefined }),
   }
   const { db } = database
-  if (sharedDatabase === undefined && TEST_ENGINE === 'sqlite') await countHistoryVersionsOn(ownDatabase.db)
+  if (sharedDatabase === undefined) await ownDatabase.prepare()
   const dataDir = mkdtempSync(join(inject('testFolder'), 'fieldhouse-data-'))
   const mediaFolder = join(dataDir, 'media')
   mkdirSync(mediaFolder)

@@ -14,6 +14,7 @@ import {
 import {
   emptyPostgres,
   emptySqlite,
+  prepareSqlite,
   type RunPostgres,
   readPostgresSchema,
   readSqliteSchema,
@@ -27,6 +28,8 @@ type EmptyDatabase = { address: DatabaseAddress; drop: () => Promise<void> }
 export type TestDatabase = {
   db: Db
   address: DatabaseAddress
+  /** Prepares the database for being emptied. */
+  prepare: () => Promise<void>
   /**
    * Deletes all rows, for the next test with the same app. Returns false, and deletes nothing, if a test has changed the
    * schema.
@@ -126,18 +129,18 @@ async function copyTemplate(source: DatabaseAddress): Promise<EmptyDatabase> {
 }
 
 /** The schema of every copy of the template that no test has changed. */
-const templateSchema: { [engine in DatabaseEngine]?: string } = {}
+let postgresSchema: string | undefined
 
 async function createPostgresCopy(template: string): Promise<string> {
   const name = `${template}_${randomSuffix()}`
   await queryServer(`create database ${name} template ${template}`)
-  templateSchema.postgres ??= await withClient(readPostgresSchema, name)
+  postgresSchema ??= await withClient(readPostgresSchema, name)
   return name
 }
 
 /** Deletes all rows. Returns false, and deletes nothing, if a test has changed the schema or added much data. */
 async function emptyUnchanged(run: RunPostgres, historyVersion: number): Promise<boolean> {
-  if ((await readPostgresSchema(run)) !== templateSchema.postgres) return false
+  if ((await readPostgresSchema(run)) !== postgresSchema) return false
   return emptyPostgres(run, historyVersion)
 }
 
@@ -201,16 +204,21 @@ const dropDatabase = async (name: string) => {
 
 async function openDatabase({ address, drop }: EmptyDatabase): Promise<TestDatabase> {
   const db = connect(address)
-  if (address.engine === 'sqlite') templateSchema.sqlite ??= await readSqliteSchema(db)
+  let sqliteSchema = address.engine === 'sqlite' ? await readSqliteSchema(db) : undefined
   return {
     db,
     address,
+    prepare: async () => {
+      if (sqliteSchema === undefined) return
+      await prepareSqlite(db)
+      sqliteSchema = await readSqliteSchema(db)
+    },
     empty: async () => {
       if (address.engine === 'postgres') {
         emptyCount += 1
         return emptyUnchanged(await emptierOf(databaseOf(address.url)), 1000 * emptyCount)
       }
-      if ((await readSqliteSchema(db)) !== templateSchema.sqlite) return false
+      if ((await readSqliteSchema(db)) !== sqliteSchema) return false
       await emptySqlite(db)
       return true
     },
