@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
+import { allowMotion } from '../../testing/allow-motion.ts'
 import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
 import { buildPlayerGame } from '../../testing/matchup-fixtures.ts'
 import { renderWithClient, renderWithProviders } from '../../testing/render.tsx'
@@ -287,6 +288,7 @@ it('shows an error with a retry button if the request fails', async () => {
 })
 
 it('shows the error of a refetch that failed while the loader was finishing', async () => {
+  await allowMotion()
   let isDown = false
   fakeServer({
     'GET /api/league/:league/me/roster/': () =>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { allowMotion } from '../../testing/allow-motion.ts'
 import { LEAGUE_TIMING, messageAfter, ProgressLoader, progressAfter, SLOW_TIMING } from './progress.tsx'
 
 const MESSAGES = ['Loading league snapshot…', 'Fetching standings…', 'Locating your team…']
@@ -42,11 +43,20 @@ it('holds at 96 percent and cycles through the messages', async () => {
 })
 
 it('finishes at 100 percent and renders the loaded content', async () => {
+  await allowMotion()
   const screen = await render(loaderElement(true))
   await advanceTime(1000)
   await screen.rerender(loaderElement(false))
+  await advanceTime(150)
   expect(readLoader(screen).now).toBe('100')
-  await advanceTime(250)
+  await advanceTime(100)
+  await vi.waitFor(() => expect(screen.container.textContent).toBe('Loaded'))
+})
+
+it('renders the loaded content at once where less motion is wanted', async () => {
+  const screen = await render(loaderElement(true))
+  await screen.rerender(loaderElement(false))
+  await advanceTime(0)
   await vi.waitFor(() => expect(screen.container.textContent).toBe('Loaded'))
 })
 
