@@ -35,6 +35,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
+const NOT_REUSED = { prepare: async () => {}, empty: async () => false, drop: async () => {} }
+
 /** The stored database, on the engine of this run, before any newer migration. */
 async function openOldDatabase(): Promise<TestDatabase> {
   const file = await createEmptyDatabase('sqlite')
@@ -56,7 +58,7 @@ async function openOldDatabase(): Promise<TestDatabase> {
       findLastId: (table) => findLastId(old, table),
     })
   })
-  return { db, address: target.address, empty: async () => false, drop: async () => {} }
+  return { db, address: target.address, ...NOT_REUSED }
 }
 
 /** People as release 0.1.0 stored them. Nadia could not sign in with her address, which is a username, too. */

@@ -19,7 +19,7 @@ import type { Email } from '../mail/mailer.ts'
 import { fileStore } from '../media/file-store.ts'
 import type { LeagueArchive } from '../providers/league-provider.ts'
 import { closeApp, type PooledApp, releaseApp, takeIdleApp } from './app-pool.ts'
-import { createTestDatabase, TEST_ENGINE, type TestDatabase } from './test-database.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** A Sunday afternoon in the season 2026. */
 export const SUNDAY = new Date('2026-10-11T18:30:00Z')
