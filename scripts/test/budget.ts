@@ -8,16 +8,16 @@ export const BUDGET = {
   // Formatting, types and lint in one pass each, dead code, and our own rules. The types of tests are three quarters of it.
   checks: 135,
   // Rules, contract, simulator, scripts and the web app's logic: thousands of tests without a server.
-  logic: 65,
+  logic: 75,
   // Each operation through the real app on SQLite. An app per worker, emptied between tests. Each file with uploads
   // starts the thread that reads them.
-  server: 280,
+  server: 260,
   // The built server as a process: start, stop, settings, commands.
   programs: 30,
   // Only what the engines do differently, and one valid request to every operation.
   'server on PostgreSQL': 105,
   // Two pages without isolation render every component in a real browser.
-  components: 200,
+  components: 180,
   // A dozen journeys of what a league does every week.
   journeys: 200,
 } as const

@@ -46,7 +46,7 @@ async function openOldDatabase(): Promise<TestDatabase> {
   const old = connect(file.address)
   cleanups.push(() => old.destroy())
   if (TEST_ENGINE === 'sqlite')
-    return { db: old, address: file.address, empty: async () => false, drop: async () => {} }
+    return { db: old, address: file.address, ...NOT_REUSED }
   const target = await createEmptyDatabase(TEST_ENGINE)
   cleanups.push(target.drop)
   const db = connect(target.address)
