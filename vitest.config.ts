@@ -143,7 +143,11 @@ export default defineConfig({
       nodeProject('simulator', ['apps/simulator/src/**/*.test.ts']),
       nodeProject('scripts', ['{scripts,tools}/**/*.test.ts']),
       nodeProject('web', ['apps/web/src/**/*.test.ts']),
-      serverProject('server', ['apps/server/src/**/*.test.ts'], { TEST_ENGINE: 'sqlite' }, [PROGRAMS]),
+      serverProject('server', ['apps/server/src/**/*.test.ts'], { TEST_ENGINE: 'sqlite' }, [
+        PROGRAMS,
+        // A site with several servers has PostgreSQL.
+        ...(IS_NET ? [] : ['apps/server/src/app/two-instances.test.ts']),
+      ]),
       serverProject('programs', [PROGRAMS], { TEST_ENGINE: 'sqlite' }),
       ...postgresProjects,
       ...componentProjects,

@@ -45,8 +45,7 @@ async function openOldDatabase(): Promise<TestDatabase> {
   writeFileSync(file.address.file, gunzipSync(readFileSync(join(FOLDER, 'demo.db.gz'))))
   const old = connect(file.address)
   cleanups.push(() => old.destroy())
-  if (TEST_ENGINE === 'sqlite')
-    return { db: old, address: file.address, ...NOT_REUSED }
+  if (TEST_ENGINE === 'sqlite') return { db: old, address: file.address, ...NOT_REUSED }
   const target = await createEmptyDatabase(TEST_ENGINE)
   cleanups.push(target.drop)
   const db = connect(target.address)
