@@ -102,7 +102,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerRequestLimits(app, { attempts: attemptStore(db), factor: settings.RATE_LIMIT_FACTOR, now })
   const findLastEvent = () => eventStore(db).findNewestId()
   const renderer =
-    page === null ? null : pageRenderer(app, { ...page, maxMs: settings.PAGE_RENDER_MS, now, findLastEvent })
+    page === null
+      ? null
+      : pageRenderer(app, { folder: page.folder, maxMs: settings.PAGE_RENDER_MS, now, findLastEvent })
   if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL, renderer })
   healthRoutes(app, db)
 

@@ -4,6 +4,7 @@ import { createBuiltPage } from '../testing/built-page-fixture.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import type { TestApp, TestClient } from '../testing/start-app.ts'
 import { createTwoSeasons } from '../testing/two-seasons-fixture.ts'
+import { workBudget } from './page-renderer.ts'
 
 /** Shows who asks, or fails in the way that the address says. */
 const RENDERER = `
@@ -105,4 +106,15 @@ it('sends an invite and a public link with content to anybody, and the latter wi
   expect(body).toContain('<title>Harbour · Fieldhouse</title>')
   expect(body).toContain('property="og:title" content="Harbour"')
   expect(headers['x-robots-tag']).toBe('noindex')
+})
+
+it('spends no more than its share of the time on pages, and what was saved', () => {
+  const budget = workBudget(0.1, 2000)
+  budget.spend(1900)
+  expect(budget.isLeft(0)).toBe(true)
+  budget.spend(200)
+  expect([999, 1001].map((now) => budget.isLeft(now))).toEqual([false, true])
+  expect(budget.isLeft(1_000_000)).toBe(true)
+  budget.spend(2000)
+  expect(budget.isLeft(1_000_000)).toBe(false)
 })

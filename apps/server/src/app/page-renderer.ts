@@ -1,23 +1,14 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel } from 'node:worker_threads'
-import {
-  PAGE_DATA_ID,
-  type PageRequest,
-  RENDERER_PATH,
-  type RenderedPage,
-  STYLE_RULES_PATH,
-  type StyleRule,
-  type StyleSheets,
-} from '@fieldhouse/contract/page'
+import { type PageRequest, RENDERER_PATH } from '@fieldhouse/contract/page'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { SESSION_COOKIE } from '../auth/access.ts'
-import { escapeHtml } from '../mail/escape-html.ts'
 import { taskThread, threadProgram } from '../threads/task-thread.ts'
 import type { ApiRequest, ApiResponse, RenderTask } from './render-thread.ts'
+import type { RenderedDocument } from './rendered-document.ts'
 
 /** More at a time would all be late. */
 const MAX_RENDERS = 3
@@ -26,13 +17,10 @@ const START_TIMEOUT_MS = 20_000
 /** The longest that a timer can wait: 24 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** A document with the content of its screen. */
-export type RenderedDocument = {
-  html: string
-  /** Hashes of its inline styles, and of the inline scripts that the plain document does not have. */
-  styleHashes: readonly string[]
-  scriptHashes: readonly string[]
-}
+/** Of all time, so that the API stays quick while many pages are opened. */
+const MAX_SHARE = 0.1
+/** The slowest pages of the members of a large league, who come at once. */
+const MAX_SAVED_RENDERS = 20
 
 export interface PageRenderer {
   /** null if the plain document is right, or the page would be late. */
@@ -41,7 +29,6 @@ export interface PageRenderer {
 
 type RendererOptions = {
   folder: string
-  document: string
   /** A page that takes longer is sent without its content, which the app then asks for. */
   maxMs: number
   now: () => Date
@@ -55,13 +42,13 @@ type RendererOptions = {
  */
 export function pageRenderer(
   app: FastifyInstance,
-  { folder, document, maxMs, now, findLastEvent }: RendererOptions,
+  { folder, maxMs, now, findLastEvent }: RendererOptions,
 ): PageRenderer | null {
   const renderer = join(folder, RENDERER_PATH)
   if (maxMs === 0 || !existsSync(renderer)) return null
   const program = threadProgram('render-thread', import.meta.url)
-  const thread = taskThread<RenderTask, RenderedPage | null>(program, START_TIMEOUT_MS, MAX_TIMER_MS)
-  const toDocument = documentTemplate(folder, document)
+  const thread = taskThread<RenderTask, RenderedDocument | null>(program, START_TIMEOUT_MS, MAX_TIMER_MS)
+  const budget = workBudget(MAX_SHARE, MAX_SAVED_RENDERS * maxMs)
   let renders = 0
   app.addHook('onListen', async () => {
     const nobody = { url: '/', cookies: '', now: 0, origin: 'http://localhost', lastEvent: 0 }
@@ -73,7 +60,7 @@ export function pageRenderer(
     request: PageRequest,
     timeoutMs: number,
     send: (path: string) => Promise<Omit<ApiResponse, 'id'>>,
-  ): Promise<RenderedPage | null> {
+  ): Promise<RenderedDocument | null> {
     const { port1: api, port2 } = new MessageChannel()
     api.on('message', ({ id, path }: ApiRequest) => {
       send(path).then(
@@ -83,7 +70,9 @@ export function pageRenderer(
     })
     const timer = setTimeout(() => api.close(), timeoutMs)
     try {
-      return await thread.run({ renderer: pathToFileURL(renderer).href, request, api: port2 }, [port2])
+      return await thread.run({ folder, renderer: pathToFileURL(renderer).href, request, api: port2 }, [
+        port2,
+      ])
     } catch (error) {
       app.log.warn({ err: error, path: new URL(request.url, request.origin).pathname }, 'page not rendered')
       return null
@@ -96,8 +85,9 @@ export function pageRenderer(
   return {
     async render(request) {
       const isOpenToAll = /^\/(?:join|public)\//.test(request.url)
-      if (renders >= MAX_RENDERS || (!isOpenToAll && request.cookies[SESSION_COOKIE] === undefined))
-        return null
+      if (!isOpenToAll && request.cookies[SESSION_COOKIE] === undefined) return null
+      const startedAt = performance.now()
+      if (renders >= MAX_RENDERS || !budget.isLeft(startedAt)) return null
       renders += 1
       try {
         const { protocol, headers, url, host, ip } = request
@@ -108,10 +98,10 @@ export function pageRenderer(
           origin: `${protocol}://${host}`,
           lastEvent: await findLastEvent(),
         }
-        const page = await run(rendered, maxMs, (path) => readFromApi(app, path, headers, ip))
-        return page === null ? null : toDocument(page)
+        return await run(rendered, maxMs, (path) => readFromApi(app, path, headers, ip))
       } finally {
         renders -= 1
+        budget.spend(performance.now() - startedAt)
       }
     },
   }
@@ -133,185 +123,18 @@ async function readFromApi(app: FastifyInstance, path: string, headers: Incoming
   return { status, body }
 }
 
-type Chunk = { file: string; name?: string; imports?: string[]; css?: string[] }
-
-/** The files with styles that any screen of the app may need, in the order in which they apply. */
-const COMMON_STYLES = ['first', 'shell', 'shared', 'shared-more', 'charts']
-
-/**
- * Requests what follows the content when all of the document has arrived: the styles and scripts of the screen, and
- * pictures after the first paint. The document has the rules that its content needs. They are replaced when all files
- * of styles have arrived, in one step, because rules of one file can override those of another.
- *
- * The policy allows styles in attributes to scripts only. Before the first paint, this sets those of the rendered
- * content. Until React has mounted a control, which is found out as in its own `getNearestMountedFiber` (2 marks what
- * is inserted, 4096 what is hydrated), a field accepts no input, because the app would not know of it, and the button
- * that was tapped last is remembered. It is clicked as soon as it answers, or, if the app has rendered the page anew,
- * the one with the same name. React itself would drop a click on a part of the page whose script is still loading.
- */
-const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-style]')) {
-  each.style.cssText = each.dataset.style
-  each.removeAttribute('data-style')
-}
-{
-  const addLink = (properties) =>
-    document.head.appendChild(Object.assign(document.createElement('link'), properties))
-  const { styles, scripts } = document.currentScript.dataset
-  const links = styles
-    .split(' ')
-    .map((href) => addLink({ rel: 'stylesheet', crossOrigin: '', media: 'print', href }))
-  const arrivals = links.map((link) => new Promise((resolve, reject) => {
-    Object.assign(link, { onload: resolve, onerror: reject })
-  }))
-  Promise.allSettled(arrivals).then((results) => {
-    for (const each of links) each.media = 'all'
-    if (results.every(({ status }) => status === 'fulfilled')) document.querySelector('style').remove()
-  })
-  for (const href of scripts.split(' ')) addLink({ rel: 'modulepreload', crossOrigin: '', href })
-  const showPictures = () => {
-    for (const each of document.querySelectorAll('img[data-src]')) {
-      each.src = each.dataset.src
-      each.removeAttribute('data-src')
-    }
+/** Time for work of one kind, which may take a share of all time. What is not used is saved, up to a maximum. */
+export function workBudget(share: number, maxSavedMs: number) {
+  let savedMs = maxSavedMs
+  let updatedAt = 0
+  return {
+    isLeft(now: number): boolean {
+      savedMs = Math.min(maxSavedMs, savedMs + share * (now - updatedAt))
+      updatedAt = now
+      return savedMs > 0
+    },
+    spend(ms: number): void {
+      savedMs -= ms
+    },
   }
-  requestAnimationFrame(() => (globalThis.requestIdleCallback ?? setTimeout)(showPictures))
-  const root = document.getElementById('root')
-  const isTakenOver = (each) => {
-    const key = Object.keys(each).find((name) => name.startsWith('__reactFiber$'))
-    if (key === undefined) return false
-    for (let part = each[key]; part && !part.alternate; part = part.return)
-      if (part.flags & 4098) return false
-    return true
-  }
-  const list = (selector) => [...root.querySelectorAll(selector)]
-  const nameOf = (button) => button.ariaLabel ?? button.textContent
-  const stop = (each) => each.matches('select, [type=checkbox], [type=radio]') ? 'inert' : 'readOnly'
-  let fields = list('input, select, textarea').filter((each) => !each[stop(each)])
-  for (const each of fields) each[stop(each)] = true
-  let tapped = null
-  let tappedAt = 0
-  const tap = (event) => {
-    const button = event.target.closest('button')
-    tapped = button === null || isTakenOver(button) ? null : button
-    tappedAt = performance.now()
-    if (tapped !== null) event.stopImmediatePropagation()
-  }
-  const preventSubmit = (event) => {
-    if (!isTakenOver(event.target)) event.preventDefault()
-  }
-  addEventListener('click', tap, true)
-  addEventListener('submit', preventSubmit, true)
-  const timer = setInterval(() => {
-    for (const each of fields.filter(isTakenOver)) {
-      each[stop(each)] = false
-      // A phone opens its keyboard when a field gets the focus.
-      if (each === document.activeElement) {
-        each.blur()
-        each.focus()
-      }
-    }
-    fields = fields.filter((each) => each[stop(each)] && each.isConnected)
-    if (tapped !== null && !tapped.isConnected)
-      tapped = list('button').find((each) => nameOf(each) === nameOf(tapped)) ?? tapped
-    if (tapped !== null && isTakenOver(tapped)) {
-      const button = tapped
-      tapped = null
-      button.click()
-    }
-    if (performance.now() - tappedAt > 10000) tapped = null
-    if (tapped !== null || list('button, input, select, textarea').some((each) => !isTakenOver(each))) return
-    clearInterval(timer)
-    removeEventListener('click', tap, true)
-    removeEventListener('submit', preventSubmit, true)
-  }, 50)
-}`
-
-/** Fills the built document with a rendered page, and the styles that it needs. */
-function documentTemplate(folder: string, document: string): (page: RenderedPage) => RenderedDocument {
-  const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
-  const manifest = JSON.parse(text) as Record<string, Chunk>
-  const chunks = Object.values(manifest)
-  const sheets = JSON.parse(readFileSync(join(folder, STYLE_RULES_PATH), 'utf8')) as StyleSheets
-  const files = new Map<string, ReturnType<typeof readFiles>>()
-
-  function filesOf(screen: string) {
-    const known = files.get(screen) ?? readFiles(screen)
-    files.set(screen, known)
-    return known
-  }
-
-  function readFiles(screen: string) {
-    const names = [...COMMON_STYLES, screen]
-    const styles = names.flatMap((name) => chunks.find((chunk) => chunk.name === name)?.css ?? [])
-    const scripts = new Set<string>()
-    const first = chunks.filter(({ name }) => name === screen || name === 'shell')
-    for (const { file, imports = [] } of first)
-      for (const each of [file, ...imports.map((key) => manifest[key]?.file ?? '')]) scripts.add(each)
-    return {
-      sheets: styles.map((file) => toSheet(`/${file}`, sheets[file] ?? [])),
-      scripts: [...scripts].map((file) => `/${file}`).join(' '),
-    }
-  }
-
-  const [start = '', rest = ''] = document
-    .replace(/<link rel="stylesheet"[^>]*>/g, '')
-    .replace(/<noscript>.*?<\/noscript>/s, '')
-    .split(/<style>.*?<\/style>/s)
-  const [head = '', end = ''] = rest.split(/<div id="root">.*<\/div>/s)
-
-  return ({ screen, title, html, data }) => {
-    const { sheets: ofScreen, scripts } = filesOf(screen)
-    const classes = classesOf(html)
-    // The app loads the others as soon as it shows something that they are for.
-    const used = ofScreen
-      .map(({ rules, ...sheet }) => ({ ...sheet, text: textFor(rules, classes) }))
-      .filter(({ text, textForAll }) => text !== textForAll)
-    const styles = used.map(({ text }) => text).join('')
-    const files = used.map(({ file }) => file).join(' ')
-    // React writes quotes into attributes only.
-    const content = html
-      .replaceAll(' style="', ' data-style="')
-      .replaceAll(/(<img [^>]*?)src="/g, '$1data-src="')
-    return {
-      html: [
-        start.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`),
-        `<style>${styles}</style>`,
-        head,
-        `<div id="root">${content}</div>`,
-        `<script data-styles="${files}" data-scripts="${scripts}">${CONTENT_SCRIPT}</script>`,
-        `<script type="application/json" id="${PAGE_DATA_ID}">${data}</script>`,
-        end,
-      ].join(''),
-      styleHashes: [contentHash(styles)],
-      scriptHashes: [contentHash(CONTENT_SCRIPT)],
-    }
-  }
-}
-
-/** The classes of a document's elements. */
-function classesOf(html: string): Set<string> {
-  const attributes = html.matchAll(/ class="([^"]*)"/g)
-  return new Set(Array.from(attributes, ([, names = '']) => names.split(' ')).flat())
-}
-
-/** A file of styles, with the rules that can apply to any element. */
-function toSheet(file: string, rules: readonly StyleRule[]) {
-  return { file, rules, textForAll: textFor(rules, new Set()) }
-}
-
-/** The rules that can apply to elements with these classes, or to any element. */
-function textFor(rules: readonly StyleRule[], classes: ReadonlySet<string>): string {
-  return rules
-    .map((rule) => {
-      if ('text' in rule)
-        return rule.classes.some((each) => each.every((name) => classes.has(name))) ? rule.text : ''
-      const text = textFor(rule.rules, classes)
-      // The first mention of a layer sets its order.
-      return text === '' && !rule.condition.startsWith('@layer') ? '' : `${rule.condition}{${text}}`
-    })
-    .join('')
-}
-
-export function contentHash(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

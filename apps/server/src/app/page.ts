@@ -5,7 +5,8 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import type { SendPage } from '../features/public-link/document.ts'
 import { sendError } from '../http/errors/error-handler.ts'
 import { encodeBody, negotiateEncoding } from '../http/headers/content-encoding.ts'
-import { contentHash, type PageRenderer, type RenderedDocument } from './page-renderer.ts'
+import type { PageRenderer } from './page-renderer.ts'
+import { contentHash, type RenderedDocument } from './rendered-document.ts'
 
 export type PageOptions = {
   draftAppUrl: string | undefined

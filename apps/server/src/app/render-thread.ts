@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
-import type { PageRequest, RenderedPage, RenderPage } from '@fieldhouse/contract/page'
+import type { PageRequest, RenderPage } from '@fieldhouse/contract/page'
 import { serveTasks } from '../threads/task-thread.ts'
+import { documentTemplate, type RenderedDocument } from './rendered-document.ts'
 
 export type RenderTask = {
+  /** Of the built app. */
+  folder: string
   /** The URL of the module that renders. */
   renderer: string
   request: PageRequest
@@ -16,8 +19,16 @@ export type ApiResponse = { id: number; status: number; body: string }
 
 type Renderer = { renderPage: RenderPage }
 
+const templates = new Map<string, ReturnType<typeof documentTemplate>>()
+
+function templateOf(folder: string) {
+  const template = templates.get(folder) ?? documentTemplate(folder)
+  templates.set(folder, template)
+  return template
+}
+
 // The program of the thread that renders pages: each takes some hundredths of a second.
-serveTasks(async ({ renderer, request, api }: RenderTask): Promise<RenderedPage | null> => {
+serveTasks(async ({ folder, renderer, request, api }: RenderTask): Promise<RenderedDocument | null> => {
   const { renderPage } = (await import(renderer)) as Renderer
   const requests = new Map<number, (response: ApiResponse) => void>()
   api.on('message', (response: ApiResponse) => {
@@ -34,10 +45,11 @@ serveTasks(async ({ renderer, request, api }: RenderTask): Promise<RenderedPage 
       api.postMessage({ id, path } satisfies ApiRequest, [])
     })
   try {
-    return await Promise.race([
+    const page = await Promise.race([
       renderPage(request, (path) => Promise.race([send(path), abandoned])),
       abandoned,
     ])
+    return page === null ? null : templateOf(folder)(page)
   } finally {
     api.close()
   }
