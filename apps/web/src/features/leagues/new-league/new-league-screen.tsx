@@ -347,7 +347,7 @@ function TeamButton({ team, isDisabled, onChoose }: TeamButtonProps) {
         <Stack as="span" gap={0} className={ui.breakable}>
           <Text weight={600}>{name}</Text>
           <span className={ui.note}>
-            {user === null ? owners.join(', ') || 'No owner' : `Already ${user}'s`}
+            {user === null ? owners.join(', ') || 'No owner' : ['Taken', ...owners].join(' · ')}
           </span>
         </Stack>
       </Row>

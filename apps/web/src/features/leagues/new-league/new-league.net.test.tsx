@@ -439,7 +439,7 @@ describe('setting up a league that exists', () => {
       },
     })
     await expect.element(screen.getByText('Choose your team')).toHaveAttribute('aria-current', 'step')
-    await expect.element(screen.getByRole('button', { name: /^Buoys Already ben's/ })).toBeDisabled()
+    await expect.element(screen.getByRole('button', { name: /^Buoys Taken/ })).toBeDisabled()
     await screen.getByRole('button', { name: /^Anchors/ }).click()
     await expect.element(screen.getByRole('img', { name: 'yours' })).toBeVisible()
     await expect
