@@ -20,7 +20,7 @@ const test = productTest.extend<object, { provider: SimulatedProvider }>({
     ({}, use) => withSimulatedProvider(use, { pastSeasons: 6 }),
     { scope: 'worker' },
   ],
-  settings: ({ provider }, use) => use({ ...provider.settings, NOW, SLEEPER_REQUESTS_PER_MINUTE: '10000' }),
+  settings: ({ provider }, use) => use({ ...provider.settings, NOW }),
 })
 
 test('a league that moves from ESPN to Sleeper has one history, with each season and person once', async ({

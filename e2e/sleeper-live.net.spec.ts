@@ -20,8 +20,7 @@ test('a league of Sleeper is set up by username on a phone, and follows a Sunday
   test.setTimeout(180_000)
   await provider.setTime(MORNING)
   await provider.setFaults([])
-  // Requests that wait for their turn wait on the clock, which stands still.
-  const settings = { ...provider.settings, REFRESH_SCHEDULE: 'on', SLEEPER_REQUESTS_PER_MINUTE: '10000' }
+  const settings = { ...provider.settings, REFRESH_SCHEDULE: 'on' }
   await withClockedApp(settings, MORNING, async (testApp, setServerTime) => {
     await setUpLeague(scoreboard, testApp)
 

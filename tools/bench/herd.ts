@@ -25,6 +25,7 @@ export async function benchHerd({ rounds }: { rounds: number }) {
       const server = await startProgramInFolder(join(folder, name), 'main', /(http:\/\/localhost:\d+)/, {
         ESPN_BASE_URL: provider.address,
         SOURCES_OFF: 'odds,weather,news,sheets',
+        PROVIDER_REQUESTS_PER_MINUTE: '10000',
         ADMIN_SIGNUP_CODE,
         ...env,
       })

@@ -42,6 +42,7 @@ export async function startServer({
     REFRESH_SCHEDULE: 'off',
     BACKUPS: 'off',
     SOURCES_OFF: 'odds,weather,news,sheets',
+    PROVIDER_REQUESTS_PER_MINUTE: '10000',
     ESPN_BASE_URL: 'http://127.0.0.1:9',
     ESPN_SITE_URL: 'http://127.0.0.1:9',
     IMAGES_BASE_URL: 'http://127.0.0.1:9',

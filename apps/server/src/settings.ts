@@ -50,7 +50,7 @@ const Environment = z.object({
   ESPN_SITE_URL: WebAddress.default('https://site.api.espn.com'),
   SLEEPER_BASE_URL: WebAddress.default('https://api.sleeper.app'),
   SLEEPER_CDN_URL: WebAddress.default('https://sleepercdn.com'),
-  SLEEPER_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000).default(90),
+  PROVIDER_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000).default(100),
   IMAGES_BASE_URL: WebAddress.default('https://a.espncdn.com'),
   IMAGES_OFF: OnOff.default(false),
   LINK_PREVIEWS: OnOff.default(true),

@@ -39,7 +39,7 @@ beforeEach(async () => {
     ESPN_BASE_URL: provider.url,
     ESPN_SITE_URL: provider.url,
     SLEEPER_BASE_URL: provider.url,
-    SLEEPER_REQUESTS_PER_MINUTE: '10000',
+    PROVIDER_REQUESTS_PER_MINUTE: '10000',
     SOURCES_OFF: 'odds,weather,news,sheets',
     PROVIDER_USER_AGENT: 'Tests/1.0 (+https://tests.example)',
   })

@@ -90,6 +90,7 @@ export function createLeagueProviders(db: Db, settings: Settings, log: Logger): 
     espn: createEspnProvider({
       baseUrl: settings.ESPN_BASE_URL,
       userAgent: settings.PROVIDER_USER_AGENT,
+      maxPerMinute: settings.PROVIDER_REQUESTS_PER_MINUTE,
       log: (line) => log.debug(line, 'provider request'),
     }),
     sleeper: sleeperProvider(sleeper, storedSleeperPlayers(db)),
@@ -99,7 +100,7 @@ export function createLeagueProviders(db: Db, settings: Settings, log: Logger): 
 /** The processes of the site share the limit of requests, because they share its address. */
 function createSleeperClient(db: Db, settings: Settings, log: Logger): SleeperClient {
   const attempts = attemptStore(db)
-  const maxPerMinute = settings.SLEEPER_REQUESTS_PER_MINUTE
+  const maxPerMinute = settings.PROVIDER_REQUESTS_PER_MINUTE
   const limit = { name: 'requests to sleeper', limit: maxPerMinute, windowMs: MINUTE_MS }
   return sleeperClient({
     ...systemClock,

@@ -142,7 +142,7 @@ function simulatedSourceUrls(url: string): NodeJS.ProcessEnv {
     ESPN_SITE_URL: url,
     SLEEPER_BASE_URL: url,
     SLEEPER_CDN_URL: url,
-    SLEEPER_REQUESTS_PER_MINUTE: '10000',
+    PROVIDER_REQUESTS_PER_MINUTE: '10000',
     IMAGES_BASE_URL: url,
     WEATHER_BASE_URL: url,
     NEWS_BASE_URL: url,

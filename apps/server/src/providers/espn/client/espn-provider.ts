@@ -148,7 +148,7 @@ async function findNewestSeason(
 
 /** Creates a provider that reads from ESPN, with the system clock. */
 export function createEspnProvider(
-  options: Pick<WebClientOptions, 'baseUrl' | 'userAgent' | 'log'>,
+  options: Pick<WebClientOptions, 'baseUrl' | 'userAgent' | 'maxPerMinute' | 'log'>,
 ): LeagueArchive {
   return espnProvider(espnClient({ ...options, baseUrl: `${options.baseUrl}${FANTASY_PATH}` }))
 }

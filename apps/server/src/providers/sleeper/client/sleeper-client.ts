@@ -2,8 +2,6 @@ import { DOCUMENT_BUDGET, parseJson } from '../../../json/parse-json.ts'
 import { systemClock } from '../../http/attempts.ts'
 import { type WebClientOptions, type WebResponse, webClient } from '../../http/web-client.ts'
 
-/** Sleeper blocks addresses with more than 1,000 requests a minute. */
-const MAX_PER_MINUTE = 90
 const MAX_CONCURRENT = 4
 /** How long to pause after a 429 that doesn't say it. */
 const RATE_LIMITED_MS = 60_000
@@ -36,7 +34,6 @@ export interface SleeperClient {
 /** Creates a client for the API. `baseUrl` includes `/v1`. Throws a TypeError if it is invalid. */
 export function sleeperClient(options: WebClientOptions): SleeperClient {
   const limits = {
-    maxPerMinute: MAX_PER_MINUTE,
     maxConcurrent: MAX_CONCURRENT,
     rateLimitedMs: RATE_LIMITED_MS,
   }
