@@ -104,13 +104,14 @@ class Run {
       return { outcome: await runChecks({ isThorough: scope === 'all' }) }
     })
     await this.#measure('logic', () => this.#runUnitTests(LOGIC_PROJECTS))
+    await this.#measure('server', () => this.#runUnitTests(['server']))
     // Each waits for other processes much of the time, and leaves half of two cores to the other.
-    await Promise.all([this.#runServer(), hasBrowser ? this.#runPart('components') : undefined])
+    await Promise.all([this.#runPrograms(), hasBrowser ? this.#runPart('components') : undefined])
     if (hasBrowser) await this.#measure('journeys', () => this.#runJourneys())
   }
 
-  async #runServer(): Promise<void> {
-    await this.#runPart('server')
+  /** The tests with servers of their own. */
+  async #runPrograms(): Promise<void> {
     const postgres = await this.#startPostgres()
     try {
       await this.#runPart('programs', postgres?.url)
