@@ -4,22 +4,22 @@
  */
 export const BUDGET = {
   // `npm ci` from a warm package cache with the fonts of all scripts, and one build of each app.
-  'install and build': 110,
+  'install and build': 100,
   // Formatting, types and lint in one pass each, dead code, and our own rules. The types of tests are three quarters of it.
   checks: 135,
   // Rules, contract, simulator, scripts and the web app's logic: thousands of tests without a server.
   logic: 75,
   // Each operation through the real app on SQLite. An app per worker, emptied between tests. Each file with uploads
   // starts the thread that reads them.
-  server: 260,
+  server: 245,
   // The built server as a process: start, stop, settings, commands.
-  programs: 30,
-  // Only what the engines do differently, and one valid request to every operation.
-  'server on PostgreSQL': 105,
+  programs: 25,
+  // Only what the engines do differently, and one valid request to every operation. PostgreSQL is included.
+  'server on PostgreSQL': 85,
   // Two pages without isolation render every component in a real browser.
-  components: 180,
+  components: 120,
   // A dozen journeys of what a league does every week.
-  journeys: 200,
+  journeys: 190,
 } as const
 
 export type Part = keyof typeof BUDGET
@@ -55,7 +55,7 @@ export function budgetProblems(costs: readonly PartCost[], slowness: number): st
 
 /**
  * One line per part, and their sum.
- * @param wallMs of the whole run, in which parts can run beside each other
+ * @param wallMs of the whole run
  */
 export function costTable(costs: readonly PartCost[], wallMs: number): string {
   const seconds = (ms: number | undefined) => (ms === undefined ? '–' : (ms / 1000).toFixed(0)).padStart(6)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { runCommand } from '../bootstrap/processes.mjs'
-import { MEASURED_AS, measureCpu, measureCpuOf, processCpuMs } from './cpu.ts'
+import { measureCpu, processCpuMs } from './cpu.ts'
 
 const WORK = 'const end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end);'
 
@@ -30,12 +30,3 @@ it.runIf(existsSync('/proc/self/stat'))(
     expect(endLater()).toBeLessThan(100)
   },
 )
-
-it.runIf(existsSync('/proc/self/stat'))('tells programs apart that run at the same time', async () => {
-  const [one, other] = [measureCpuOf('one'), measureCpuOf('other')]
-  const env = { ...process.env, [MEASURED_AS]: 'one' }
-  const start = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(WORK)}])`
-  await runCommand(process.execPath, ['-e', `${start}; ${WORK} setTimeout(() => {}, 600)`], { env })
-  expect(one()).toBeGreaterThan(500)
-  expect(other()).toBe(0)
-})

@@ -35,45 +35,6 @@ function readStat(pid: number | 'self'): Stat | undefined {
   }
 }
 
-/** The environment variable that distinguishes the programs of one measurement from those of another. */
-export const MEASURED_AS = 'MEASURED_AS'
-
-/**
- * Measures the processor time of the programs that this process starts from here on with this name in their environment,
- * and of what those start. A browser does not wait for its own processes when it is closed, so they are sampled.
- * @returns a function that ends the measurement and returns milliseconds, or undefined on a system without /proc
- */
-export function measureCpuOf(name: string): () => number | undefined {
-  if (readStat('self') === undefined) return () => undefined
-  const known = new Map<number, Stat>()
-  let mostOfRunning = 0
-  const sample = () => {
-    const running = listDescendants((pid, parent) =>
-      parent === process.pid ? hasVariable(pid, `${MEASURED_AS}=${name}`) : known.has(pid),
-    )
-    for (const [pid, stat] of running) known.set(pid, stat)
-    // What has ended is part of the time of the process that has waited for it.
-    const sum = [...running.values()].reduce((total, each) => total + each.ownMs + each.childrenMs, 0)
-    mostOfRunning = Math.max(mostOfRunning, sum)
-  }
-  const timer = setInterval(sample, SAMPLE_INTERVAL_MS)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    sample()
-    const ofEach = [...known.values()].reduce((sum, { ownMs }) => sum + ownMs, 0)
-    return Math.max(mostOfRunning, ofEach)
-  }
-}
-
-function hasVariable(pid: number, variable: string): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(variable)
-  } catch {
-    return false
-  }
-}
-
 /**
  * Measures the processor time of all processes that this one starts from here on. A browser does not wait for its own
  * processes when it is closed, so they are sampled, too.

@@ -5,7 +5,7 @@ import { exitOnSignals, exitWithParent, runTool } from '../bootstrap/processes.m
 import { CACHE_FOLDER, log, UserError } from '../bootstrap/project.mjs'
 import { findBrowser } from './browser.ts'
 import { budgetProblems, costTable, measureSlowness, type Part, type PartCost } from './budget.ts'
-import { MEASURED_AS, measureCpu, measureCpuOf } from './cpu.ts'
+import { measureCpu } from './cpu.ts'
 import { startPostgres } from './postgres.ts'
 import {
   EMPTY_SUMMARY,
@@ -105,8 +105,8 @@ class Run {
     })
     await this.#measure('logic', () => this.#runUnitTests(LOGIC_PROJECTS))
     await this.#measure('server', () => this.#runUnitTests(['server']))
-    // Each waits for other processes much of the time, and leaves half of two cores to the other.
-    await Promise.all([this.#runPrograms(), hasBrowser ? this.#runPart('components') : undefined])
+    await this.#runPrograms()
+    if (hasBrowser) await this.#measure('components', () => this.#runUnitTests(['components']))
     if (hasBrowser) await this.#measure('journeys', () => this.#runJourneys())
   }
 
@@ -114,16 +114,13 @@ class Run {
   async #runPrograms(): Promise<void> {
     const postgres = await this.#startPostgres()
     try {
-      await this.#runPart('programs', postgres?.url)
-      if (postgres !== undefined) await this.#runPart('server on PostgreSQL', postgres.url)
+      await this.#measure('programs', () => this.#runUnitTests(['programs'], postgres?.url))
+      if (postgres === undefined) return
+      const project = 'server on PostgreSQL'
+      await this.#measure(project, () => this.#runUnitTests([project], postgres.url))
     } finally {
       await postgres?.stop()
     }
-  }
-
-  /** A project as a part, which others can run beside. */
-  #runPart(project: Part, postgresUrl?: string): Promise<void> {
-    return this.#measure(project, () => this.#runUnitTests([project], postgresUrl), measureCpuOf(project))
   }
 
   /** Runs the unit tests whose file names contain one of the filters. */
@@ -157,8 +154,8 @@ class Run {
   async #measure(
     name: Part,
     work: () => Promise<{ outcome: TestOutcome; files?: PartCost['files'] } | undefined>,
-    endCpu = measureCpu(),
   ): Promise<void> {
+    const endCpu = measureCpu()
     this.#slowness.push(measureSlowness())
     const startedAt = performance.now()
     const result = await work()
@@ -195,8 +192,7 @@ class Run {
    * @param postgresUrl of the PostgreSQL server, for tests that use it
    */
   async #runUnitTests(projects: readonly string[], postgresUrl?: string, filters: readonly string[] = []) {
-    const name = projects.join(' ')
-    const reportPath = prepareReport(`unit ${name}.json`)
+    const reportPath = prepareReport(`unit ${projects.join(' ')}.json`)
     const reporters = ['--reporter=default', '--reporter=./scripts/test/count-reporter.ts']
     const args = ['run', ...reporters, ...projects.map((name) => `--project=${name}`), ...filters]
     const { code } = await runTool('vitest/vitest.mjs', args, {
@@ -204,7 +200,6 @@ class Run {
       env: {
         ...this.#environment,
         TEST_COUNTS: reportPath,
-        [MEASURED_AS]: name,
         ...(postgresUrl === undefined ? {} : { TEST_DATABASE_URL: postgresUrl }),
       },
     })
