@@ -24,7 +24,7 @@ type Chunk = { file: string; name?: string; imports?: string[]; css?: string[] }
 const COMMON_STYLES = ['first', 'shell', 'shared', 'shared-more', 'charts']
 
 /**
- * Requests what follows the content when all of the document has arrived: the scripts of the screen, and its styles and
+ * Requests what follows the content when all of the document has arrived: the styles and scripts of the screen, and
  * pictures after the first paint. The document has the rules that its content needs. They are replaced when all files
  * of styles have arrived, in one step, because rules of one file can override those of another.
  *
@@ -42,30 +42,24 @@ const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-styl
   const addLink = (properties) =>
     document.head.appendChild(Object.assign(document.createElement('link'), properties))
   const { styles, scripts } = document.currentScript.dataset
+  const links = styles
+    .split(' ')
+    .map((href) => addLink({ rel: 'stylesheet', crossOrigin: '', media: 'print', href }))
+  const arrivals = links.map((link) => new Promise((resolve, reject) => {
+    Object.assign(link, { onload: resolve, onerror: reject })
+  }))
+  Promise.allSettled(arrivals).then((results) => {
+    for (const each of links) each.media = 'all'
+    if (results.every(({ status }) => status === 'fulfilled')) document.querySelector('style').remove()
+  })
   for (const href of scripts.split(' ')) addLink({ rel: 'modulepreload', crossOrigin: '', href })
-  const loadStyles = () => {
-    const links = styles
-      .split(' ')
-      .map((href) => addLink({ rel: 'stylesheet', crossOrigin: '', media: 'print', href }))
-    const arrivals = links.map((link) => new Promise((resolve, reject) => {
-      Object.assign(link, { onload: resolve, onerror: reject })
-    }))
-    Promise.allSettled(arrivals).then((results) => {
-      for (const each of links) each.media = 'all'
-      if (results.every(({ status }) => status === 'fulfilled')) document.querySelector('style').remove()
-    })
-  }
   const showPictures = () => {
     for (const each of document.querySelectorAll('img[data-src]')) {
       each.src = each.dataset.src
       each.removeAttribute('data-src')
     }
   }
-  const whenIdle = globalThis.requestIdleCallback ?? setTimeout
-  requestAnimationFrame(() => whenIdle(() => {
-    loadStyles()
-    showPictures()
-  }))
+  requestAnimationFrame(() => (globalThis.requestIdleCallback ?? setTimeout)(showPictures))
   const root = document.getElementById('root')
   const isTakenOver = (each) => {
     const key = Object.keys(each).find((name) => name.startsWith('__reactFiber$'))
