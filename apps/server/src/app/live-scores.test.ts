@@ -238,7 +238,7 @@ describe('scores in events', () => {
     await testApp.db.deleteFrom('memberships').where('user_id', '=', 2).execute()
     await refresh(buildLiveSeason(64))
     await listener.ended
-    await expect(listener.next()).rejects.toThrow('the stream has ended')
+    await expect(listener.nextNamed('scoreboard')).rejects.toThrow('the stream has ended')
   })
 })
 
