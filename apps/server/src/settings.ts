@@ -180,10 +180,10 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   const oidc = readOidcSettings(given)
-  const fieldProblems = parsed.success
-    ? crossFieldProblems(parsed.data)
-    : parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? 'environment'}: ${issue.message}`)
-  const problems = [...fieldProblems, ...oidc.problems]
+  const fieldProblems = (parsed.error?.issues ?? []).map(
+    (issue) => `${issue.path[0]?.toString() ?? 'environment'}: ${issue.message}`,
+  )
+  const problems = [...fieldProblems, ...crossFieldProblems(given), ...oidc.problems]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems.join('\n'))
   const dataDir = resolve(parsed.data.DATA_DIR)
   const { DATABASE_URL, SECRET_KEY, ADMIN_SIGNUP_CODE } = parsed.data
@@ -201,12 +201,15 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   }
 }
 
-function crossFieldProblems(env: z.output<typeof Environment>): string[] {
+/** Of the values as they are given, so that they are named beside values that are wrong by themselves. */
+function crossFieldProblems(
+  env: { [name in keyof z.input<typeof Environment>]?: string | undefined },
+): string[] {
   const problems: string[] = []
   if (env.NODE_ENV === 'production') {
     if (env.NOW !== undefined) problems.push('NOW: a fixed clock is not allowed when NODE_ENV=production')
-    if (env.DEV_LINKS) problems.push('DEV_LINKS: not allowed when NODE_ENV=production')
-    if (env.PUSH_ANYWHERE) problems.push('PUSH_ANYWHERE: not allowed when NODE_ENV=production')
+    if (env.DEV_LINKS === '1') problems.push('DEV_LINKS: not allowed when NODE_ENV=production')
+    if (env.PUSH_ANYWHERE === '1') problems.push('PUSH_ANYWHERE: not allowed when NODE_ENV=production')
   }
   if (env.MEDIA_URL?.startsWith('s3:') && env.S3_ENDPOINT === undefined) {
     problems.push('S3_ENDPOINT: required when MEDIA_URL is an s3:// URL')
