@@ -34,6 +34,8 @@ export type PooledApp = {
  * long as removing what a test has left in it.
  */
 const idleApps = new Map<string, PooledApp[]>()
+/** Each has connections to its database, of which PostgreSQL allows a number. */
+const MAX_IDLE_APPS = 8
 
 /** The key of apps with the usual settings. */
 export const USUAL_APP = JSON.stringify({})
@@ -43,8 +45,9 @@ export const takeIdleApp = (key: string): PooledApp | undefined => idleApps.get(
 /** Makes the app available to the next test, or closes it if it cannot be restored. */
 export async function releaseApp(key: string, pooled: PooledApp): Promise<void> {
   if (!(await restoreApp(pooled))) return closeApp(pooled)
-  const idle = idleApps.get(key) ?? []
-  idleApps.set(key, [...idle, pooled])
+  const count = [...idleApps.values()].flat().length
+  if (key !== USUAL_APP && count >= MAX_IDLE_APPS) return closeApp(pooled)
+  idleApps.set(key, [...(idleApps.get(key) ?? []), pooled])
 }
 
 export async function closeApp({ app, database, dataDir }: PooledApp): Promise<void> {
