@@ -18,7 +18,7 @@ const START_TIMEOUT_MS = 20_000
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Of all time, so that the API stays quick while many pages are opened. */
-const MAX_SHARE = 0.1
+const MAX_SHARE = 0.03
 /** The slowest pages of the members of a large league, who come at once. */
 const MAX_SAVED_RENDERS = 20
 
