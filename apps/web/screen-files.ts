@@ -28,6 +28,12 @@ const SCREENS: Record<string, readonly string[]> = {
   admin: ['app/screens/admin-screen.tsx', 'app/screens/new-league.tsx'],
   account: ['app/screens/account-page.tsx'],
   // Not screens, but large and of several screens.
+  feed: [
+    'features/feed/feed-actions.ts',
+    'features/feed/feed-events.ts',
+    'features/feed/moderation/more-menu.tsx',
+    'features/feed/unsent/send-posts.ts',
+  ],
   'history-admin': [
     'features/history/admin/history-admin.tsx',
     'features/history/admin/season-list.tsx',
@@ -80,7 +86,7 @@ function assignFiles(context: Context): ReadonlyMap<string, string> {
     const later = reachableFrom([...atOnce], (id) => Object.values(importsOf(id, context)).flat(), isOther)
     for (const id of later) {
       const users = uses.get(id) ?? { atOnce: [], later: [] }
-      users[atOnce.has(id) ? 'atOnce' : 'later'].push(screen.name)
+      users[atOnce.has(id) || WHOLE.includes(screen.name) ? 'atOnce' : 'later'].push(screen.name)
       uses.set(id, users)
     }
   }
@@ -88,12 +94,19 @@ function assignFiles(context: Context): ReadonlyMap<string, string> {
   return names
 }
 
-/** Styles are small and arrive with the screen, also those of what it loads later. */
+/**
+ * Styles are small and arrive with the screen, also those of what it loads later. What signing in shares with other
+ * screens, and what every page loads later, comes with the shell, so that signing in loads no more than that.
+ */
 function nameOf(id: string, { atOnce, later }: { atOnce: string[]; later: string[] }): string {
   const [first = ''] = [...atOnce, ...later]
   if (CHARTS.test(id)) return 'charts'
-  if (atOnce.length + later.length > 1) return atOnce.length > 1 ? SHARED.atOnce : SHARED.later
-  return atOnce.length === 1 || WHOLE.includes(first) || id.endsWith('.css') ? first : `${first}-more`
+  if (later.includes('first')) return 'shell'
+  if (atOnce.length + later.length > 1) {
+    if (atOnce.includes('start')) return 'shell'
+    return atOnce.length > 0 ? SHARED.atOnce : SHARED.later
+  }
+  return atOnce.length === 1 || id.endsWith('.css') ? first : `${first}-more`
 }
 
 function importsOf(id: string, context: Context): { atOnce: readonly string[]; later: readonly string[] } {
