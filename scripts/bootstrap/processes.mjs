@@ -84,7 +84,16 @@ export function runNpm(args, options = {}) {
 export function installInFolder(folder, spec) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
-  const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save']
+  const args = [
+    'install',
+    '--prefix',
+    folder,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-save',
+    '--prefer-offline',
+  ]
   return runNpm([...args, spec], { cwd: folder })
 }
 

@@ -1,9 +1,44 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Result } from 'lighthouse'
+import { pathToFileURL } from 'node:url'
 import { type BrowserContext, chromium } from 'playwright'
+import { installInFolder } from '../../scripts/bootstrap/processes.mjs'
+import { log, ROOT, UserError } from '../../scripts/bootstrap/project.mjs'
 import type { Browser } from '../../scripts/test/browser.ts'
+
+/** A fifth of all packages would be for it alone, so it is installed when it is needed. */
+const VERSION = '12.8.2'
+
+/** What is used of the library. */
+type Lighthouse = (
+  url: string,
+  flags: {
+    port: number
+    logLevel: 'silent'
+    output: 'json'
+    disableStorageReset: boolean
+    onlyCategories: string[]
+  },
+) => Promise<{ lhr: Result } | undefined>
+
+type Result = {
+  runtimeError?: { code: string; message: string }
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<string, { title: string; score: number | null; numericValue?: number; details?: unknown }>
+}
+
+async function loadLighthouse(): Promise<Lighthouse> {
+  const folder = join(ROOT, '.cache', `lighthouse-${VERSION}`)
+  const path = join(folder, 'node_modules/lighthouse/core/index.js')
+  if (!existsSync(path)) {
+    log('Installing Lighthouse …')
+    const { code, output } = await installInFolder(folder, `lighthouse@${VERSION}`)
+    if (code !== 0) throw new UserError(`${output}\nLighthouse could not be installed.`)
+  }
+  const library = (await import(pathToFileURL(path).href)) as { default: Lighthouse }
+  return library.default
+}
 
 /** Errors in Lighthouse's own recording, which say nothing about the page. */
 const RECORDING_ERRORS = new Set([
@@ -44,7 +79,7 @@ const METRICS = [
 
 /** Starts a browser that Lighthouse can use. */
 export async function openAuditedBrowser({ executablePath, args, env }: Browser): Promise<AuditedBrowser> {
-  const { default: lighthouse } = await import('lighthouse')
+  const lighthouse = await loadLighthouse()
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-lighthouse-'))
   const context = await chromium.launchPersistentContext(folder, {
     executablePath,
