@@ -12,10 +12,9 @@ export const BUDGET = {
   // Each operation through the real app on SQLite. An app per worker, emptied between tests. Each file with uploads
   // starts the thread that reads them.
   server: 245,
-  // The built server as a process: start, stop, settings, commands.
-  programs: 25,
-  // Only what the engines do differently, and one valid request to every operation. PostgreSQL is included.
-  'server on PostgreSQL': 85,
+  // The built server as a process: start, stop, settings, commands. Beside these, only what the engines do differently,
+  // and one valid request to every operation on PostgreSQL, which is included.
+  'programs, PostgreSQL': 105,
   // Two pages without isolation render every component in a real browser.
   components: 120,
   // A dozen journeys of what a league does every week.

@@ -97,29 +97,27 @@ class Run {
       await bootstrap()
       return undefined
     })
-    const hasBrowser = await this.#ensureBrowser()
-    await this.#measure('checks', async () => {
-      // Imports installed packages, so it can be loaded only after the bootstrap.
-      const { runChecks } = await import('../check/run-checks.ts')
-      return { outcome: await runChecks({ isThorough: scope === 'all' }) }
-    })
-    await this.#measure('logic', () => this.#runUnitTests(LOGIC_PROJECTS))
-    await this.#measure('server', () => this.#runUnitTests(['server']))
-    await this.#runPrograms()
-    if (hasBrowser) await this.#measure('components', () => this.#runUnitTests(['components']))
-    if (hasBrowser) await this.#measure('journeys', () => this.#runJourneys())
-  }
-
-  /** The tests with servers of their own. */
-  async #runPrograms(): Promise<void> {
-    const postgres = await this.#startPostgres()
+    const browser = this.#ensureBrowser()
+    const postgres = this.#startPostgres()
     try {
-      await this.#measure('programs', () => this.#runUnitTests(['programs'], postgres?.url))
-      if (postgres === undefined) return
-      const project = 'server on PostgreSQL'
-      await this.#measure(project, () => this.#runUnitTests([project], postgres.url))
+      await this.#measure('checks', async () => {
+        // Imports installed packages, so it can be loaded only after the bootstrap.
+        const { runChecks } = await import('../check/run-checks.ts')
+        const [outcome] = await Promise.all([runChecks({ isThorough: scope === 'all' }), browser, postgres])
+        return { outcome }
+      })
+      await this.#measure('logic', () => this.#runUnitTests(LOGIC_PROJECTS))
+      await this.#measure('server', () => this.#runUnitTests(['server']))
+      await this.#measure('programs, PostgreSQL', async () => {
+        const url = (await postgres)?.url
+        const onPostgres = url === undefined ? [] : ['server on PostgreSQL']
+        return this.#runUnitTests(['programs', ...onPostgres], url)
+      })
+      if (!(await browser)) return
+      await this.#measure('components', () => this.#runUnitTests(['components']))
+      await this.#measure('journeys', () => this.#runJourneys())
     } finally {
-      await postgres?.stop()
+      await (await postgres)?.stop()
     }
   }
 
