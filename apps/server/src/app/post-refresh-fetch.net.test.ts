@@ -82,6 +82,8 @@ it('sends no external requests for page views', async () => {
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
   await admin.post('/api/refresh-espn/', { name: 'Harbour' })
   expect(externalRequests).toContain('season')
+  // A refresh reads them in the background.
+  await expect.poll(() => externalRequests).toContain('external data')
   externalRequests.length = 0
   const readUrls = await listReadUrls(admin, 'Harbour')
   expect(readUrls.size).toBeGreaterThan(20)
