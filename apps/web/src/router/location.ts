@@ -86,9 +86,9 @@ export function parseTab(text: unknown): Tab | undefined {
   return name === 'social' ? 'league social' : TABS.find((tab) => tab === name)
 }
 
-/** Whether a route is stored for the next visit. */
+/** Whether a route is stored for the next visit, which does not begin with setting up one more league. */
 export function isPersistedRoute(route: Route): boolean {
-  return !isSignInRoute(route)
+  return !isSignInRoute(route) && route !== 'new-league'
 }
 
 function isSignInRoute(route: Route): boolean {

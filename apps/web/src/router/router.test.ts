@@ -48,7 +48,7 @@ describe('createRouter', () => {
     expect(url()).toBe(address)
   })
 
-  it.each(['login', 'register', 'unknown'])('does not restore the stored route %s', (route) => {
+  it.each(['login', 'register', 'new-league', 'unknown'])('does not restore the stored route %s', (route) => {
     const { win } = fakeWindow({ local: { route } })
     expect(createRouter(win).location().route).toBe('dashboard')
   })

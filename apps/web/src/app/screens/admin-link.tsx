@@ -20,7 +20,7 @@ export function AdminLink({ section, league, ...rest }: Props) {
         <Text as="div" weight={600}>
           {section.title}
         </Text>
-        <Text as="div" size="s" tone="muted" lines={1}>
+        <Text as="div" size="s" tone="muted">
           {section.line}
         </Text>
       </Fill>

@@ -60,6 +60,7 @@ const FIRST_OPEN: readonly AdminSectionId[] = [
   'refresh-from-the-provider',
   'pending-join-requests',
   'team-assignments',
+  'league-settings',
   'create-new-league',
   'user-accounts',
   'state-of-the-site',

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Circle, CircleCheck } from 'lucide-react'
+import { ChevronRight, Circle } from 'lucide-react'
 import { apiClient } from '../../api/api-client.ts'
 import { Link } from '../../router/link.tsx'
 import { CREATED_LEAGUE_VIEW, type Location } from '../../router/location.ts'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Fill, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { type Checklist, checklistQuery } from './use-site.ts'
 
@@ -33,34 +33,33 @@ export function SiteChecklist() {
   })
   if (data?.checklist == null) return null
   const { league, items } = data.checklist
-  const done = items.filter(({ is_done }) => is_done).length
+  const done = items.filter(({ is_done }) => is_done).map(({ kind }) => kind)
+  const left = items.filter(({ is_done }) => !is_done).map(({ kind }) => kind)
   return (
-    <Card title={`Finish setting up: ${done} of ${items.length} done`}>
+    <Card title={`Finish setting up: ${done.length} of ${items.length} done`}>
       <Stack gap={2}>
-        <ul>
-          {items.map(({ kind, is_done }) => (
-            <Row as="li" key={kind} gap={3} className={ui.listItem}>
-              {is_done ? (
-                <CircleCheck size={20} role="img" aria-label="Done" />
-              ) : (
+        <ul className={ui.divided}>
+          {left.map((kind) => (
+            <li key={kind}>
+              <Link to={locationOf(kind, league)} className={ui.pressable}>
                 <Circle className={ui.muted} size={20} role="img" aria-label="To do" />
-              )}
-              <Fill>
-                {is_done ? (
-                  <span className={ui.muted}>{TEXTS[kind].title}</span>
-                ) : (
-                  <>
-                    <Link to={locationOf(kind, league)}>
-                      <Text weight={600}>{TEXTS[kind].title}</Text>
-                    </Link>
-                    <p className={ui.note}>{TEXTS[kind].note}</p>
-                  </>
-                )}
-              </Fill>
-            </Row>
+                <Fill>
+                  <Text as="div" weight={600}>
+                    {TEXTS[kind].title}
+                  </Text>
+                  <Text as="div" size="s" tone="muted">
+                    {TEXTS[kind].note}
+                  </Text>
+                </Fill>
+                <ChevronRight size={18} aria-hidden="true" />
+              </Link>
+            </li>
           ))}
         </ul>
-        <ErrorNotice error={hide.error} fallback="Failed" />
+        {done.length === 0 ? null : (
+          <p className={ui.note}>Done: {done.map((kind) => TEXTS[kind].title).join(', ')}.</p>
+        )}
+        <ErrorNotice error={hide.error} fallback="The list was not hidden." />
         <div>
           <Button disabled={hide.isPending} onClick={() => hide.mutate()}>
             Hide this list
