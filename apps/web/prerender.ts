@@ -1,20 +1,19 @@
 import { join } from 'node:path'
-import { createServer, type Plugin, type Rolldown } from 'vite'
+import { stylesFor } from '@fieldhouse/contract/page'
+import { createServer, type Plugin } from 'vite'
+import { styleSheet } from './style-rules.ts'
 
-type Bundle = Rolldown.OutputBundle
 type Prerendered = { renderFirstScreens: () => string }
 
 const PLACEHOLDER = '<div id="root"></div>'
 /** One or, if the entry has nothing of its own, those that it imports. */
 const ENTRY_SCRIPTS = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/g
 const PRELOADS = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g
-const STYLES = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
-/** Its styles are needed before its script has arrived. */
-const FIRST_SCREEN_MODULE = 'src/app/screens/signed-out.tsx'
+const STYLES = /<link rel="stylesheet" crossorigin href="[^"]+">\s*/g
 
 /**
  * Makes the first paint independent of scripts and of further requests: the document contains the first screens and
- * their styles, and evaluates the script once they are painted.
+ * the styles that they need. The others and the script follow once they are painted.
  */
 export function prerenderFirstScreens(): Plugin {
   return {
@@ -29,18 +28,17 @@ export function prerenderFirstScreens(): Plugin {
         const scripts = [ENTRY_SCRIPTS, PRELOADS].flatMap((each) =>
           [...html.matchAll(each)].map(([, href = '']) => href),
         )
-        const styles = [...html.matchAll(STYLES)].map(([, href = '']) => href)
-        if (scripts.length === 0 || styles.length === 0 || !html.includes(PLACEHOLDER))
-          return this.error('index.html has no script, styles or root element.')
+        if (scripts.length === 0 || !html.includes(PLACEHOLDER))
+          return this.error('index.html has no script or no root element.')
         const root = await renderRoot()
+        const { file, rules } = styleSheet(bundle)
         document.source = html
           .replace(ENTRY_SCRIPTS, '')
           .replace(PRELOADS, '')
-          // Other screens would load a style sheet to which there is no link.
-          .replace(STYLES, '<link rel="stylesheet" crossorigin href="$1" disabled>')
-          .replace('</head>', () => `  <style>${stylesOf(bundle, styles)}</style>\n  </head>`)
+          .replace(STYLES, '')
+          .replace('</head>', () => `  <style>${stylesFor(rules, root)}</style>\n  </head>`)
           .replace(PLACEHOLDER, () => root)
-          .replace('</body>', () => `  <script>${startScript(scripts)}</script>\n  </body>`)
+          .replace('</body>', () => `  <script>${startScript(scripts, `/${file}`)}</script>\n  </body>`)
         return undefined
       },
     },
@@ -68,42 +66,28 @@ async function renderRoot(): Promise<string> {
   }
 }
 
-/** The styles of the page and of the first screen, in the order in which they are loaded. */
-function stylesOf(bundle: Bundle, entryStyles: readonly string[]): string {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(FIRST_SCREEN_MODULE)))
-  if (first === undefined) throw new Error(`The build has no chunk for ${FIRST_SCREEN_MODULE}.`)
-  const names = new Set([first.fileName])
-  for (const name of names)
-    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? [])
-      names.add(imported)
-  const styles = chunks
-    .filter(({ fileName, isEntry }) => names.has(fileName) && !isEntry)
-    .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
-  return [...new Set([...entryStyles.map((href) => href.slice(1)), ...styles])]
-    .map((name) => {
-      const file = bundle[name]
-      if (file?.type !== 'asset') throw new Error(`The build has no file ${name}.`)
-      return String(file.source).trim()
-    })
-    .join('')
-}
-
 /**
- * Requests the scripts, and starts the app after the first paint. A page in the background is not painted. Links in
- * the document itself would delay the paint: browsers request them before the font.
+ * Requests all styles, which replace those of the document, and the scripts, and starts the app after the first paint,
+ * when the styles are there or cannot be read. A page in the background is not painted. Links in the document itself
+ * would delay the paint: browsers request them before the font.
  * @param scripts the entry and what it imports
  */
-function startScript(scripts: readonly string[]): string {
+function startScript(scripts: readonly string[], styleSheet: string): string {
   return `{
       const scripts = ${JSON.stringify(scripts)}
-      for (const href of scripts) {
-        const link = document.createElement('link')
-        document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href }))
-      }
+      const addLink = (properties) =>
+        document.head.appendChild(Object.assign(document.createElement('link'), properties))
+      const styled = new Promise((resolve) => {
+        const onload = () => {
+          document.querySelector('style')?.remove()
+          resolve()
+        }
+        addLink({ rel: 'stylesheet', href: '${styleSheet}', onload, onerror: resolve })
+      })
+      for (const href of scripts) addLink({ rel: 'modulepreload', crossOrigin: '', href })
       let isStarted = false
       const start = () => {
-        if (!isStarted) for (const href of scripts) import(href)
+        if (!isStarted) styled.then(() => scripts.forEach((href) => import(href)))
         isStarted = true
       }
       requestAnimationFrame(() => setTimeout(start))

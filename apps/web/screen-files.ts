@@ -95,7 +95,7 @@ function assignFiles(context: Context): ReadonlyMap<string, string> {
 }
 
 /**
- * Styles are small and arrive with the screen, also those of what it loads later. What signing in shares with other
+ * What signing in shares with other
  * screens, and what every page loads later, comes with the shell, so that signing in loads no more than that.
  */
 function nameOf(id: string, { atOnce, later }: { atOnce: string[]; later: string[] }): string {
@@ -106,7 +106,7 @@ function nameOf(id: string, { atOnce, later }: { atOnce: string[]; later: string
     if (atOnce.includes('start')) return 'shell'
     return atOnce.length > 0 ? SHARED.atOnce : SHARED.later
   }
-  return atOnce.length === 1 || id.endsWith('.css') ? first : `${first}-more`
+  return atOnce.length === 1 ? first : `${first}-more`
 }
 
 function importsOf(id: string, context: Context): { atOnce: readonly string[]; later: readonly string[] } {

@@ -1,10 +1,10 @@
-import { STYLE_RULES_PATH, type StyleRule, type StyleSheets } from '@fieldhouse/contract/page'
+import { STYLE_RULES_PATH, type StyleRule } from '@fieldhouse/contract/page'
 import { type Container, parse } from 'postcss'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 const CONDITIONS = new Set(['media', 'supports', 'container', 'layer'])
 
-/** Adds the rules of all style sheets to the build, so that the server can send those that a document needs with it. */
+/** Adds the rules of the style sheet to the build, so that a document can contain those that it needs. */
 export function writeStyleRules(): Plugin {
   return {
     name: 'write-style-rules',
@@ -12,14 +12,23 @@ export function writeStyleRules(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
-        const sheets: StyleSheets = {}
-        for (const file of Object.values(bundle))
-          if (file.type === 'asset' && file.fileName.endsWith('.css'))
-            sheets[file.fileName] = rulesOf(parse(String(file.source)))
-        this.emitFile({ type: 'asset', fileName: STYLE_RULES_PATH, source: JSON.stringify(sheets) })
+        this.emitFile({
+          type: 'asset',
+          fileName: STYLE_RULES_PATH,
+          source: JSON.stringify(styleSheet(bundle).rules),
+        })
       },
     },
   }
+}
+
+/** The file with all styles of the app. */
+export function styleSheet(bundle: Rolldown.OutputBundle): { file: string; rules: StyleRule[] } {
+  const files = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'))
+  const [file] = files
+  if (file?.type !== 'asset' || files.length > 1)
+    throw new Error(`The build has ${files.length} style sheets.`)
+  return { file: file.fileName, rules: rulesOf(parse(String(file.source))) }
 }
 
 function rulesOf(container: Container): StyleRule[] {

@@ -22,6 +22,8 @@ export default defineConfig({
     sourcemap: false,
     // The server's Content-Security-Policy does not allow data: URLs for styles and fonts.
     assetsInlineLimit: 0,
+    // All of it is hardly more than what a screen needs of it.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/service-worker/service-worker.ts' },

@@ -34,12 +34,28 @@ export const PAGE_DATA_ID = 'page-data'
 /** The build of the page has its renderer here, which exports `renderPage`. The site does not serve it. */
 export const RENDERER_PATH = '.server/render.js'
 
-/** The build of the page has the rules of all style sheets here, by file: JSON of `StyleSheets`. */
+/** The build of the page has the rules of its style sheet here: a JSON list of `StyleRule`. */
 export const STYLE_RULES_PATH = '.vite/style-rules.json'
-
-export type StyleSheets = Record<string, StyleRule[]>
 
 /** A rule of a style sheet, or the rules that apply under a condition such as `@media print`. */
 export type StyleRule =
   /** The rule is of no effect unless a document has all classes of one of the lists. */
   { text: string; classes: string[][] } | { condition: string; rules: StyleRule[] }
+
+/** The rules that can apply to the elements of a document. */
+export function stylesFor(rules: readonly StyleRule[], html: string): string {
+  const attributes = html.matchAll(/ class="([^"]*)"/g)
+  return textFor(rules, new Set(Array.from(attributes, ([, names = '']) => names.split(' ')).flat()))
+}
+
+function textFor(rules: readonly StyleRule[], classes: ReadonlySet<string>): string {
+  return rules
+    .map((rule) => {
+      if ('text' in rule)
+        return rule.classes.some((each) => each.every((name) => classes.has(name))) ? rule.text : ''
+      const text = textFor(rule.rules, classes)
+      // The first mention of a layer sets its order.
+      return text === '' && !rule.condition.startsWith('@layer') ? '' : `${rule.condition}{${text}}`
+    })
+    .join('')
+}

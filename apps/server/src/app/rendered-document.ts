@@ -6,7 +6,7 @@ import {
   type RenderedPage,
   STYLE_RULES_PATH,
   type StyleRule,
-  type StyleSheets,
+  stylesFor,
 } from '@fieldhouse/contract/page'
 import { escapeHtml } from '../mail/escape-html.ts'
 
@@ -18,15 +18,11 @@ export type RenderedDocument = {
   scriptHashes: readonly string[]
 }
 
-type Chunk = { file: string; name?: string; imports?: string[]; css?: string[] }
-
-/** The files with styles that any screen of the app may need, in the order in which they apply. */
-const COMMON_STYLES = ['first', 'shell', 'shared', 'shared-more', 'charts']
+type Chunk = { file: string; name?: string; imports?: string[] }
 
 /**
- * Requests what follows the content when all of the document has arrived: the styles and scripts of the screen, and
- * pictures after the first paint. The document has the rules that its content needs. They are replaced when all files
- * of styles have arrived, in one step, because rules of one file can override those of another.
+ * Requests what follows the content when all of the document has arrived: the scripts of the screen, and pictures
+ * after the first paint.
  *
  * The policy allows styles in attributes to scripts only. Before the first paint, this sets those of the rendered
  * content. Until React has mounted a control, which is found out as in its own `getNearestMountedFiber` (2 marks what
@@ -39,20 +35,10 @@ const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-styl
   each.removeAttribute('data-style')
 }
 {
-  const addLink = (properties) =>
-    document.head.appendChild(Object.assign(document.createElement('link'), properties))
-  const { styles, scripts } = document.currentScript.dataset
-  const links = styles
-    .split(' ')
-    .map((href) => addLink({ rel: 'stylesheet', crossOrigin: '', media: 'print', href }))
-  const arrivals = links.map((link) => new Promise((resolve, reject) => {
-    Object.assign(link, { onload: resolve, onerror: reject })
-  }))
-  Promise.allSettled(arrivals).then((results) => {
-    for (const each of links) each.media = 'all'
-    if (results.every(({ status }) => status === 'fulfilled')) document.querySelector('style').remove()
-  })
-  for (const href of scripts.split(' ')) addLink({ rel: 'modulepreload', crossOrigin: '', href })
+  for (const href of document.currentScript.dataset.scripts.split(' ')) {
+    const link = document.createElement('link')
+    document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href }))
+  }
   const showPictures = () => {
     for (const each of document.querySelectorAll('img[data-src]')) {
       each.src = each.dataset.src
@@ -117,43 +103,28 @@ export function documentTemplate(folder: string): (page: RenderedPage) => Render
   const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
   const manifest = JSON.parse(text) as Record<string, Chunk>
   const chunks = Object.values(manifest)
-  const sheets = JSON.parse(readFileSync(join(folder, STYLE_RULES_PATH), 'utf8')) as StyleSheets
-  const files = new Map<string, ReturnType<typeof readFiles>>()
+  const rules = JSON.parse(readFileSync(join(folder, STYLE_RULES_PATH), 'utf8')) as StyleRule[]
+  const scripts = new Map<string, string>()
 
-  function filesOf(screen: string) {
-    const known = files.get(screen) ?? readFiles(screen)
-    files.set(screen, known)
-    return known
-  }
-
-  function readFiles(screen: string) {
-    const names = [...COMMON_STYLES, screen]
-    const styles = names.flatMap((name) => chunks.find((chunk) => chunk.name === name)?.css ?? [])
-    const scripts = new Set<string>()
+  /** The paths of the scripts that a screen needs. */
+  function scriptsOf(screen: string): string {
     const first = chunks.filter(({ name }) => name === screen || name === 'shell')
-    for (const { file, imports = [] } of first)
-      for (const each of [file, ...imports.map((key) => manifest[key]?.file ?? '')]) scripts.add(each)
-    return {
-      sheets: styles.map((file) => toSheet(`/${file}`, sheets[file] ?? [])),
-      scripts: [...scripts].map((file) => `/${file}`).join(' '),
-    }
+    const files = first.flatMap(({ file, imports = [] }) => [
+      file,
+      ...imports.map((key) => manifest[key]?.file ?? ''),
+    ])
+    const paths = [...new Set(files)].map((file) => `/${file}`).join(' ')
+    scripts.set(screen, paths)
+    return paths
   }
 
   const [start = '', rest = ''] = document
-    .replace(/<link rel="stylesheet"[^>]*>/g, '')
     .replace(/<noscript>.*?<\/noscript>/s, '')
     .split(/<style>.*?<\/style>/s)
   const [head = '', end = ''] = rest.split(/<div id="root">.*<\/div>/s)
 
   return ({ screen, title, html, data }) => {
-    const { sheets: ofScreen, scripts } = filesOf(screen)
-    const classes = classesOf(html)
-    // The app loads the others as soon as it shows something that they are for.
-    const used = ofScreen
-      .map(({ rules, ...sheet }) => ({ ...sheet, text: textFor(rules, classes) }))
-      .filter(({ text, textForAll }) => text !== textForAll)
-    const styles = used.map(({ text }) => text).join('')
-    const files = used.map(({ file }) => file).join(' ')
+    const styles = stylesFor(rules, html)
     // React writes quotes into attributes only.
     const content = html
       .replaceAll(' style="', ' data-style="')
@@ -164,7 +135,7 @@ export function documentTemplate(folder: string): (page: RenderedPage) => Render
         `<style>${styles}</style>`,
         head,
         `<div id="root">${content}</div>`,
-        `<script data-styles="${files}" data-scripts="${scripts}">${CONTENT_SCRIPT}</script>`,
+        `<script data-scripts="${scripts.get(screen) ?? scriptsOf(screen)}">${CONTENT_SCRIPT}</script>`,
         `<script type="application/json" id="${PAGE_DATA_ID}">${data}</script>`,
         end,
       ].join(''),
@@ -172,30 +143,6 @@ export function documentTemplate(folder: string): (page: RenderedPage) => Render
       scriptHashes: [contentHash(CONTENT_SCRIPT)],
     }
   }
-}
-
-/** The classes of a document's elements. */
-function classesOf(html: string): Set<string> {
-  const attributes = html.matchAll(/ class="([^"]*)"/g)
-  return new Set(Array.from(attributes, ([, names = '']) => names.split(' ')).flat())
-}
-
-/** A file of styles, with the rules that can apply to any element. */
-function toSheet(file: string, rules: readonly StyleRule[]) {
-  return { file, rules, textForAll: textFor(rules, new Set()) }
-}
-
-/** The rules that can apply to elements with these classes, or to any element. */
-function textFor(rules: readonly StyleRule[], classes: ReadonlySet<string>): string {
-  return rules
-    .map((rule) => {
-      if ('text' in rule)
-        return rule.classes.some((each) => each.every((name) => classes.has(name))) ? rule.text : ''
-      const text = textFor(rule.rules, classes)
-      // The first mention of a layer sets its order.
-      return text === '' && !rule.condition.startsWith('@layer') ? '' : `${rule.condition}{${text}}`
-    })
-    .join('')
 }
 
 export function contentHash(text: string): string {

@@ -1,21 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RENDERER_PATH, STYLE_RULES_PATH, type StyleSheets } from '@fieldhouse/contract/page'
+import { RENDERER_PATH, STYLE_RULES_PATH, type StyleRule } from '@fieldhouse/contract/page'
 
-const STYLES: StyleSheets = {
-  'assets/standings-4d5e6f.css': [
-    { text: 'table{margin:0}', classes: [[]] },
-    {
-      condition: '@media print',
-      rules: [
-        { text: '.notice,.red .team{margin:0}', classes: [['notice'], ['red', 'team']] },
-        { text: '.red .player{margin:0}', classes: [['red', 'player']] },
-      ],
-    },
-    { condition: '@media screen', rules: [{ text: '.player{margin:0}', classes: [['player']] }] },
-  ],
-}
+const STYLES: StyleRule[] = [
+  { text: 'table{margin:0}', classes: [[]] },
+  {
+    condition: '@media print',
+    rules: [
+      { text: '.notice,.red .team{margin:0}', classes: [['notice'], ['red', 'team']] },
+      { text: '.red .player{margin:0}', classes: [['red', 'player']] },
+    ],
+  },
+  { condition: '@media screen', rules: [{ text: '.player{margin:0}', classes: [['player']] }] },
+]
 
 /**
  * A minimal folder with the layout of the built page.
@@ -31,7 +29,7 @@ export function createBuiltPage(renderer?: string): { folder: string; remove: ()
   )
   writeFileSync(join(folder, 'assets/app-1a2b3c.js'), 'document.title = 2')
   writeFileSync(join(folder, STYLE_RULES_PATH), JSON.stringify(STYLES))
-  const standings = { file: 'assets/app-1a2b3c.js', name: 'standings', css: ['assets/standings-4d5e6f.css'] }
+  const standings = { file: 'assets/app-1a2b3c.js', name: 'standings' }
   writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify({ standings }))
   if (renderer !== undefined) {
     mkdirSync(join(folder, '.server'))
