@@ -254,6 +254,8 @@ describe('changes in another browser tab', () => {
     // The cards of the overview load their data after its tab is visible.
     const texts = ['No team assigned yet.', 'Punt Intended', 'No team assigned.', 'No posts yet.']
     for (const text of texts) await expect.element(screen.getByText(text)).toBeVisible()
+    const isLast = ({ key }: { key: string }) => key === 'GET /api/league/:league/scoreboard/'
+    await expect.poll(() => requests.some(isLast)).toBe(true)
     const requestCount = requests.length
     dispatchStorageEvent('session_changed', 'out 2026-11-21T12:00:00.000Z')
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
