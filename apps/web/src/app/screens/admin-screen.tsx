@@ -4,6 +4,7 @@ import { type SubmitEvent, Suspense, useState } from 'react'
 import type { User } from '../../features/accounts/session.ts'
 import { allLeaguesQuery, myLeaguesQuery, myRoleQuery } from '../../features/leagues/use-leagues.ts'
 import { Link } from '../../router/link.tsx'
+import type { Location } from '../../router/location.ts'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -54,8 +55,10 @@ export function AdminScreen({ user, isAnyAdmin }: Props) {
   const rights = { user, isAnyAdmin, league, canManage }
   const sections = listAdminSections(rights)
   const chosen = sections.find(({ id }) => id === location.view) ?? null
-  // The only thing to do without a league.
-  const first = leagues.data?.names.length === 0 && location.view === null ? 'new' : null
+  // The only thing to do without a league. It stays until another group is opened, also once there is a league.
+  const [withoutLeague, setWithoutLeague] = useState<Location>()
+  if (leagues.data?.names.length === 0 && withoutLeague !== location) setWithoutLeague(location)
+  const first = withoutLeague === location && location.view === null ? 'new' : null
   const shown = ADMIN_GROUPS.find(({ id }) => id === (chosen?.group ?? location.view ?? first))
   const group = shown?.id ?? null
   useTitle(chosen?.title ?? shown?.title ?? 'Admin Tools')
