@@ -4,6 +4,8 @@ export type PageRequest = {
   url: string
   /** The `Cookie` header. */
   cookies: string
+  /** The `User-Agent` header. */
+  userAgent: string
   /** In milliseconds since the epoch. */
   now: number
   /** The origin of the site, as its links name it. */

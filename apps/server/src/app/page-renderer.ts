@@ -51,7 +51,7 @@ export function pageRenderer(
   const budget = workBudget(MAX_SHARE, MAX_SAVED_RENDERS * maxMs)
   let renders = 0
   app.addHook('onListen', async () => {
-    const nobody = { url: '/', cookies: '', now: 0, origin: 'http://localhost', lastEvent: 0 }
+    const nobody = { url: '/', cookies: '', userAgent: '', now: 0, origin: 'http://localhost', lastEvent: 0 }
     await run(nobody, START_TIMEOUT_MS, async () => ({ status: 401, body: '{}' }))
   })
   app.addHook('onClose', () => thread.close())
@@ -94,6 +94,7 @@ export function pageRenderer(
         const rendered = {
           url,
           cookies: headers.cookie ?? '',
+          userAgent: headers['user-agent'] ?? '',
           now: now().getTime(),
           origin: `${protocol}://${host}`,
           lastEvent: await findLastEvent(),

@@ -52,6 +52,7 @@ const request = (url: string, device: Record<string, string> | null = {}): PageR
     device === null
       ? ''
       : `a=b; page=${new URLSearchParams({ zone: 'Asia/Tokyo', theme: 'neutral-pro', width: '1440', ...device })}`,
+  userAgent: 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
   now: Date.parse('2026-11-29T18:00:00Z'),
   origin: 'https://league.example',
   lastEvent: 7,
@@ -93,6 +94,13 @@ it.each([null, { zone: 'Mars/Olympus' }, { width: '0' }, { width: 'wide' }])(
     expect(dataOf(page?.data ?? '').environment).toMatchObject({ timeZone: 'UTC', width: 390 })
   },
 )
+
+it('assumes a wide window for a computer that it does not know', async () => {
+  const userAgent =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+  const page = await renderPage({ ...request('/', null), userAgent }, createApi().fetch)
+  expect(dataOf(page?.data ?? '').environment).toMatchObject({ timeZone: 'UTC', width: 1280 })
+})
 
 it('renders what it has when the API fails, without the error', async () => {
   const { '/api/dashboard/': _, ...others } = RESPONSES

@@ -5,7 +5,7 @@ import { type DehydratedState, dehydrate, type Query } from '@tanstack/react-que
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { sendThrough } from '../api/api-client.ts'
-import { assumeEnvironment, type PageEnvironment, parseDevice } from '../api/page-environment.ts'
+import { assumeEnvironment, type Device, type PageEnvironment, parseDevice } from '../api/page-environment.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { currentUserQuery } from '../features/accounts/session.ts'
 import { documentTitle } from '../router/document-title.ts'
@@ -27,8 +27,11 @@ export type PageData = {
   lastEvent: number
 }
 
-/** Of somebody whose device has not said anything yet. The app renders the page anew if another is right. */
-const UNKNOWN_DEVICE = { timeZone: 'UTC', theme: 'solarized-light', width: 390, screen: null }
+/** A device that has not said anything yet. The app renders the page anew if another is right. */
+function guessDevice(userAgent: string): Device {
+  const width = /Mobi|Android/.test(userAgent) ? 390 : 1280
+  return { timeZone: 'UTC', theme: 'solarized-light', width, screen: null }
+}
 
 /** A screen asks for what it needs in at most so many steps: user, league, tab, and what depends on them. */
 const MAX_STEPS = 6
@@ -51,7 +54,7 @@ let isReady: Promise<void> | null = null
 export const renderPage: RenderPage = async (request, fetchFromApi) => {
   isReady ??= preloadAll()
   await isReady
-  const device = parseDevice(request.cookies) ?? UNKNOWN_DEVICE
+  const device = parseDevice(request.cookies) ?? guessDevice(request.userAgent)
   const { screen: lastScreen, ...assumed } = device
   const environment = { ...assumed, now: request.now }
   const address = new URL(request.url, request.origin)
