@@ -9,6 +9,6 @@ await exitOnUserError(bootstrap)
 const { runChecks } = await import('./check/run-checks.ts')
 const { summaryLine } = await import('./test/test-summary.ts')
 
-const { summary } = await runChecks()
+const { summary } = await runChecks('check')
 console.log(`\n${summaryLine(summary)}`)
 process.exitCode = summary.failed > 0 ? 1 : 0

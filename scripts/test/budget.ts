@@ -5,7 +5,8 @@
 export const BUDGET = {
   // `npm ci` from a warm package cache with the fonts of all scripts, and one build of each app.
   'install and build': 100,
-  // Formatting, types and lint in one pass each, dead code, and our own rules. The types of tests are three quarters of it.
+  // Formatting, types and lint in one pass each, and our own rules. The types of tests are three quarters of it. The
+  // browser and PostgreSQL are prepared beside them.
   checks: 135,
   // Rules, contract, simulator, scripts and the web app's logic: thousands of tests without a server.
   logic: 75,

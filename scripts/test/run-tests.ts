@@ -103,7 +103,7 @@ class Run {
       await this.#measure('checks', async () => {
         // Imports installed packages, so it can be loaded only after the bootstrap.
         const { runChecks } = await import('../check/run-checks.ts')
-        const [outcome] = await Promise.all([runChecks({ isThorough: scope === 'all' }), browser, postgres])
+        const [outcome] = await Promise.all([runChecks(scope === 'all' ? 'net' : 'gate'), browser, postgres])
         return { outcome }
       })
       await this.#measure('logic', () => this.#runUnitTests(LOGIC_PROJECTS))
