@@ -151,11 +151,11 @@ export const FAULTS: readonly Fault[] = [
     tests: [`${SERVER}/database/`, `${SERVER}/features/leagues/`],
   },
   {
-    name: 'postgres-numbers-as-text',
+    name: 'postgres-numbers-of-32-bits',
     area: 'PostgreSQL',
     file: `${SERVER}/database/engine/postgres.ts`,
     find: 'if (oid === INT8) return Number',
-    replace: "if (oid === INT8 && format === 'binary') return Number",
+    replace: 'if (oid === INT8) return (text: string) => Number(text) | 0',
     tests: [`${SERVER}/database/engine/`],
   },
   {
