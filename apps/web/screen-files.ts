@@ -95,8 +95,8 @@ function assignFiles(context: Context): ReadonlyMap<string, string> {
 }
 
 /**
- * What signing in shares with other
- * screens, and what every page loads later, comes with the shell, so that signing in loads no more than that.
+ * What signing in shares with other screens, and what every page loads later, comes with the shell, so that signing in
+ * loads no more than that.
  */
 function nameOf(id: string, { atOnce, later }: { atOnce: string[]; later: string[] }): string {
   const [first = ''] = [...atOnce, ...later]
