@@ -151,11 +151,11 @@ export const FAULTS: readonly Fault[] = [
     tests: [`${SERVER}/database/`, `${SERVER}/features/leagues/`],
   },
   {
-    name: 'postgres-numbers-of-32-bits',
+    name: 'postgres-duplicates-not-recognized',
     area: 'PostgreSQL',
-    file: `${SERVER}/database/engine/postgres.ts`,
-    find: 'if (oid === INT8) return Number',
-    replace: 'if (oid === INT8) return (text: string) => Number(text) | 0',
+    file: `${SERVER}/database/engine/database-errors.ts`,
+    find: "  ['23505', 'not_unique'],\n",
+    replace: '',
     tests: [`${SERVER}/database/engine/`],
   },
   {
