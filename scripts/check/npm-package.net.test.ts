@@ -34,15 +34,15 @@ it('starts in an empty folder, with the data in ./data, and runs commands', asyn
   const env = { ...process.env, PORT: '0', REFRESH_SCHEDULE: 'off', LOG_LEVEL: 'error' }
   const server = spawn(program, [], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.push(server)
+  let printed = ''
   const address = await new Promise<string>((resolve, reject) => {
-    let output = ''
     for (const stream of [server.stdout, server.stderr])
       stream.on('data', (text) => {
-        output += text
-        const match = /^Fieldhouse is listening on (\S+)$/m.exec(output)
+        printed += text
+        const match = /^Fieldhouse is listening on (\S+)$/m.exec(printed)
         if (match?.[1] !== undefined) resolve(match[1])
       })
-    server.on('exit', () => reject(new Error(output)))
+    server.on('exit', () => reject(new Error(printed)))
   })
   expect(await (await fetch(address)).text()).toContain('<!doctype html>')
   const { version } = JSON.parse(readFileSync(join(folder, 'node_modules/fieldhouse/package.json'), 'utf8'))
@@ -50,4 +50,7 @@ it('starts in an empty folder, with the data in ./data, and runs commands', asyn
   expect(statSync(join(folder, 'data/fieldhouse.db')).isFile()).toBe(true)
   const code = execFileSync(program, ['admin', 'signup-code'], { cwd: folder, encoding: 'utf8' })
   expect(code.trim().length).toBeGreaterThan(10)
+  expect(printed).toContain('npx fieldhouse admin signup-code prints it')
+  const help = execFileSync(program, ['admin', 'help', 'signup-code'], { cwd: folder, encoding: 'utf8' })
+  expect(help).toContain('npx fieldhouse admin signup-code')
 })

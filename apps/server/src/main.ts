@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { renderUnicodeCompact } from 'uqr'
+import { commandLine } from './app/commands/command-line.ts'
 import { findLanAddress } from './app/listen.ts'
 import { runUntilStopped } from './app/program.ts'
 import { runServer } from './app/run-server.ts'
@@ -60,7 +61,7 @@ function setupInstructions(address: string, { adminSignupCode, ADMIN_SIGNUP_CODE
     `       ${adminSignupCode}`,
     '',
     ADMIN_SIGNUP_CODE === undefined
-      ? `     It is in ${file}, and npm run admin -- signup-code prints it, too.`
+      ? `     It is in ${file}, and ${commandLine('admin')} signup-code prints it, too.`
       : '     It is the setting ADMIN_SIGNUP_CODE.',
     '  2. Paste the address of your league under "Set up your league".',
     '',

@@ -4,6 +4,7 @@ import { createAdminCommand, resetPasswordCommand } from './accounts.ts'
 import { auditCommand } from './audit.ts'
 import { backfillCommand } from './backfill.ts'
 import { type Command, type CommandOutput, formatUsage, runCommand, UsageError } from './command.ts'
+import { commandLine } from './command-line.ts'
 import { copyDatabaseCommand } from './copy-database.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportLeagueCommand, exportSeasonsCommand, importLeagueCommand } from './league-archives.ts'
@@ -13,7 +14,7 @@ import { rebuildCommand } from './rebuild.ts'
 import { refreshCommand } from './refresh.ts'
 import { withDatabase } from './with-database.ts'
 
-const PROGRAM = 'npm run admin'
+const PROGRAM = commandLine('admin')
 
 const helpCommand: Command = {
   summary: 'Lists the commands, or explains one',
@@ -69,7 +70,7 @@ export async function runAdmin(
   const command = findCommand(name)
   if (command !== undefined) return runCommand(PROGRAM, command, args, output)
   output.printError(name === '' ? 'Specify a command.' : `Unknown command: ${name}.`)
-  output.printError(`${PROGRAM} -- help lists all commands.`)
+  output.printError(`${PROGRAM} help lists all commands.`)
   return 1
 }
 
@@ -80,10 +81,10 @@ function findCommand(name: string): Command | undefined {
 function listCommands(): string[] {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
   return [
-    `${PROGRAM} -- COMMAND [OPTION …]`,
+    `${PROGRAM} COMMAND [OPTION …]`,
     '',
     ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    `${PROGRAM} -- help COMMAND lists the options of a command.`,
+    `${PROGRAM} help COMMAND lists the options of a command.`,
   ]
 }

@@ -268,14 +268,19 @@ describe('copy-database', () => {
 })
 
 it.each([
-  ['npm run backup', backupCommand, [], 'Specify the file to write, such as fieldhouse.zip.'],
-  ['npm run backup', backupCommand, ['a.zip', 'b.zip'], 'Specify the file to write, such as fieldhouse.zip.'],
-  ['npm run restore', restoreCommand, [], 'Specify the backup to restore.'],
-  ['npm run restore', restoreCommand, ['no/such.zip'], 'File not found: '],
-  ['npm run restore', restoreCommand, ['/tmp'], 'File not found: /tmp.'],
-  ['npm run restore', restoreCommand, ['--force', 'a.zip'], "Unknown option '--force'"],
+  ['npm run backup --', backupCommand, [], 'Specify the file to write, such as fieldhouse.zip.'],
+  [
+    'npm run backup --',
+    backupCommand,
+    ['a.zip', 'b.zip'],
+    'Specify the file to write, such as fieldhouse.zip.',
+  ],
+  ['npm run restore --', restoreCommand, [], 'Specify the backup to restore.'],
+  ['npm run restore --', restoreCommand, ['no/such.zip'], 'File not found: '],
+  ['npm run restore --', restoreCommand, ['/tmp'], 'File not found: /tmp.'],
+  ['npm run restore --', restoreCommand, ['--force', 'a.zip'], "Unknown option '--force'"],
 ] as const)('prints an error and the usage for %s', async (program, command, args, message) => {
   const run = (output: CommandOutput) => runCommand(program, command, [...args], output)
-  const output = await usageErrorOf(createTempFolder(), run, `${program} -- FILE`)
+  const output = await usageErrorOf(createTempFolder(), run, `${program} FILE`)
   expect(output.slice(0, message.length)).toBe(message)
 })

@@ -51,7 +51,7 @@ export function existingFileArgument(positionals: readonly string[], message: st
 
 /**
  * Runs a command and returns the exit code. Prints an error message, with the usage if the arguments are invalid.
- * `program` is the npm command that starts it, such as `npm run admin`.
+ * `program` is what starts it.
  */
 export async function runCommand(
   program: string,
@@ -73,7 +73,7 @@ export async function runCommand(
 }
 
 export function formatUsage(program: string, { usage }: Command): string {
-  return `Usage:\n  ${program} -- ${usage}`
+  return `Usage:\n  ${program} ${usage}`
 }
 
 function isUsageError(error: unknown): error is Error {
