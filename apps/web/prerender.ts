@@ -67,30 +67,32 @@ async function renderRoot(): Promise<string> {
 }
 
 /**
- * Requests all styles, which replace those of the document, and the scripts, and starts the app after the first paint,
- * when the styles are there or cannot be read. A page in the background is not painted. Links in the document itself
- * would delay the paint: browsers request them before the font.
+ * Requests all styles and the scripts. After the first paint, the styles replace those of the document, and the app
+ * starts when they are there or cannot be read. Applied earlier, they would delay the paint on later visits, which have
+ * them at once. Links in the document itself would delay it, too: browsers request them before the font. A page in the
+ * background is not painted.
  * @param scripts the entry and what it imports
  */
 function startScript(scripts: readonly string[], styleSheet: string): string {
   return `{
       const scripts = ${JSON.stringify(scripts)}
+      const href = '${styleSheet}'
       const addLink = (properties) =>
         document.head.appendChild(Object.assign(document.createElement('link'), properties))
-      const styled = new Promise((resolve) => {
+      addLink({ rel: 'preload', as: 'style', href })
+      for (const each of scripts) addLink({ rel: 'modulepreload', crossOrigin: '', href: each })
+      const start = () => scripts.forEach((each) => import(each))
+      let isPainted = false
+      const applyStyles = () => {
+        if (isPainted) return
+        isPainted = true
         const onload = () => {
           document.querySelector('style')?.remove()
-          resolve()
+          start()
         }
-        addLink({ rel: 'stylesheet', href: '${styleSheet}', onload, onerror: resolve })
-      })
-      for (const href of scripts) addLink({ rel: 'modulepreload', crossOrigin: '', href })
-      let isStarted = false
-      const start = () => {
-        if (!isStarted) styled.then(() => scripts.forEach((href) => import(href)))
-        isStarted = true
+        addLink({ rel: 'stylesheet', href, onload, onerror: start })
       }
-      requestAnimationFrame(() => setTimeout(start))
-      setTimeout(start, 300)
+      requestAnimationFrame(() => setTimeout(applyStyles))
+      setTimeout(applyStyles, 1000)
     }`
 }
