@@ -8,11 +8,17 @@ import { workBudget } from './page-renderer.ts'
 
 /** Shows who asks, or fails in the way that the address says. */
 const RENDERER = `
+  let isPrepared = false
   export async function renderPage({ url, cookies, origin }, fetchFromApi) {
     const how = new URL(url, origin).searchParams.get('how')
     if (how === 'broken') throw new Error('a component is broken')
     if (how === 'late') await new Promise((resolve) => setTimeout(resolve, 60_000))
     if (how === 'plain') return null
+    if (how === 'first' && !isPrepared) {
+      await new Promise((resolve) => setTimeout(resolve, 1100))
+      await fetchFromApi('/api/whoami/')
+      isPrepared = true
+    }
     const { status, body } = await fetchFromApi(how === 'elsewhere' ? '/metrics' : '/api/whoami/')
     const html = '<p class="red team" style="color:red">' + status + ' at ' + url + '</p>'
     return { title: 'Ada & Bo', html, data: body, screen: 'standings' }
@@ -89,9 +95,12 @@ it('logs why a page was not rendered, without its query', () => {
 
 it('sends the page without content when it would be late, and when three others are being rendered', async () => {
   const { testApp: hasty, admin: boss } = await createTwoSeasons(
-    { PAGE_RENDER_MS: 3000 },
+    { PAGE_RENDER_MS: 1000 },
     { pageFolder: page.folder },
   )
+  // The first one is late, but prepares the next.
+  expect((await open('/?how=first', boss, hasty)).body).toContain('<div id="root"></div>')
+  await expect.poll(async () => (await open('/?how=first', boss, hasty)).body).toContain('200 at')
   const late = [1, 2, 3].map(() => open('/?how=late', boss, hasty))
   expect((await open('/', boss, hasty)).body).toContain('<div id="root"></div>')
   for (const each of await Promise.all(late)) expect(each.body).toContain('<div id="root"></div>')
