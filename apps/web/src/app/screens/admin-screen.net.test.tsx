@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Locator, userEvent } from 'vitest/browser'
 import { buildLeagueCookies, buildMyLeague, buildTeam, buildUser } from '../../testing/account-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
 import { AT_LEAGUE, LEAGUE, MEMBER } from '../../testing/member-fixtures.ts'
 import { renderApp } from '../../testing/render.tsx'
 import { buildBackups, HEALTHY_SITE } from '../../testing/site-fixtures.ts'
@@ -140,6 +140,11 @@ describe('Admin Tools', () => {
     'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
     'GET /api/league/:league/members/': { members: [] },
     'GET /api/audit/': { acts: [], next: null, actions: [] },
+    // The settings of the league are open.
+    'GET /api/league/:league/settings/': neverResponds(),
+    'GET /api/league/:league/insights/keepers/': neverResponds(),
+    'GET /api/league/:league/webhook/': neverResponds(),
+    'GET /api/league/:league/storage/': neverResponds(),
   }
   const SITE_ADMIN: FakeResponses = {
     ...LEAGUE_ADMIN,
