@@ -1,6 +1,6 @@
 import { HAS_SLEEPER_CAPTURES } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { type BrowserContext, expect } from '@playwright/test'
-import { PASSWORD, postJson, register, uniqueName } from './accounts.ts'
+import { PASSWORD, postForJson, postJson, register, uniqueName } from './accounts.ts'
 import { CAPTURES_MISSING, HAS_CAPTURES, SLEEPER_CAPTURES_MISSING } from './captures.ts'
 import { waitForApp } from './journey.ts'
 import { createSeasonLeague } from './season-league.ts'
@@ -58,7 +58,8 @@ const markContent = () => {
     document.documentElement.setAttribute('data-styled', '')
     readContent()
     const expected = listLooks()
-    const sheets = [...document.styleSheets]
+    const isOfDocument = ({ ownerNode }: CSSStyleSheet) => ownerNode instanceof HTMLStyleElement
+    const sheets = [...document.styleSheets].filter((each) => !isOfDocument(each))
     document.head.append(style)
     for (const each of sheets) each.disabled = true
     const seen = listLooks()
@@ -144,7 +145,10 @@ sleeperTest(
   },
 )
 
-test('standings, scoreboard and history can be read without JavaScript', async ({ browser, testApp }) => {
+test('standings, scoreboard, history and the public page can be read without JavaScript', async ({
+  browser,
+  testApp,
+}) => {
   const context = await browser.newContext({ baseURL: testApp.baseUrl, javaScriptEnabled: false })
   const league = await createSeasonLeague(context.request, testApp, LEAGUE_ID)
   await league.refresh(2023)
@@ -156,6 +160,11 @@ test('standings, scoreboard and history can be read without JavaScript', async (
   await expect(page.getByRole('article').first()).toBeVisible()
   await open('history')
   await expect(page.getByRole('heading', { name: 'Trophy Case' })).toBeVisible()
+  const link = `/api/league/${encodeURIComponent(league.name)}/public-link/`
+  const { path } = await postForJson(page.request, testApp, link, { shows_owners: false })
+  await context.clearCookies()
+  await page.goto(path)
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
   await context.close()
 })
 

@@ -13,7 +13,8 @@ const STYLES = /<link rel="stylesheet" crossorigin href="[^"]+">\s*/g
 
 /**
  * Makes the first paint independent of scripts and of further requests: the document contains the first screens and
- * the styles that they need. The others and the script follow once they are painted.
+ * the styles that they need. The others and the script follow once they are painted. The fonts stay in the document:
+ * if they were declared again with all styles, the whole page would be laid out again.
  */
 export function prerenderFirstScreens(): Plugin {
   return {
@@ -31,11 +32,13 @@ export function prerenderFirstScreens(): Plugin {
         if (scripts.length === 0 || !html.includes(PLACEHOLDER))
           return this.error('index.html has no script or no root element.')
         const root = await renderRoot()
-        const { file, rules } = styleSheet(bundle)
+        const { file, rules, fonts, removeFonts } = styleSheet(bundle)
+        removeFonts()
         document.source = html
           .replace(ENTRY_SCRIPTS, '')
           .replace(PRELOADS, '')
           .replace(STYLES, '')
+          .replace('</head>', () => `  <style data-fonts>${fonts}</style>\n  </head>`)
           .replace('</head>', () => `  <style>${stylesFor(rules, root)}</style>\n  </head>`)
           .replace(PLACEHOLDER, () => root)
           .replace('</body>', () => `  <script>${startScript(scripts, `/${file}`)}</script>\n  </body>`)
@@ -87,7 +90,7 @@ function startScript(scripts: readonly string[], styleSheet: string): string {
         if (isPainted) return
         isPainted = true
         const onload = () => {
-          document.querySelector('style')?.remove()
+          document.querySelector('style:not([data-fonts])')?.remove()
           start()
         }
         addLink({ rel: 'stylesheet', href, onload, onerror: start })

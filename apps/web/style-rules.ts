@@ -22,13 +22,22 @@ export function writeStyleRules(): Plugin {
   }
 }
 
-/** The file with all styles of the app. */
-export function styleSheet(bundle: Rolldown.OutputBundle): { file: string; rules: StyleRule[] } {
+/** The style sheet of the app: its rules, the fonts that it declares, and a function that removes those from it. */
+export function styleSheet(bundle: Rolldown.OutputBundle) {
   const files = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'))
   const [file] = files
   if (file?.type !== 'asset' || files.length > 1)
     throw new Error(`The build has ${files.length} style sheets.`)
-  return { file: file.fileName, rules: rulesOf(parse(String(file.source))) }
+  const root = parse(String(file.source))
+  const fonts: string[] = []
+  root.walkAtRules('font-face', (rule) => {
+    fonts.push(rule.toString())
+    rule.remove()
+  })
+  const removeFonts = () => {
+    file.source = root.toString()
+  }
+  return { file: file.fileName, rules: rulesOf(root), fonts: fonts.join(''), removeFonts }
 }
 
 function rulesOf(container: Container): StyleRule[] {

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBuiltPage } from '../testing/built-page-fixture.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
@@ -61,7 +64,27 @@ it('sends the content with the rights of who asks, stored by nobody', async () =
   expect((await open('/', other)).body).toMatch(/id="page-data">{"username":"ines"/)
 })
 
-it('contains the styles that its content needs, and allows no others', async () => {
+it('sends each person on one connection their own content, and none after their session has ended', async () => {
+  const address = await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ports = new Set<number | undefined>()
+  async function openAs({ cookies }: TestClient) {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    const request = get(address, { agent, headers: { accept: 'text/html', cookie } })
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    ports.add(response.socket.localPort)
+    return /id="page-data">{"username":"(\w+)"/.exec(await text(response))?.[1]
+  }
+  const [one, other] = [await testApp.registerUser('nia'), await testApp.registerUser('omar')]
+  const stolen = { ...one, cookies: new Map(one.cookies) }
+  expect([await openAs(one), await openAs(other), await openAs(one)]).toEqual(['nia', 'omar', 'nia'])
+  await one.post('/api/logout/')
+  expect([await openAs(stolen), await openAs(other)]).toEqual([undefined, 'omar'])
+  expect(ports.size).toBe(1)
+  agent.destroy()
+})
+
+it('contains the styles that its content needs, and allows no others but those of the plain page', async () => {
   const { headers, body } = await open('/')
   const policy = String(headers['content-security-policy'])
   const styles = [...body.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => text)
@@ -69,7 +92,7 @@ it('contains the styles that its content needs, and allows no others', async () 
     hashOf(text),
   )
   expect(styles).toEqual(['table{margin:0}@media print{.notice,.red .team{margin:0}}'])
-  expect(policy).toContain(`style-src 'self' ${hashOf(styles[0])};`)
+  expect(policy).toContain(`style-src 'self' ${hashOf('h1 { margin: 0 }')} ${hashOf(styles[0])};`)
   expect(policy).toContain(`script-src 'self' ${scripts.join(' ')};`)
   expect(body).not.toMatch(/<[^>]* style=/)
 })

@@ -89,7 +89,7 @@ async function sendDocument(
   reply.headers({
     'cache-control': 'private, no-store',
     'content-security-policy': policy
-      .replace(/style-src[^;]*/, `style-src 'self'${toSources(styleHashes)}`)
+      .replace(/style-src[^;]*/, (sources) => `${sources}${toSources(styleHashes)}`)
       .replace(/script-src[^;]*/, (sources) => `${sources}${toSources(scriptHashes)}`),
     vary: 'accept-encoding',
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
