@@ -58,7 +58,7 @@ const ENGINE_TESTS = [
   'apps/server/src/database/{engine,schema}/*.test.ts',
   'apps/server/src/{jobs,live,repositories}/**/*store.test.ts',
   'apps/server/src/features/**/*store.test.ts',
-  'apps/server/src/jobs/{job-runner,league-jobs,scheduled-jobs}.test.ts',
+  'apps/server/src/jobs/job-runner.test.ts',
   'apps/server/src/app/{access,two-instances}.test.ts',
 ]
 

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connect } from '../database/engine/database.ts'
 import { runProgram } from '../testing/built-program.ts'
 import {
   cleanUpServers,
@@ -20,8 +19,7 @@ beforeAll(async () => {
 })
 afterAll(cleanUpServers)
 
-const run = (name: 'admin' | 'backup' | 'restore' | 'main', env: Record<string, string>, ...args: string[]) =>
-  runProgram(name, { cwd: createTempFolder(), args, env })
+const run = (env: Record<string, string>) => runProgram('main', { cwd: createTempFolder(), args: [], env })
 
 it('prints its address and the admin signup code, also as a link, and serves the page and the API', async () => {
   expect(server.baseUrl).toMatch(/^http:\/\/localhost:[1-9]\d+$/)
@@ -34,7 +32,7 @@ it('prints its address and the admin signup code, also as a link, and serves the
 })
 
 it('refuses a second start on its data directory', async () => {
-  expect(await run('main', { DATA_DIR: folder, PORT: '0' })).toMatchObject({
+  expect(await run({ DATA_DIR: folder, PORT: '0' })).toMatchObject({
     code: 1,
     output: `The data directory ${folder} is in use by process ${server.pid}. Stop that process first, or set DATA_DIR to another directory.\n`,
   })
@@ -42,7 +40,7 @@ it('refuses a second start on its data directory', async () => {
 
 it('names every wrong setting', async () => {
   const settings = { DATA_DIR: createTempFolder(), PORT: 'http', LOG_LEVEL: 'loud' }
-  expect(await run('main', settings)).toMatchObject({
+  expect(await run(settings)).toMatchObject({
     code: 1,
     output: [
       'Some settings are invalid:',
@@ -51,32 +49,6 @@ it('names every wrong setting', async () => {
       '',
     ].join('\n'),
   })
-})
-
-it('accepts the password that an admin command prints while it runs, which a backup preserves', async () => {
-  const created = await run('admin', { DATA_DIR: folder }, 'create-admin', '--username', 'chief')
-  expect([created.code, created.output]).toEqual([0, expect.stringContaining('Created site admin chief.')])
-  const password = /[Pp]assword: (\S+)/.exec(created.output)?.[1] ?? ''
-  const signedIn = await server.browser().post('/api/login/', { username: 'chief', password })
-  expect(signedIn.body).toMatchObject({ is_admin: true })
-
-  const file = join(createTempFolder(), 'league.zip')
-  const backup = await run('backup', { DATA_DIR: folder }, file)
-  expect([backup.code, backup.output]).toEqual([0, expect.stringContaining(`Backup written to ${file} `)])
-  expect(statSync(file).mode & 0o777).toBe(0o600)
-  const target = createTempFolder()
-  const restored = await run('restore', { DATA_DIR: target }, file)
-  expect([restored.code, restored.output]).toEqual([
-    0,
-    expect.stringMatching(/^Restored the backup made by release /),
-  ])
-  const readUsers = async (dataDir: string) => {
-    const db = connect({ engine: 'sqlite', file: join(dataDir, 'fieldhouse.db') })
-    const users = await db.selectFrom('users').select(['username', 'password_hash', 'is_admin']).execute()
-    await db.destroy()
-    return users
-  }
-  expect(await readUsers(target)).toEqual(await readUsers(folder))
 })
 
 it('creates files that only its own user can read', () => {

@@ -48,7 +48,7 @@ function createRunner(
     systemNow: () => clock.system,
     ...options,
   })
-  cleanups.unshift(() => runner.stop(1000))
+  cleanups.unshift(() => runner.stop(100))
   return runner
 }
 

@@ -33,6 +33,7 @@ function bodies(changes: Record<string, unknown> = {}): Record<string, unknown> 
 async function start(
   answers: Record<string, unknown> = bodies(),
   faults: (path: string) => Fault | undefined = () => undefined,
+  timeoutMs = 5000,
 ) {
   const server = await startSleeperServer({
     respond: (path) => (path in answers ? answers[path] : path.startsWith('user/') ? [] : null),
@@ -52,7 +53,7 @@ async function start(
     },
     baseUrl: `${server.url}/v1`,
     userAgent: 'Tests/1.0 (+https://tests.example)',
-    timeoutMs: 1000,
+    timeoutMs,
   })
   const provider = sleeperProvider(client, () => Promise.resolve(PLAYERS))
   return { provider, client, waits, requests: server.requests, advance: (ms: number) => (time += ms) }
@@ -376,7 +377,7 @@ describe('a failing provider', () => {
     ['a 429', { status: 429 }, 'busy'],
     ['a 429 for an hour', { status: 429, retryAfter: 3600 }, 'busy'],
   ])('with %s is an error, never an empty season', async (_, fault, failure) => {
-    const { provider } = await start(bodies(), () => fault)
+    const { provider } = await start(bodies(), () => fault, 300)
     await expect(provider.readSeason(request())).rejects.toEqual(expect.objectContaining({ failure }))
   })
 
