@@ -5,7 +5,7 @@ import { IconButton } from '../ui/forms/button.tsx'
 import { lazyNamed } from '../ui/lazy-named.ts'
 import { changeLocation, type Location, toUrl } from './location.ts'
 import { useLocation } from './router.ts'
-import styles from './share-button.module.css'
+import styles from './share.module.css'
 import { type ShareOutcome, shareLink } from './share-link.ts'
 import { ShareStatus } from './share-status.tsx'
 

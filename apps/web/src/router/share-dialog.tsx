@@ -13,7 +13,7 @@ import { Dialog } from '../ui/overlays/dialog.tsx'
 import { openShareSheet } from '../ui/overlays/share-sheet.ts'
 import ui from '../ui/ui.module.css'
 import { useRouter } from './router.ts'
-import styles from './share-dialog.module.css'
+import styles from './share.module.css'
 import { canShare, type ShareOutcome, shareLink } from './share-link.ts'
 import { ShareStatus } from './share-status.tsx'
 

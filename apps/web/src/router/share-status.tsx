@@ -1,4 +1,4 @@
-import styles from './share-button.module.css'
+import styles from './share.module.css'
 import type { ShareOutcome } from './share-link.ts'
 
 /** What happened to the link. */

@@ -13,7 +13,7 @@ import { useMediaQuery } from '../../ui/layout/measure.ts'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { NewsDot, Tabs } from '../../ui/navigation/tabs.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './league-screen.module.css'
+import styles from './league.module.css'
 import { PANEL_ID, preloadTab } from './tab-panel.tsx'
 
 const loadPanels = () => import('./room-panels.tsx')

@@ -21,7 +21,7 @@ import { SelectField } from '../../ui/forms/field.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
-import styles from './overview-tab.module.css'
+import styles from './league.module.css'
 
 const MyOdds = lazyNamed(() => import('../../features/insights/race/my-odds.tsx'), 'MyOdds')
 
@@ -143,7 +143,7 @@ type LinkCardProps = {
 /** A card that is a single link. Its content must not contain other links. */
 function LinkCard({ title, to, actions = null, children }: LinkCardProps) {
   return (
-    <section className={`${ui.card} ${ui.opens} ${styles.card}`}>
+    <section className={`${ui.card} ${ui.opens} ${styles.overviewTabCard}`}>
       <Row isSpread gap={4} className={ui.cardTitle}>
         <h2>
           <Link className={styles.link} to={to}>

@@ -12,7 +12,7 @@ import { formatPoints } from '../../ui/format/points.ts'
 import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { RecapCard, RecapPicture, RecapTeam } from '../../ui/recap/recap-card.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './recap-page.module.css'
+import styles from './league.module.css'
 
 type Week = { league: string; season: number; week: number }
 type Props = Week & { card: Recap }
@@ -128,7 +128,7 @@ function GameToWatch({ league, season, week, teams }: PictureProps) {
     <RecapPicture title={`Game to watch in week ${next}`}>
       <Stack gap={2}>
         {[game.away, game.home].map((team) => (
-          <Row key={team.team_id} gap={3} className={styles.side} style={teamColorStyle(team.color)}>
+          <Row key={team.team_id} gap={3} className={styles.recapPageSide} style={teamColorStyle(team.color)}>
             <RecapTeam team={team} look={team} />
             <Text tone="muted">#{rankOf(team.team_id)}</Text>
           </Row>

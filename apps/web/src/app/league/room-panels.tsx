@@ -17,7 +17,7 @@ import { BottomPanel } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import { leagueFacts } from '../shell/league-title.tsx'
 import { OpenSearchContext } from '../shell/open-search.ts'
-import styles from './league-screen.module.css'
+import styles from './league.module.css'
 import { groupRooms, type Room, RoomLink, useRooms } from './rooms.tsx'
 
 type MorePanelProps = {

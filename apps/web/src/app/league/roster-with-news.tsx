@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
-import styles from './roster-with-news.module.css'
+import styles from './league.module.css'
 
 const TeamGrades = lazyNamed(() => import('../../features/insights/grades/team-grades.tsx'), 'TeamGrades')
 

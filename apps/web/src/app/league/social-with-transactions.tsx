@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/forms/field.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import { lazyNamed } from '../../ui/lazy-named.ts'
-import styles from './social-with-transactions.module.css'
+import styles from './league.module.css'
 
 const TransactionsView = lazyNamed(
   () => import('../../features/transactions/transactions-view.tsx'),

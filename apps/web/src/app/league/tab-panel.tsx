@@ -5,7 +5,7 @@ import { LocationContext, useLocation } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
-import styles from './league-screen.module.css'
+import styles from './league.module.css'
 
 /** Each tab is a separate chunk that is loaded on first use. */
 const LOADERS = {

@@ -6,7 +6,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Row } from '../../ui/layout/layout.tsx'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { useAppUpdate } from '../update-offer.ts'
-import styles from './banners.module.css'
+import styles from './shell.module.css'
 
 /** Without the network, the code of the notice may be missing too. */
 const loadOfflineNotice = () =>

@@ -30,7 +30,7 @@ import { Row, Text } from '../../ui/layout/layout.tsx'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import ui from '../../ui/ui.module.css'
 import { formatOpponent, formatSpread } from './format.ts'
-import styles from './roster-rows.module.css'
+import styles from './roster.module.css'
 import {
   isEmptyStartingSlot,
   projectionDifference,

@@ -1,7 +1,7 @@
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { line } from 'd3-shape'
 import { teamColorStyle } from '../../theme/team-color.ts'
-import styles from '../../ui/charts/plot.module.css'
+import styles from '../../ui/charts/charts.module.css'
 import { CHART_MARGIN, GridLines, Plot, YearAxis } from '../../ui/charts/plot.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import type { TeamResponse } from './use-teams.ts'

@@ -12,9 +12,9 @@ import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { Explanation } from '../../ui/overlays/explanation.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './moves-view.module.css'
 import { TradeRecords } from './trade-records.tsx'
 import { findTeam, MovedPlayerLabel, TeamLabel } from './trade-sides.tsx'
+import styles from './transactions.module.css'
 import { type Moves, movesQuery, type Pickup } from './use-transactions.ts'
 
 type Props = {
@@ -222,8 +222,8 @@ function BestPickups({ moves: { season, teams, best_pickups: pickups } }: { move
       {pickups.map((pickup) => (
         <li key={`${pickup.team_id} ${pickup.player.player_id}`} className={styles.pickup}>
           <MovedPlayerLabel player={pickup.player} />
-          <span className={styles.points}>
-            <span className={styles.net}>{formatPoints(pickup.started)}</span>
+          <span className={styles.movesViewPoints}>
+            <span className={styles.movesViewNet}>{formatPoints(pickup.started)}</span>
             {pickup.per_dollar === null ? null : (
               <span className={ui.note}>{formatPoints(pickup.per_dollar)} per dollar</span>
             )}
@@ -250,7 +250,7 @@ function PickupsByTeam({ moves: { teams, pickups } }: { moves: Moves }) {
       {pickups.map(({ team_id: id, count, started, best }) => (
         <li key={id} className={styles.pickup}>
           <TeamLabel team={findTeam(teams, id)} />
-          <span className={styles.net}>{formatPoints(started)}</span>
+          <span className={styles.movesViewNet}>{formatPoints(started)}</span>
           <Row as="p" wraps className={styles.detail}>
             {formatCount(count, 'pickup')}
             {best === null ? '' : `, best: ${best.player.name} (${formatPoints(best.started)})`}

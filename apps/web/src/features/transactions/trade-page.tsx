@@ -13,10 +13,10 @@ import { Stack } from '../../ui/layout/layout.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { Explanation } from '../../ui/overlays/explanation.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './trade-page.module.css'
 import { findTeam, MovedPlayerLabel, TradeSides, UNLISTED_PLAYERS } from './trade-sides.tsx'
 import { When } from './transaction-card.tsx'
 import { findTransactionView, MOVES_VIEW, TRADE_VIEW } from './transaction-views.ts'
+import styles from './transactions.module.css'
 import { formatNet, type Trade, type TradeSide, tradeImage, tradeQuery } from './use-transactions.ts'
 
 type Props = {
@@ -162,7 +162,7 @@ function SideResult({ side }: { side: TradeSide | undefined }) {
   return (
     <p className={styles.result}>
       <span
-        className={`${styles.net} ${ui.toned}`}
+        className={`${styles.tradePageNet} ${ui.toned}`}
         data-tone={started > 0 ? 'good' : started < 0 ? 'bad' : undefined}
       >
         {formatNet(started)}
@@ -175,7 +175,7 @@ function SideResult({ side }: { side: TradeSide | undefined }) {
 function PlayerResult({ result }: { result: TradeSide['received'][number] | undefined }) {
   if (result === undefined) return null
   return (
-    <span className={styles.points}>
+    <span className={styles.tradePagePoints}>
       <span className={ui.strong}>{formatPoints(result.started)}</span>
       <span className={ui.note}> of {formatPoints(result.all)}</span>
     </span>
@@ -197,7 +197,7 @@ function UsedPicks({ data: { trade, teams } }: { data: Trade }) {
             <span className={ui.spread}>
               <MovedPlayerLabel player={became.player} />
               {became.points === null ? null : (
-                <span className={styles.points}>{formatPoints(became.points)} points</span>
+                <span className={styles.tradePagePoints}>{formatPoints(became.points)} points</span>
               )}
             </span>
           </Stack>

@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import { Row } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './moves-view.module.css'
+import styles from './transactions.module.css'
 import { formatNet, type Moves } from './use-transactions.ts'
 
 type TradeRecord = Omit<Moves['trades'][number], 'team_id'> & { key: string; name: ReactNode }
@@ -19,7 +19,7 @@ export function TradeRecords({ label, records }: { label: string; records: reado
         <li key={key} className={styles.record}>
           <span className={ui.strong}>{name}</span>
           <span
-            className={`${styles.net} ${ui.toned}`}
+            className={`${styles.movesViewNet} ${ui.toned}`}
             data-tone={net > 0 ? 'good' : net < 0 ? 'bad' : undefined}
           >
             {formatNet(net)}

@@ -5,7 +5,7 @@ import { TeamCell } from '../../ui/display/team-cell.tsx'
 import { formatTradedBudget, formatTradedPick } from '../../ui/format/trade-asset.ts'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import styles from './trade-sides.module.css'
+import styles from './transactions.module.css'
 import type { MovedPlayer, Transaction, TransactionTeam } from './use-transactions.ts'
 
 type Props = {

@@ -4,7 +4,7 @@ import { formatPastDay } from '../../ui/format/date-time.ts'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { findTeam, MovedPlayerLabel, TeamLabel, TradeSides } from './trade-sides.tsx'
-import styles from './transaction-card.module.css'
+import styles from './transactions.module.css'
 import type { Transaction, TransactionTeam } from './use-transactions.ts'
 
 type Props = { transaction: Transaction; teams: readonly TransactionTeam[] }

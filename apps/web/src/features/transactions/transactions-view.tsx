@@ -10,7 +10,7 @@ import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import { TransactionCard } from './transaction-card.tsx'
 import { findTransactionView, TRANSACTION_VIEWS, type TransactionView } from './transaction-views.ts'
-import styles from './transactions-view.module.css'
+import styles from './transactions.module.css'
 import { type TransactionPage, transactionsQuery } from './use-transactions.ts'
 
 type Props = {

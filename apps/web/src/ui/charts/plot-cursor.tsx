@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import styles from './plot-cursor.module.css'
+import styles from './charts.module.css'
 
 /** A value of a chart that can be pointed at. */
 export type PlotPoint = {

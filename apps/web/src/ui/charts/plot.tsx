@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { DataTable } from '../display/data-table.tsx'
 import { useWidth } from '../layout/measure.ts'
 import ui from '../ui.module.css'
-import styles from './plot.module.css'
+import styles from './charts.module.css'
 import { PlotCursor, type PlotPoint } from './plot-cursor.tsx'
 
 type Props = {

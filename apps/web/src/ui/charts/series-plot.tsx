@@ -3,8 +3,8 @@ import { line } from 'd3-shape'
 import { type PointerEvent, useState } from 'react'
 import { teamColorStyle } from '../../theme/team-color.ts'
 import { Stack } from '../layout/layout.tsx'
+import styles from './charts.module.css'
 import { CHART_MARGIN, GridLines, Plot } from './plot.tsx'
-import styles from './series-plot.module.css'
 
 /** A line of a chart. */
 export type Series = {

@@ -1,7 +1,7 @@
 import { initialsOf } from '@fieldhouse/domain/names'
 import { type CSSProperties, useState } from 'react'
 import { teamColorStyle } from '../../theme/team-color.ts'
-import styles from './avatar.module.css'
+import styles from './display.module.css'
 
 type Props = {
   name: string

@@ -1,4 +1,4 @@
-import styles from './count-badge.module.css'
+import styles from './display.module.css'
 
 type Props = {
   count: number

@@ -1,5 +1,5 @@
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
-import styles from './heat-cell.module.css'
+import styles from './display.module.css'
 
 type Props = Omit<ComponentProps<'button'>, 'className' | 'style' | 'children'> & {
   /** How good (up to 1) or bad (down to −1) the value is. With `isShare`, how large it is, from 0. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import styles from './highlight-on-change.module.css'
+import styles from './display.module.css'
 
 type Props = { value: number | string | null; children: ReactNode }
 

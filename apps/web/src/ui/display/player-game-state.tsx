@@ -2,8 +2,8 @@ import type { PlayerGame } from '@fieldhouse/contract/matchups/player-games'
 import { lastKnownAt } from '@fieldhouse/domain/nfl/game-progress'
 import { formatFullKickoff, formatTime } from '../format/date-time.ts'
 import { formatGameState, formatNflScore } from '../format/player-game.ts'
+import styles from './display.module.css'
 import { HighlightOnChange } from './highlight-on-change.tsx'
-import styles from './player-game-state.module.css'
 
 type Props = {
   /** null if unknown. */

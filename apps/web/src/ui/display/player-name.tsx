@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from '../../router/link.tsx'
-import styles from './player-name.module.css'
+import styles from './display.module.css'
 
 type Props = {
   /** null for an empty slot. */
@@ -20,9 +20,9 @@ export function PlayerName({ player, espnId, isShort = false }: Props) {
   ) : (
     renderWords(player)
   )
-  if (espnId === null) return <span className={styles.name}>{name}</span>
+  if (espnId === null) return <span className={styles.playerName}>{name}</span>
   return (
-    <Link className={styles.name} to={{ player: espnId }}>
+    <Link className={styles.playerName} to={{ player: espnId }}>
       {name}
     </Link>
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Row } from '../layout/layout.tsx'
 import { Headshot } from './avatar.tsx'
+import styles from './display.module.css'
 import { PlayerName } from './player-name.tsx'
-import styles from './player-row.module.css'
 
 type Props = {
   player: { espn_id: number | null; player: string | null; nfl_team: string | null }
@@ -44,8 +44,8 @@ export function PlayerRow({
         </span>
       )}
       <div>
-        <Row gap={1} align="baseline" isSpread className={styles.line}>
-          <span className={styles.name}>
+        <Row gap={1} align="baseline" isSpread className={styles.playerRowLine}>
+          <span className={styles.playerRowName}>
             <PlayerName player={name} espnId={espnId} isShort />{' '}
             <span className={styles.team}>{nflTeam}</span>
           </span>
@@ -53,7 +53,7 @@ export function PlayerRow({
             {points}
           </span>
         </Row>
-        <Row gap={1} align="baseline" isSpread className={styles.line}>
+        <Row gap={1} align="baseline" isSpread className={styles.playerRowLine}>
           <span className={styles.status}>{status}</span>
           <span className={styles.expected}>{expected}</span>
         </Row>

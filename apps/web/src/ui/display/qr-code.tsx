@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import styles from './qr-code.module.css'
+import styles from './display.module.css'
 
 /** Dark on light in every theme, because many scanners read nothing else. */
 export function QrCode({ text }: { text: string }) {

@@ -2,7 +2,7 @@ import { displayLink } from '@fieldhouse/domain/league/text-links'
 import type { Opts } from 'linkifyjs'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Button } from '../forms/button.tsx'
-import styles from './rich-text.module.css'
+import styles from './display.module.css'
 
 /** Links email addresses and texts that start like a URL, but not names such as `week.one`. */
 const LINKIFY_OPTIONS: Opts = {

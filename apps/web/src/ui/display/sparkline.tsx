@@ -1,6 +1,6 @@
 import { teamColorStyle } from '../../theme/team-color.ts'
 import ui from '../ui.module.css'
-import styles from './sparkline.module.css'
+import styles from './display.module.css'
 
 const WIDTH = 96
 const HEIGHT = 28
@@ -22,7 +22,7 @@ export function Sparkline({ values, label, color, bounds }: Props) {
   if (last === undefined) return <span className={ui.muted}>—</span>
   return (
     <svg
-      className={styles.line}
+      className={styles.sparkline}
       style={teamColorStyle(color)}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"

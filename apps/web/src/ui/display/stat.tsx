@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './stat.module.css'
+import styles from './display.module.css'
 
 type StatProps = { label: string; value: ReactNode; tone?: 'good' | 'bad' | undefined }
 

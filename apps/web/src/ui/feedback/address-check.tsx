@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { siteQuery } from '../../api/site.ts'
 import { Stack } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
-import styles from './address-check.module.css'
+import styles from './feedback.module.css'
 import { Notice } from './notice.tsx'
 
 /** The ways to a URL that others can open. */

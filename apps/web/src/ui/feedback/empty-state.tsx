@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import ui from '../ui.module.css'
-import styles from './empty-state.module.css'
+import styles from './feedback.module.css'
 
 type Props = {
   children: ReactNode

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
 import { ApiError, getErrorReason } from '../../api/api-error.ts'
 import { Button } from '../forms/button.tsx'
-import styles from './loaded.module.css'
+import styles from './feedback.module.css'
 import { Notice } from './notice.tsx'
 import { Skeleton } from './skeleton.tsx'
 

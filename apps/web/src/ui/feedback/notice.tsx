@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { getErrorMessage } from '../../api/api-error.ts'
-import styles from './notice.module.css'
+import styles from './feedback.module.css'
 
 /** A message about what happened, announced to screen readers when it appears. */
 export function Notice({ tone, children }: { tone: 'bad' | 'good' | 'info' | 'warn'; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Stack } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
-import styles from './progress.module.css'
+import styles from './feedback.module.css'
 
 type ProgressBarProps = {
   /** The accessible name of the bar. */

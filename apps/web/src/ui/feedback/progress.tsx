@@ -1,5 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
-import styles from './progress.module.css'
+import styles from './feedback.module.css'
 
 /** The timing of a loader: `step` in percent, times in milliseconds. */
 export type LoaderTiming = { tickMs: number; step: number; messageMs: number }

@@ -1,5 +1,5 @@
 import { Stack } from '../layout/layout.tsx'
-import styles from './skeleton.module.css'
+import styles from './feedback.module.css'
 
 type Props = { label: string; rows?: number; height?: number }
 

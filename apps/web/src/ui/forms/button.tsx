@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import styles from './button.module.css'
+import styles from './forms.module.css'
 
 type ButtonProps = ComponentProps<'button'> & { variant?: 'strong' | 'plain' | 'quiet' }
 

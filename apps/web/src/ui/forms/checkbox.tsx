@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import styles from './checkbox.module.css'
+import styles from './forms.module.css'
 
 type Props = {
   label: string

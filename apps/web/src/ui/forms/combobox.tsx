@@ -2,8 +2,8 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import { type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { formatCount } from '../format/count.ts'
 import ui from '../ui.module.css'
-import styles from './combobox.module.css'
 import { Field } from './field.tsx'
+import styles from './forms.module.css'
 import { type ComboboxOption, searchOptions } from './option-search.ts'
 
 /** More options than this are found by typing, not by scrolling. */

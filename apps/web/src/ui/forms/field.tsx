@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
 import { Stack } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
-import styles from './field.module.css'
+import styles from './forms.module.css'
 import { PasswordInput } from './password-input.tsx'
 
 type FieldProps = {
@@ -29,7 +29,7 @@ export function Field({ label, problem, hint, isLabelHidden = false, children }:
   const describedBy = problem !== undefined ? `${id}-problem` : hint !== undefined ? `${id}-hint` : undefined
   return (
     <Stack gap={1}>
-      <label className={isLabelHidden ? ui.hidden : styles.label} htmlFor={id}>
+      <label className={isLabelHidden ? ui.hidden : styles.fieldLabel} htmlFor={id}>
         {label}
       </label>
       {children({

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import ui from '../ui.module.css'
-import styles from './password-input.module.css'
+import styles from './forms.module.css'
 
 /** A password that can be shown. It is hidden when its form is submitted. */
 export function PasswordInput({ ref, ...props }: Omit<ComponentProps<'input'>, 'type'>) {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import styles from './radio-group.module.css'
+import styles from './forms.module.css'
 
 type RadioProps<Value extends string> = {
   label: string
@@ -22,7 +22,7 @@ export function RadioGroup<Value extends string>({
 }: RadioGroupProps<Value>) {
   return (
     <fieldset>
-      <legend className={styles.label}>{label}</legend>
+      <legend className={styles.radioGroupLabel}>{label}</legend>
       <div className={styles.options} data-stacked={isStacked || undefined}>
         <RadioOptions {...options} className={styles.option} />
       </div>

@@ -5,9 +5,9 @@ import { type DescribeEdit, EditConflict } from '../feedback/edit-conflict.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { Grid, Row } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
-import styles from './button.module.css'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
+import styles from './forms.module.css'
 
 type Problems<Draft> = Partial<Record<keyof Draft & string, string | undefined>>
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import ui from '../ui.module.css'
-import styles from './disclosure.module.css'
+import styles from './layout.module.css'
 
 type Props = {
   title: string

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import styles from './masonry.module.css'
+import styles from './layout.module.css'
 import { layoutMasonry } from './masonry-layout.ts'
 
 /** The gap between cells and between columns, in pixels. Must match the style sheet. */

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import ui from '../ui.module.css'
+import styles from './layout.module.css'
 import { Stack } from './layout.tsx'
-import styles from './tile.module.css'
 
 type TileProps = { icon: LucideIcon; title: string; note: string }
 

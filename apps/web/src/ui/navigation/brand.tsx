@@ -1,4 +1,4 @@
-import styles from './brand.module.css'
+import styles from './navigation.module.css'
 
 /** The logo and the product name. */
 export function Brand({ size = 26 }: { size?: number }) {

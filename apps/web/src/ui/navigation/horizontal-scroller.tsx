@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useScrollEdges } from '../layout/measure.ts'
-import styles from './horizontal-scroller.module.css'
+import styles from './navigation.module.css'
 
 type RowProps = {
   ref: RefObject<HTMLDivElement | null>

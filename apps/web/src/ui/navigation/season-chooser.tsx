@@ -1,5 +1,5 @@
 import { SelectField, TextField } from '../forms/field.tsx'
-import styles from './season-chooser.module.css'
+import styles from './navigation.module.css'
 
 type SeasonChooserProps = {
   /** Newest first. */
@@ -11,7 +11,7 @@ type SeasonChooserProps = {
 
 export function SeasonChooser({ seasons, season, onChoose }: SeasonChooserProps) {
   return (
-    <div className={styles.chooser}>
+    <div className={styles.seasonChooser}>
       <SelectField
         label="Season"
         options={seasons.map(String)}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Row, Text } from '../layout/layout.tsx'
-import styles from './tab-header.module.css'
+import styles from './navigation.module.css'
 
 type Props = {
   title: string

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import ui from '../ui.module.css'
 import { HorizontalScroller } from './horizontal-scroller.tsx'
-import styles from './tabs.module.css'
+import styles from './navigation.module.css'
 
 type Props<Id extends string> = {
   label: string

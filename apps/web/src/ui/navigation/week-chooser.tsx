@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { IconButton } from '../forms/button.tsx'
 import ui from '../ui.module.css'
-import styles from './week-chooser.module.css'
+import styles from './navigation.module.css'
 
 type Props = {
   /** In order. */
@@ -23,7 +23,7 @@ export function WeekChooser({ weeks, week, current, onChoose, children }: Props)
   const index = weeks.indexOf(week)
   const choose = (chosen: number) => onChoose(chosen === current ? null : chosen)
   return (
-    <div className={styles.chooser}>
+    <div className={styles.weekChooser}>
       <StepButton label="Previous week" to={weeks[index - 1]} onChoose={choose}>
         <ChevronLeft size={20} aria-hidden="true" />
       </StepButton>

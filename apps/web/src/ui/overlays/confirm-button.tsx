@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { Button, IconButton } from '../forms/button.tsx'
-import styles from './confirm-button.module.css'
+import styles from './overlays.module.css'
 
 type Props = {
   /** The content of the button. */
@@ -38,7 +38,7 @@ export function ConfirmButton({ children, label, question, consequence, confirmL
       )}
       <dialog
         ref={dialog}
-        className={styles.dialog}
+        className={styles.confirmButtonDialog}
         aria-labelledby={`${id}-question`}
         aria-describedby={`${id}-consequence`}
       >

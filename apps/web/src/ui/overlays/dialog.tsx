@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { IconButton } from '../forms/button.tsx'
 import { Row } from '../layout/layout.tsx'
-import styles from './dialog.module.css'
+import styles from './overlays.module.css'
 
 type DialogProps = { title: string; onClose: () => void; children: ReactNode }
 

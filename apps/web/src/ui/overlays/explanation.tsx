@@ -4,7 +4,7 @@ import { IconButton } from '../forms/button.tsx'
 import { Stack } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import { Dialog } from './dialog.tsx'
-import styles from './explanation.module.css'
+import styles from './overlays.module.css'
 
 /** A figure with its meaning, its formula in words, and the inputs of one row. */
 export type ExplainedFigure = {

@@ -27,8 +27,8 @@ import { formatUsers } from '../../../ui/format/users.ts'
 import { useDebouncedValue } from '../../../ui/forms/use-debounced-value.ts'
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
+import styles from '../league.module.css'
 import { type Quote, quoteText } from './quote.ts'
-import styles from './quotes.module.css'
 
 /** A text with a card for each page of this league that it links to. The cards replace the links. */
 export function QuotedText({ league, text, isDraft = false, renderText = renderLongText }: QuotedTextProps) {
@@ -108,7 +108,7 @@ function Side({ data: { trade, teams, sides }, teamId }: { data: Trade; teamId: 
   ]
   const net = result?.net_started ?? 0
   return (
-    <Stack gap={1} className={styles.side}>
+    <Stack gap={1} className={styles.quotesSide}>
       <TeamLabel team={findTeam(teams, teamId)} />
       {result === undefined ? null : (
         <p className={`${styles.net} ${ui.toned}`} data-tone={net > 0 ? 'good' : net < 0 ? 'bad' : undefined}>
@@ -343,7 +343,7 @@ type QuoteFrameProps = {
 /** The card as a whole is a link. */
 function QuoteFrame({ quote, kind, label, children }: QuoteFrameProps) {
   return (
-    <figure className={`${ui.opens} ${styles.card}`} aria-label={label}>
+    <figure className={`${ui.opens} ${styles.quotesCard}`} aria-label={label}>
       <Text as="p" size="s" tone="muted" weight={600}>
         {kind}
       </Text>

@@ -8,7 +8,7 @@ import {
 } from '@fieldhouse/domain/rosters/timeline'
 import { area, curveStepAfter, line } from 'd3-shape'
 import { sideColorStyle } from '../../../theme/team-color.ts'
-import plot from '../../../ui/charts/plot.module.css'
+import plot from '../../../ui/charts/charts.module.css'
 import { Plot } from '../../../ui/charts/plot.tsx'
 import type { PlotPoint } from '../../../ui/charts/plot-cursor.tsx'
 import { formatCount } from '../../../ui/format/count.ts'

@@ -5,8 +5,8 @@ import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatOpponent } from '../format.ts'
+import styles from '../roster.module.css'
 import type { Player } from '../use-roster.ts'
-import styles from './game-log.module.css'
 
 /** The weeks of a season in which a team of the league had the player, with a chart of the points. */
 export function GameLog({ player }: { player: Player }) {

@@ -20,10 +20,10 @@ import { formatUsers } from '../../../ui/format/users.ts'
 import { SeasonChooser } from '../../../ui/navigation/season-chooser.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatOpponent } from '../format.ts'
+import styles from '../roster.module.css'
 import { type Player, playerQuery } from '../use-roster.ts'
 import { describeAcquisition } from './acquisition.ts'
 import { GameLog } from './game-log.tsx'
-import styles from './player-card.module.css'
 
 type Props = {
   league: string
