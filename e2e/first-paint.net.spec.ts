@@ -71,6 +71,18 @@ const markContent = () => {
   observer.observe(document, { childList: true, subtree: true })
 }
 
+/** Taps a button once it is in the document, before any script that follows it. */
+const tapOnArrival = (name: string) => {
+  const observer = new MutationObserver(() => {
+    const buttons = [...document.querySelectorAll('button')]
+    const button = buttons.find((each) => (each.ariaLabel ?? each.textContent).startsWith(name))
+    if (button === undefined) return
+    observer.disconnect()
+    button.click()
+  })
+  observer.observe(document, { childList: true, subtree: true })
+}
+
 /** Opens an address, and waits until the app has taken over. Returns what went wrong. */
 async function openRendered(context: BrowserContext, address: string): Promise<string[]> {
   const page = await context.newPage()
@@ -188,10 +200,11 @@ test('before the app is there, a tap is remembered and nothing can be typed that
     width: '1280',
   })
   await page.context().addCookies([{ name: 'page', value: String(device), url: testApp.baseUrl }])
+  await page.addInitScript(tapOnArrival, 'Inbox')
   await page.goto(`${testApp.baseUrl}/?league=${encodeURIComponent(league.name)}&tab=social`, {
     waitUntil: 'commit',
   })
-  await page.getByRole('button', { name: 'Inbox' }).click()
+  await expect(page.getByRole('button', { name: 'Inbox' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByLabel('Your post')).not.toBeEditable()
   start()

@@ -21,14 +21,39 @@ export type RenderedDocument = {
 type Chunk = { file: string; name?: string; imports?: string[] }
 
 /**
+ * Remembers the button that was tapped last, also while the document still arrives, until React has mounted it: React
+ * itself would drop the click. That is found out as in its own `getNearestMountedFiber` (2 marks what is inserted,
+ * 4096 what is hydrated).
+ */
+const TAP_SCRIPT = `const isTakenOver = (each) => {
+  const key = Object.keys(each).find((name) => name.startsWith('__reactFiber$'))
+  if (key === undefined) return false
+  for (let part = each[key]; part && !part.alternate; part = part.return)
+    if (part.flags & 4098) return false
+  return true
+}
+let tapped = null
+let tappedAt = 0
+const tap = (event) => {
+  const button = event.target.closest('button')
+  tapped = button === null || isTakenOver(button) ? null : button
+  tappedAt = performance.now()
+  if (tapped !== null) event.stopImmediatePropagation()
+}
+const preventSubmit = (event) => {
+  if (!isTakenOver(event.target)) event.preventDefault()
+}
+addEventListener('click', tap, true)
+addEventListener('submit', preventSubmit, true)`
+
+/**
  * Requests what follows the content when all of the document has arrived: the scripts of the screen, and pictures
  * after the first paint.
  *
  * The policy allows styles in attributes to scripts only. Before the first paint, this sets those of the rendered
- * content. Until React has mounted a control, which is found out as in its own `getNearestMountedFiber` (2 marks what
- * is inserted, 4096 what is hydrated), a field accepts no input, because the app would not know of it, and the button
- * that was tapped last is remembered. It is clicked as soon as it answers, or, if the app has rendered the page anew,
- * the one with the same name. React itself would drop a click on a part of the page whose script is still loading.
+ * content. Until React has mounted a control, a field accepts no input, because the app would not know of it. The
+ * button that was tapped is clicked as soon as it answers, or, if the app has rendered the page anew, the one with
+ * the same name.
  */
 const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-style]')) {
   each.style.cssText = each.dataset.style
@@ -47,31 +72,11 @@ const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-styl
   }
   requestAnimationFrame(() => (globalThis.requestIdleCallback ?? setTimeout)(showPictures))
   const root = document.getElementById('root')
-  const isTakenOver = (each) => {
-    const key = Object.keys(each).find((name) => name.startsWith('__reactFiber$'))
-    if (key === undefined) return false
-    for (let part = each[key]; part && !part.alternate; part = part.return)
-      if (part.flags & 4098) return false
-    return true
-  }
   const list = (selector) => [...root.querySelectorAll(selector)]
   const nameOf = (button) => button.ariaLabel ?? button.textContent
   const stop = (each) => each.matches('select, [type=checkbox], [type=radio]') ? 'inert' : 'readOnly'
   let fields = list('input, select, textarea').filter((each) => !each[stop(each)])
   for (const each of fields) each[stop(each)] = true
-  let tapped = null
-  let tappedAt = 0
-  const tap = (event) => {
-    const button = event.target.closest('button')
-    tapped = button === null || isTakenOver(button) ? null : button
-    tappedAt = performance.now()
-    if (tapped !== null) event.stopImmediatePropagation()
-  }
-  const preventSubmit = (event) => {
-    if (!isTakenOver(event.target)) event.preventDefault()
-  }
-  addEventListener('click', tap, true)
-  addEventListener('submit', preventSubmit, true)
   const timer = setInterval(() => {
     for (const each of fields.filter(isTakenOver)) {
       each[stop(each)] = false
@@ -134,13 +139,13 @@ export function documentTemplate(folder: string): (page: RenderedPage) => Render
         start.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`),
         `<style>${styles}</style>`,
         head,
-        `<div id="root">${content}</div>`,
+        `<script>${TAP_SCRIPT}</script><div id="root">${content}</div>`,
         `<script data-scripts="${scripts.get(screen) ?? scriptsOf(screen)}">${CONTENT_SCRIPT}</script>`,
         `<script type="application/json" id="${PAGE_DATA_ID}">${data}</script>`,
         end,
       ].join(''),
       styleHashes: [contentHash(styles)],
-      scriptHashes: [contentHash(CONTENT_SCRIPT)],
+      scriptHashes: [TAP_SCRIPT, CONTENT_SCRIPT].map(contentHash),
     }
   }
 }
