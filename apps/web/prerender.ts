@@ -89,6 +89,7 @@ function startScript(scripts: readonly string[], styleSheet: string): string {
       const applyStyles = () => {
         if (isPainted) return
         isPainted = true
+        dispatchEvent(new Event('painted'))
         const onload = () => {
           document.querySelector('style:not([data-fonts])')?.remove()
           start()

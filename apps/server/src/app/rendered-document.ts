@@ -47,60 +47,74 @@ addEventListener('click', tap, true)
 addEventListener('submit', preventSubmit, true)`
 
 /**
- * Requests what follows the content when all of the document has arrived: the scripts of the screen, and pictures
- * after the first paint.
+ * Prepares the content for the app, after the first paint: the start script of the built document tells when. Requests
+ * the scripts of the screen, and then pictures.
  *
- * The policy allows styles in attributes to scripts only. Before the first paint, this sets those of the rendered
- * content. Until React has mounted a control, a field accepts no input, because the app would not know of it. The
- * button that was tapped is clicked as soon as it answers, or, if the app has rendered the page anew, the one with
- * the same name.
+ * The policy allows styles in attributes to scripts only; until then, rules stand for them. Until React has mounted a
+ * control, a field accepts no input, because the app would not know of it. The button that was tapped is clicked as
+ * soon as it answers, or, if the app has rendered the page anew, the one with the same name.
  */
-const CONTENT_SCRIPT = `for (const each of document.querySelectorAll('[data-style]')) {
-  each.style.cssText = each.dataset.style
-  each.removeAttribute('data-style')
-}
-{
-  for (const href of document.currentScript.dataset.scripts.split(' ')) {
-    const link = document.createElement('link')
-    document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href }))
-  }
-  const showPictures = () => {
-    for (const each of document.querySelectorAll('img[data-src]')) {
-      each.src = each.dataset.src
-      each.removeAttribute('data-src')
+const CONTENT_SCRIPT = `{
+  const { scripts } = document.currentScript.dataset
+  const prepare = () => {
+    for (const each of document.querySelectorAll('[data-style]')) {
+      each.style.cssText = each.dataset.style
+      each.removeAttribute('data-style')
     }
-  }
-  requestAnimationFrame(() => (globalThis.requestIdleCallback ?? setTimeout)(showPictures))
-  const root = document.getElementById('root')
-  const list = (selector) => [...root.querySelectorAll(selector)]
-  const nameOf = (button) => button.ariaLabel ?? button.textContent
-  const stop = (each) => each.matches('select, [type=checkbox], [type=radio]') ? 'inert' : 'readOnly'
-  let fields = list('input, select, textarea').filter((each) => !each[stop(each)])
-  for (const each of fields) each[stop(each)] = true
-  const timer = setInterval(() => {
-    for (const each of fields.filter(isTakenOver)) {
-      each[stop(each)] = false
-      // A phone opens its keyboard when a field gets the focus.
-      if (each === document.activeElement) {
-        each.blur()
-        each.focus()
+    for (const href of scripts.split(' ')) {
+      const link = document.createElement('link')
+      document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href }))
+    }
+    const showPictures = () => {
+      for (const each of document.querySelectorAll('img[data-src]')) {
+        each.src = each.dataset.src
+        each.removeAttribute('data-src')
       }
     }
-    fields = fields.filter((each) => each[stop(each)] && each.isConnected)
-    if (tapped !== null && !tapped.isConnected)
-      tapped = list('button').find((each) => nameOf(each) === nameOf(tapped)) ?? tapped
-    if (tapped !== null && isTakenOver(tapped)) {
-      const button = tapped
-      tapped = null
-      button.click()
-    }
-    if (performance.now() - tappedAt > 10000) tapped = null
-    if (tapped !== null || list('button, input, select, textarea').some((each) => !isTakenOver(each))) return
-    clearInterval(timer)
-    removeEventListener('click', tap, true)
-    removeEventListener('submit', preventSubmit, true)
-  }, 50)
+    const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+    whenIdle(showPictures)
+    const root = document.getElementById('root')
+    const list = (selector) => [...root.querySelectorAll(selector)]
+    const nameOf = (button) => button.ariaLabel ?? button.textContent
+    const stop = (each) => each.matches('select, [type=checkbox], [type=radio]') ? 'inert' : 'readOnly'
+    let fields = list('input, select, textarea').filter((each) => !each[stop(each)])
+    for (const each of fields) each[stop(each)] = true
+    const timer = setInterval(() => {
+      for (const each of fields.filter(isTakenOver)) {
+        each[stop(each)] = false
+        // A phone opens its keyboard when a field gets the focus.
+        if (each === document.activeElement) {
+          each.blur()
+          each.focus()
+        }
+      }
+      fields = fields.filter((each) => each[stop(each)] && each.isConnected)
+      if (tapped !== null && !tapped.isConnected)
+        tapped = list('button').find((each) => nameOf(each) === nameOf(tapped)) ?? tapped
+      if (tapped !== null && isTakenOver(tapped)) {
+        const button = tapped
+        tapped = null
+        button.click()
+      }
+      if (performance.now() - tappedAt > 10000) tapped = null
+      if (tapped !== null || list('button, input, select, textarea').some((each) => !isTakenOver(each))) return
+      clearInterval(timer)
+      removeEventListener('click', tap, true)
+      removeEventListener('submit', preventSubmit, true)
+    }, 50)
+  }
+  addEventListener('painted', prepare, { once: true })
 }`
+
+/** Declarations that end where their attribute ends. The script sets all others. */
+const PLAIN_STYLE = /^(?:[\w\s#%.,:;-]|\([\w\s#%.,-]*\))+$/
+
+/** Rules for the attributes that hold the styles of single elements. */
+function attributeRules(html: string): string {
+  const styles = new Set([...html.matchAll(/ data-style="([^"]*)"/g)].map(([, style = '']) => style))
+  const plain = [...styles].filter((style) => PLAIN_STYLE.test(style))
+  return plain.map((style) => `#root [data-style="${style}"]{${style}}`).join('')
+}
 
 /** Fills the built document of a folder with a rendered page, and the styles that it needs. */
 export function documentTemplate(folder: string): (page: RenderedPage) => RenderedDocument {
@@ -129,11 +143,11 @@ export function documentTemplate(folder: string): (page: RenderedPage) => Render
   const [head = '', end = ''] = rest.split(/<div id="root">.*<\/div>/s)
 
   return ({ screen, title, html, data }) => {
-    const styles = stylesFor(rules, html)
     // React writes quotes into attributes only.
     const content = html
       .replaceAll(' style="', ' data-style="')
       .replaceAll(/(<img [^>]*?)src="/g, '$1data-src="')
+    const styles = stylesFor(rules, html) + attributeRules(content)
     return {
       html: [
         start.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`),
