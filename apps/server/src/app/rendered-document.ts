@@ -47,23 +47,22 @@ addEventListener('click', tap, true)
 addEventListener('submit', preventSubmit, true)`
 
 /**
- * Prepares the content for the app, after the first paint: the start script of the built document tells when. Requests
- * the scripts of the screen, and then pictures.
+ * Requests the scripts of the screen, and prepares the content for the app after the first paint: the start script of
+ * the built document tells when. Pictures come last.
  *
  * The policy allows styles in attributes to scripts only; until then, rules stand for them. Until React has mounted a
  * control, a field accepts no input, because the app would not know of it. The button that was tapped is clicked as
  * soon as it answers, or, if the app has rendered the page anew, the one with the same name.
  */
 const CONTENT_SCRIPT = `{
-  const { scripts } = document.currentScript.dataset
+  for (const href of document.currentScript.dataset.scripts.split(' ')) {
+    const link = document.createElement('link')
+    document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href }))
+  }
   const prepare = () => {
     for (const each of document.querySelectorAll('[data-style]')) {
       each.style.cssText = each.dataset.style
       each.removeAttribute('data-style')
-    }
-    for (const href of scripts.split(' ')) {
-      const link = document.createElement('link')
-      document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href }))
     }
     const showPictures = () => {
       for (const each of document.querySelectorAll('img[data-src]')) {
