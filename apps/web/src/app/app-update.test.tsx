@@ -10,7 +10,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout'] }))
 /** A page that the worker of an older version controls, while the worker of a new one waits. */
 function createPage() {
   const newWorker = { postMessage: vi.fn<(message: unknown) => void>() }
-  const container = Object.assign(new EventTarget(), { controller: {} })
+  const container = Object.assign(new EventTarget(), { controller: {} as object | null })
   const registration = Object.assign(new EventTarget(), { waiting: newWorker, installing: null })
   return { newWorker, container, registration, reload: vi.fn<() => void>() }
 }
@@ -35,6 +35,16 @@ function createReloadedPage() {
 
 const takeOver = ({ container }: ReturnType<typeof createPage>) =>
   container.dispatchEvent(new Event('controllerchange'))
+
+it('asks the first worker to store the page', async () => {
+  const page = createPage()
+  page.container.controller = null
+  await openPage(page)
+  page.container.controller = page.newWorker
+  takeOver(page)
+  expect(page.newWorker.postMessage).toHaveBeenCalledWith('first visit')
+  expect(page.reload).not.toHaveBeenCalled()
+})
 
 it('offers a version whose worker waits, and loads it once it has taken over', async () => {
   const page = createPage()

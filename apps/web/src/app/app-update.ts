@@ -63,6 +63,7 @@ export function watchForUpdates(
     // The first worker is not an update. A later one was activated from another tab, or late.
     if (wasControlled && reloadsByItself) reload()
     else if (wasControlled) offerUpdate(reload)
+    else container.controller?.postMessage('first visit' satisfies PageMessage)
     wasControlled = true
   })
   checkForUpdatesWhenVisible(registration)

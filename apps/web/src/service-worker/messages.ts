@@ -5,6 +5,8 @@ export type PageMessage =
   /** A user signed in, who may differ from the previous one. */
   | 'signed in'
   | 'signed out'
+  /** The page was loaded before there was a worker. */
+  | 'first visit'
   /** The user accepted the update: the waiting worker activates and replaces the old one. */
   | 'take over'
 

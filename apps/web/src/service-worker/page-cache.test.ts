@@ -35,7 +35,7 @@ async function createWorker(
   const event = new FakeEvent()
   await responses.networkFirst(new Request(`${SITE}/api/whoami/`), event)
   await event.done()
-  const answer = createPageCache(responses, async () => new Response('plain'))
+  const pages = createPageCache(responses, async () => new Response('plain'))
   return {
     responses,
     server,
@@ -43,9 +43,14 @@ async function createWorker(
     async open(url: string, cache: RequestCache = 'default'): Promise<Response> {
       const opened = new FakeEvent()
       // A navigation, which cannot be constructed.
-      const response = await answer({ request: new Request(url, { cache }), event: opened })
+      const response = await pages.answer({ request: new Request(url, { cache }), event: opened })
       await opened.done()
       return response
+    },
+    async store(url: string): Promise<void> {
+      const event = new FakeEvent()
+      await pages.store(url, event)
+      await event.done()
     },
   }
 }
@@ -100,6 +105,16 @@ it('stores the data of a page that comes from the server, but none that is not f
   const stored = await worker.responses.find(`${SITE}/api/league/Fumblers/standings/`)
   expect(await stored?.json()).toEqual({ standings: [1] })
   expect(await worker.responses.find(`${SITE}/api/account/tokens/`)).toBe(undefined)
+})
+
+it('shows the page of the first visit on the second one', async () => {
+  const worker = await createWorker({ [STANDINGS]: page('Week 1'), [`${SITE}/join/code`]: page('Join') })
+  await worker.store(STANDINGS)
+  delete worker.server[STANDINGS]
+  expect(await (await worker.open(STANDINGS)).text()).toContain('Week 1')
+  await worker.store(STANDINGS)
+  await worker.store(`${SITE}/join/code`)
+  expect(await worker.responses.find(`${SITE}/join/code`)).toBe(undefined)
 })
 
 it('does not store a page without content', async () => {

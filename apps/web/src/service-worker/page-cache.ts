@@ -7,8 +7,7 @@ const NETWORK_TIMEOUT_MS = 3000
 type CookieStore = { get: (name: string) => Promise<object | null> }
 
 /**
- * Answers a navigation at once with what this user saw at its address last, and fetches the page for the next visit.
- * A page that somebody reloads, or has not seen yet, comes from the server.
+ * Stores the pages that this user has seen last.
  * @param readPlainPage returns the page without content
  */
 export function createPageCache(
@@ -28,19 +27,36 @@ export function createPageCache(
       await responses.networkFirst(new Request(url), event).catch(() => undefined)
   }
 
-  return async ({ request, event }: { request: Request; event: LifetimeEvent }): Promise<Response> => {
-    const lastSeen = (await isSignedOut()) ? undefined : await responses.find(request.url)
-    const fetched = fetchPage(request, event).catch(() => null)
-    if (lastSeen !== undefined && request.cache === 'default') {
-      event.waitUntil(fetched)
-      return lastSeen
-    }
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), NETWORK_TIMEOUT_MS))
-    const response = await Promise.race([fetched, late])
-    if (response?.ok !== true) return lastSeen ?? readPlainPage()
-    if (isRendered(response)) event.waitUntil(storeData(response.clone(), event))
-    return response
+  return {
+    /**
+     * Answers a navigation at once with what was seen at its address last, and fetches the page for the next visit.
+     * A page that somebody reloads, or has not seen yet, comes from the server.
+     */
+    async answer({ request, event }: { request: Request; event: LifetimeEvent }): Promise<Response> {
+      const lastSeen = (await isSignedOut()) ? undefined : await responses.find(request.url)
+      const fetched = fetchPage(request, event).catch(() => null)
+      if (lastSeen !== undefined && request.cache === 'default') {
+        event.waitUntil(fetched)
+        return lastSeen
+      }
+      const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), NETWORK_TIMEOUT_MS))
+      const response = await Promise.race([fetched, late])
+      if (response?.ok !== true) return lastSeen ?? readPlainPage()
+      if (isRendered(response)) event.waitUntil(storeData(response.clone(), event))
+      return response
+    },
+
+    /** Fetches a page for the next visit. */
+    async store(url: string, event: LifetimeEvent): Promise<void> {
+      // If this fails, the next visit does it.
+      if (isPagePath(new URL(url).pathname)) await fetchPage(new Request(url), event).catch(() => undefined)
+    },
   }
+}
+
+/** Whether the pages of a path are stored: the screens of the app, and no invite. */
+export function isPagePath(path: string): boolean {
+  return path === '/'
 }
 
 /** What was read from the API for a page, and can be stored. */

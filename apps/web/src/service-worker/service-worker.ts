@@ -1,7 +1,7 @@
 import { registerRoute } from 'workbox-routing'
 import { clearImages, imageStrategy, isImagePath } from './image-cache.ts'
 import type { PageMessage } from './messages.ts'
-import { createPageCache } from './page-cache.ts'
+import { createPageCache, isPagePath } from './page-cache.ts'
 import { deleteOldPrecaches, type PrecacheManifest, precacheApp, readPlainPage } from './precache.ts'
 import { onNotificationClick, toNotification, type WindowClients } from './push.ts'
 import { createResponseCache, isCachedPath, type LifetimeEvent, WHOAMI_PATH } from './response-cache.ts'
@@ -13,7 +13,7 @@ type WorkerEvent = Event &
     data: { text: () => string } | null
     notification: Notification
   }
-type WorkerMessage = Omit<WorkerEvent, 'data'> & { data: PageMessage }
+type WorkerMessage = Omit<WorkerEvent, 'data'> & { data: PageMessage; source: { url: string } }
 type WorkerScope = {
   addEventListener: {
     (name: 'message', listener: (event: WorkerMessage) => void): void
@@ -26,10 +26,11 @@ type WorkerScope = {
 
 const worker = self as unknown as WorkerScope
 const responseCache = createResponseCache()
+const pageCache = createPageCache(responseCache, readPlainPage)
 
 registerRoute(
-  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && url.pathname === '/',
-  createPageCache(responseCache, readPlainPage),
+  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isPagePath(url.pathname),
+  pageCache.answer,
 )
 
 // The build replaces the placeholder with the list of files; see `vite.config.ts`.
@@ -60,6 +61,8 @@ worker.addEventListener('message', (event) => {
       return event.waitUntil(responseCache.clear().then(() => identifyUser(event)))
     case 'signed out':
       return event.waitUntil(Promise.all([responseCache.clear(), clearImages()]))
+    case 'first visit':
+      return event.waitUntil(pageCache.store(event.source.url, event))
     case 'take over':
       return event.waitUntil(worker.skipWaiting())
   }
