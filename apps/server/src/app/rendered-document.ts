@@ -47,18 +47,23 @@ addEventListener('click', tap, true)
 addEventListener('submit', preventSubmit, true)`
 
 /**
- * Requests the scripts of the screen, and prepares the content for the app after the first paint: the start script of
- * the built document tells when. Pictures come last.
+ * Requests the scripts of the screen when its content has arrived. Until React has mounted a control, a field accepts no
+ * input, because the app would not know of it. The button that was tapped is clicked as soon as it answers, or, if the
+ * app has rendered the page anew, the one with the same name.
  *
- * The policy allows styles in attributes to scripts only; until then, rules stand for them. Until React has mounted a
- * control, a field accepts no input, because the app would not know of it. The button that was tapped is clicked as
- * soon as it answers, or, if the app has rendered the page anew, the one with the same name.
+ * The policy allows styles in attributes to scripts only. This sets them after the first paint; until then, rules stand
+ * for them. The start script of the built document tells when. Pictures come last.
  */
 const CONTENT_SCRIPT = `{
   for (const href of document.currentScript.dataset.scripts.split(' ')) {
     const link = document.createElement('link')
     document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href }))
   }
+  const root = document.getElementById('root')
+  const list = (selector) => [...root.querySelectorAll(selector)]
+  const stop = (each) => each.matches('select, [type=checkbox], [type=radio]') ? 'inert' : 'readOnly'
+  let fields = list('input, select, textarea').filter((each) => !each[stop(each)])
+  for (const each of fields) each[stop(each)] = true
   const prepare = () => {
     for (const each of document.querySelectorAll('[data-style]')) {
       each.style.cssText = each.dataset.style
@@ -72,12 +77,7 @@ const CONTENT_SCRIPT = `{
     }
     const whenIdle = globalThis.requestIdleCallback ?? setTimeout
     whenIdle(showPictures)
-    const root = document.getElementById('root')
-    const list = (selector) => [...root.querySelectorAll(selector)]
     const nameOf = (button) => button.ariaLabel ?? button.textContent
-    const stop = (each) => each.matches('select, [type=checkbox], [type=radio]') ? 'inert' : 'readOnly'
-    let fields = list('input, select, textarea').filter((each) => !each[stop(each)])
-    for (const each of fields) each[stop(each)] = true
     const timer = setInterval(() => {
       for (const each of fields.filter(isTakenOver)) {
         each[stop(each)] = false
