@@ -10,7 +10,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout'] }))
 /** A page that the worker of an older version controls, while the worker of a new one waits. */
 function createPage() {
   const newWorker = { postMessage: vi.fn<(message: unknown) => void>() }
-  const container = Object.assign(new EventTarget(), { controller: {} as object | null })
+  const container = Object.assign(new EventTarget(), { controller: {} })
   const registration = Object.assign(new EventTarget(), { waiting: newWorker, installing: null })
   return { newWorker, container, registration, reload: vi.fn<() => void>() }
 }
@@ -38,7 +38,7 @@ const takeOver = ({ container }: ReturnType<typeof createPage>) =>
 
 it('asks the first worker to store the page', async () => {
   const page = createPage()
-  page.container.controller = null
+  Object.assign(page.container, { controller: null })
   await openPage(page)
   page.container.controller = page.newWorker
   takeOver(page)

@@ -30,7 +30,7 @@ const pageCache = createPageCache(responseCache, readPlainPage)
 
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isPagePath(url.pathname),
-  pageCache.answer,
+  (options) => pageCache.answer(options),
 )
 
 // The build replaces the placeholder with the list of files; see `vite.config.ts`.
