@@ -109,7 +109,7 @@ it('stores the data of a page that comes from the server, but none that is not f
 
 it('shows the page of the first visit on the second one', async () => {
   const worker = await createWorker({ [STANDINGS]: page('Week 1'), [`${SITE}/join/code`]: page('Join') })
-  await worker.store(STANDINGS)
+  await worker.store(`${STANDINGS}#code`)
   delete worker.server[STANDINGS]
   expect(await (await worker.open(STANDINGS)).text()).toContain('Week 1')
   await worker.store(STANDINGS)

@@ -46,10 +46,12 @@ export function createPageCache(
       return response
     },
 
-    /** Fetches a page for the next visit. */
+    /** Fetches a page for the next visit. What follows a # can be a secret, and is not stored. */
     async store(url: string, event: LifetimeEvent): Promise<void> {
+      const { origin, pathname, search } = new URL(url)
+      if (!isPagePath(pathname)) return
       // If this fails, the next visit does it.
-      if (isPagePath(new URL(url).pathname)) await fetchPage(new Request(url), event).catch(() => undefined)
+      await fetchPage(new Request(origin + pathname + search), event).catch(() => undefined)
     },
   }
 }
