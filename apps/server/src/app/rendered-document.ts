@@ -52,13 +52,16 @@ addEventListener('submit', preventSubmit, true)`
  * app has rendered the page anew, the one with the same name.
  *
  * The policy allows styles in attributes to scripts only. This sets them after the first paint; until then, rules stand
- * for them. The start script of the built document tells when. Pictures come last.
+ * for them. The start script of the built document tells when. Pictures come after the scripts, or a second later if
+ * those take longer.
  */
 const CONTENT_SCRIPT = `{
-  for (const href of document.currentScript.dataset.scripts.split(' ')) {
+  const request = (href) => new Promise((onload) => {
     const link = document.createElement('link')
-    document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href }))
-  }
+    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href, onload, onerror: onload })
+    document.head.append(link)
+  })
+  const scripts = document.currentScript.dataset.scripts.split(' ').map(request)
   const root = document.getElementById('root')
   const list = (selector) => [...root.querySelectorAll(selector)]
   const stop = (each) => each.matches('select, [type=checkbox], [type=radio]') ? 'inert' : 'readOnly'
@@ -76,7 +79,8 @@ const CONTENT_SCRIPT = `{
       }
     }
     const whenIdle = globalThis.requestIdleCallback ?? setTimeout
-    whenIdle(showPictures)
+    const second = new Promise((resolve) => setTimeout(resolve, 1000))
+    Promise.race([second, Promise.all(scripts)]).then(() => whenIdle(showPictures))
     const nameOf = (button) => button.ariaLabel ?? button.textContent
     const timer = setInterval(() => {
       for (const each of fields.filter(isTakenOver)) {
