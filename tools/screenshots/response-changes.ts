@@ -41,8 +41,9 @@ function lengthenNames(value: any): any {
   )
 }
 
+/** Abbreviations of NFL teams are no names. */
 function isName(value: unknown) {
-  return typeof value === 'string' && value !== ''
+  return typeof value === 'string' && /[a-z]/.test(value)
 }
 
 /** Shows a league with the given number of teams, by repeating or omitting rows. */

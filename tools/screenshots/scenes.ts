@@ -119,16 +119,6 @@ const SIGN_IN: readonly Scene[] = [
 
 /** The forms after they were submitted. */
 const SIGN_IN_RESULTS: readonly Scene[] = [
-  createScene('login', 'link sent', {
-    username: null,
-    league: null,
-    async act(page) {
-      await clickButton(page, 'Forgot password?')
-      await page.getByLabel('Username or email').fill('nobody')
-      await clickButton(page, 'Send reset link')
-      await page.getByRole('status').or(page.getByRole('alert')).first().waitFor()
-    },
-  }),
   createScene('login', 'invalid code', {
     username: null,
     league: null,
@@ -210,7 +200,6 @@ const BANNERS: readonly Scene[] = [
 ]
 
 const APP_SHELL: readonly Scene[] = [
-  createScene('dashboard', 'splash', { league: null, pendingRequests: /\/api\/whoami\// }),
   createScene('dashboard', 'full', { league: null }),
   createScene('dashboard', 'loading', { league: null, pendingRequests: /\/user-leagues\// }),
   createScene('dashboard', 'error', { league: null, failingRequests: /\/user-leagues\// }),
