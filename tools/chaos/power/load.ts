@@ -77,7 +77,11 @@ async function createPost(load: PowerLoad, writer: Client, content: string): Pro
   const keys = media.map(({ key }) => ({ key }))
   const post = await write(load, writer, 'POST', `${SOCIAL_PATH}/posts/`, { content, media: keys })
   load.acknowledge(`post ${content}`, THERE)
-  for (const { url } of post.media) load.pictures.set(url, await readHash(writer, url))
+  for (const { url } of post.media) {
+    const hash = await readHash(writer, url)
+    if (hash === null) throw new Error(`${url} is missing right after it was posted`)
+    load.pictures.set(url, hash)
+  }
   return post
 }
 
