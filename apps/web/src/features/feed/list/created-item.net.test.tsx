@@ -23,22 +23,22 @@ function buildItems(): FeedItem[] {
   return [...pinned, ...Array.from({ length: 6 }, () => buildPost({ content: LONG_TEXT }))]
 }
 
-async function openTab(url = '/?league=Sunday&tab=league+social') {
+async function openTab(url = '/?league=Sunday&tab=league+social', items = buildItems()) {
   let respond: (post: Post) => void = () => undefined
   const response = new Promise<Post>((resolve) => {
     respond = resolve
   })
-  let items = buildItems()
   fakeServer({
     'GET /api/league/:league/social/feed/': ({ path }) =>
       buildFeedPage(path.includes('type=proposal') ? [buildProposal()] : items),
     'POST /api/league/:league/social/posts/': response,
   })
+  const created = buildPost({ user: 'Dario Finch', created_at: new Date().toISOString() })
   const { screen, client, page } = await renderWithClient(
     <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />,
     url,
   )
-  await expect.element(screen.getByRole('article').first()).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Feed' })).toBeVisible()
   return {
     screen,
     client,
@@ -49,10 +49,17 @@ async function openTab(url = '/?league=Sunday&tab=league+social') {
       await screen.getByRole('button', { name: 'Post', exact: true }).click()
     },
     respond: () => {
-      const post = buildPost({ user: 'Dario Finch', created_at: new Date().toISOString() })
-      items = [...items.slice(0, 2), post, ...items.slice(2)]
-      respond(post)
+      items = [...items.slice(0, 2), created, ...items.slice(2)]
+      respond(created)
     },
+    sendEvent: () =>
+      handleFeedEvent(client, 'Sunday', {
+        change: 'added',
+        type: 'post',
+        id: created.id,
+        version: 1,
+        item: created,
+      }),
   }
 }
 
@@ -101,6 +108,19 @@ describe('an item that the user creates', () => {
     await screen.getByText('Posts', { exact: true }).click()
     await expect.element(card).toBeInTheDocument()
     expect(card.element().getAnimations()).toEqual([])
+  })
+
+  it('is shown once when its event comes before its response', async () => {
+    const { screen, card, send, sendEvent, respond } = await openTab(undefined, [])
+    await send()
+    const pending = screen.getByRole('article', { name: 'Post by Dario Finch, sending' })
+    await expect.element(pending).toBeVisible()
+    sendEvent()
+    await new Promise(requestAnimationFrame)
+    expect(screen.getByRole('article').elements()).toEqual([pending.element()])
+    respond()
+    await expect.element(card).toBeVisible()
+    expect(screen.getByRole('article').elements()).toHaveLength(1)
   })
 
   it('does not scroll away from what the user is writing', async () => {

@@ -62,7 +62,15 @@ export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsP
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [statusMessage, setStatusMessage] = useState('')
   const pendingPosts = usePendingPosts(league, user)
-  const { visible, newItems } = orderFeed(items, view, ownKeys)
+  // The event of a post can come before the response to it.
+  const isPending = (item: FeedItem) =>
+    pendingPosts.length > 0 &&
+    item.type === 'post' &&
+    item.user === user &&
+    !ownKeys.has(itemKey(item)) &&
+    !view.order.includes(itemKey(item))
+  const shownItems = items.filter((item) => !isPending(item))
+  const { visible, newItems } = orderFeed(shownItems, view, ownKeys)
   const extendedView = extendView(view, visible)
   if (extendedView !== view) setView(extendedView)
   const { post } = useLocation()
