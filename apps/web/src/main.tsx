@@ -10,6 +10,7 @@ import { watchNetwork } from './api/connectivity.ts'
 import { continueAfter } from './api/event-stream.ts'
 import { assumeEnvironment, deviceTimeZone } from './api/page-environment.ts'
 import { createQueryClient } from './api/query-client.ts'
+import { serverClock } from './api/server-clock.ts'
 import { trackChunkErrors } from './app/error-boundary.tsx'
 import { Page, preloadFirstScreen, publicCodeOf, signInResponseOf } from './app/page.tsx'
 import type { PageData } from './app/render.tsx'
@@ -33,7 +34,11 @@ const isReturning = rendered !== null || readStorage(localStorage, ROUTE_KEY) !=
 const router = isPublic ? null : createRouter(window)
 const queryClient = createQueryClient((cache) => switchUser(cache, null))
 if (rendered !== null) hydrate(queryClient, rendered.queries)
-if (rendered !== null && !rendered.isStored) continueAfter(rendered.lastEvent)
+if (rendered !== null && !rendered.isStored) {
+  const date = new Date(rendered.environment.now).toUTCString()
+  serverClock.syncToDateHeader(new Headers({ date }))
+  continueAfter(rendered.lastEvent)
+}
 
 if (import.meta.env.PROD && !isPublic)
   import('./app/app-update.ts').then(

@@ -16,16 +16,21 @@ export type ServerClock = {
   now: () => Date
   /** Converts a time of the device's clock, in milliseconds since the epoch, to server time. */
   toServerTime: (deviceMs: number) => Date
+  /** Calls the listener when the device's clock turns out to be wrong, until the returned function is called. */
+  onCorrection: (listener: () => void) => () => void
 }
 
 /** `deviceNow` returns the time of the device's clock in milliseconds since the epoch. */
 export function createServerClock(deviceNow: () => number): ServerClock {
   let offsetMs = 0
+  const listeners = new Set<() => void>()
   const toServerTime = (deviceMs: number) => new Date(deviceMs + offsetMs)
 
   function sync(headers: ResponseHeaders, serverMs: number, minSkewMs: number): void {
     const skewMs = serverMs - deviceNow() - offsetMs
-    if (!headers.has(CACHED_AT_HEADER) && Math.abs(skewMs) >= minSkewMs) offsetMs += skewMs
+    if (headers.has(CACHED_AT_HEADER) || !(Math.abs(skewMs) >= minSkewMs)) return
+    offsetMs += skewMs
+    if (Math.abs(skewMs) >= MIN_CLOCK_SKEW_MS) for (const listener of listeners) listener()
   }
 
   return {
@@ -36,19 +41,28 @@ export function createServerClock(deviceNow: () => number): ServerClock {
     },
     now: () => toServerTime(deviceNow()),
     toServerTime,
+    onCorrection(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
 }
 
 /** The clock of all times that are shown or compared, whatever the device's clock says. */
 export const serverClock = createServerClock(() => Date.now())
 
-/** The current time of the server's clock, updated every minute or every `intervalMs`. */
+/** The current time of the server's clock, updated every minute or every `intervalMs`, and when it is corrected. */
 export function useNow(intervalMs = 60_000): Date {
   const page = usePageEnvironment()
   const [now, setNow] = useState(serverClock.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverClock.now()), intervalMs)
-    return () => clearInterval(timer)
+    const update = () => setNow(serverClock.now())
+    const timer = setInterval(update, intervalMs)
+    const stopListening = serverClock.onCorrection(update)
+    return () => {
+      clearInterval(timer)
+      stopListening()
+    }
   }, [intervalMs])
   return page === null ? now : new Date(page.now)
 }
