@@ -79,7 +79,7 @@ const Environment = z.object({
   PROVIDER_USER_AGENT: z
     .string()
     .regex(/^[\w.-]+\/[\w.-]+ \(\+https?:\/\/\S+\)$/, 'expected the format Name/1.0 (+https://url)')
-    .default('Fieldhouse/0.1 (+https://fieldhouse.invalid)'),
+    .default('Fieldhouse/0.2 (+https://fieldhouse.invalid)'),
   NOW: z.iso
     .datetime({ offset: true, error: 'expected a date and time such as 2026-09-13T17:00:00Z' })
     .optional(),
