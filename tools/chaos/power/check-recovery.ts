@@ -6,7 +6,7 @@ import { LEAGUE_PATH } from '../league.ts'
 import { readObservedState } from '../load.ts'
 import { LEAGUE_NAME, startServer } from '../server.ts'
 import { createWriteLog, findDuplicates, findLostWrites, recordState } from '../write-log.ts'
-import { readHash, readPosts, THERE } from './load.ts'
+import { GONE, readHash, readPosts, THERE } from './load.ts'
 import { BACKUP, DATA, hashOfFile, leagueAt, type Recording, SERVER_ENV } from './recording.ts'
 
 /** A value that the server acknowledged: of a post, a vote, a pick and so on. */
@@ -78,7 +78,10 @@ async function readStates(
     states.set(`league ${name}`, THERE)
     leagues.push(name)
   }
-  const damaged = await Promise.all(leagues.map((name) => findDamagedPictures(admin, name, recording)))
+  const deleted = new Set(marks.filter(({ value }) => value === GONE).map(({ key }) => key))
+  const damaged = await Promise.all(
+    leagues.map((name) => findDamagedPictures(admin, name, recording, deleted)),
+  )
   return [...findDuplicates(observed).map((each) => `stored twice: ${each}`), ...damaged.flat()]
 }
 
@@ -89,16 +92,24 @@ function namesOf(kind: string, marks: readonly Mark[]): Set<string> {
 }
 
 /**
- * Every post must have its pictures, even if it was not acknowledged. A copy of a league lacks those of a post that was
- * deleted while the league was exported.
+ * Every post must have its pictures, even if it was not acknowledged. Only the copy of a league may lack those of a post
+ * that was deleted while the league was exported.
+ * @param deleted the keys of the posts that were deleted at any time
  */
-async function findDamagedPictures(client: Client, league: string, { pictures }: Recording) {
+async function findDamagedPictures(
+  client: Client,
+  league: string,
+  { pictures }: Recording,
+  deleted: ReadonlySet<string>,
+) {
   const problems: string[] = []
   for (const { content, media } of await readPosts(client, league)) {
+    const mayLackPictures = league !== LEAGUE_NAME && deleted.has(`post ${content}`)
     for (const { url } of media) {
       const hash = await readHash(client, url)
-      if (hash !== pictures.get(url))
-        problems.push(`the picture ${url} of "${content}" is ${hash === null ? 'missing' : 'another one'}`)
+      const isMissing = hash === null && !(mayLackPictures && pictures.get(url) === null)
+      if (isMissing) problems.push(`the picture ${url} of "${content}" is missing`)
+      else if (hash !== pictures.get(url)) problems.push(`the picture ${url} of "${content}" is another one`)
     }
   }
   return problems
