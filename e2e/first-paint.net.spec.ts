@@ -12,6 +12,9 @@ const SLEEPER_SEASON = 2025
 const TABS = ['overview', 'social', 'standings', 'roster', 'scoreboard', 'matchup', 'history']
 const VIEWS = ['tab=standings&view=race', 'tab=standings&view=power', 'tab=scoreboard&view=bracket']
 
+/** As far as it is used: browsers other than Chromium do not have it. */
+type LayoutShift = PerformanceEntry & { value: number; sources: readonly { node: Node | null }[] }
+
 type Device = { timezoneId: string; viewport: { width: number; height: number }; theme: string }
 
 /** Each opens the screens on another device, against a server in UTC. */
@@ -177,6 +180,33 @@ test('standings, scoreboard, history and the public page can be read without Jav
   await context.clearCookies()
   await page.goto(path)
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  await context.close()
+})
+
+test('nothing moves on a phone that does not say that it is one', async ({ browser, testApp }) => {
+  const context = await browser.newContext({
+    baseURL: testApp.baseUrl,
+    viewport: { width: 390, height: 844 },
+  })
+  const league = await createSeasonLeague(context.request, testApp, LEAGUE_ID)
+  await league.refresh(2023)
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const moved: string[] = []
+    Object.assign(globalThis, { moved })
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as LayoutShift[])
+        if (entry.value > 0.02) moved.push(entry.sources.map(({ node }) => node?.textContent).join(', '))
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const tab of ['standings', 'scoreboard']) {
+    await page.goto(`/?league=${encodeURIComponent(league.name)}&tab=${tab}`)
+    await waitForApp(page)
+    await expect(page.getByRole('tab', { name: 'Matchup' })).toBeInViewport()
+    expect.soft(await page.evaluate(() => (globalThis as { moved?: string[] }).moved), tab).toEqual([])
+    await context.clearCookies({ name: 'page' })
+  }
   await context.close()
 })
 

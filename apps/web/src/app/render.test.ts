@@ -95,11 +95,13 @@ it.each([null, { zone: 'Mars/Olympus' }, { width: '0' }, { width: 'wide' }])(
   },
 )
 
-it('assumes a wide window for a computer that it does not know', async () => {
-  const userAgent =
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+it.each([
+  ['computer', 1280, 'Windows NT 10.0; Win64; x64'],
+  ['tablet', 820, 'Linux; Android 10; K'],
+])('assumes the window of a %s of %i pixels that it does not know', async (_, width, system) => {
+  const userAgent = `Mozilla/5.0 (${system}) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36`
   const page = await renderPage({ ...request('/', null), userAgent }, createApi().fetch)
-  expect(dataOf(page?.data ?? '').environment).toMatchObject({ timeZone: 'UTC', width: 1280 })
+  expect(dataOf(page?.data ?? '').environment).toMatchObject({ timeZone: 'UTC', width })
 })
 
 it('renders what it has when the API fails, without the error', async () => {

@@ -29,7 +29,7 @@ export type PageData = {
 
 /** A device that has not said anything yet. The app renders the page anew if another is right. */
 function guessDevice(userAgent: string): Device {
-  const width = /Mobi|Android/.test(userAgent) ? 390 : 1280
+  const width = /Mobi/.test(userAgent) ? 390 : userAgent.includes('Android') ? 820 : 1280
   return { timeZone: 'UTC', theme: 'solarized-light', width, screen: null }
 }
 

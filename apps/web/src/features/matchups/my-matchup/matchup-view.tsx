@@ -343,7 +343,7 @@ export function WinProbability({ league, season, matchup, isLarge }: WinProbabil
             <WinProbabilityChart teams={matchup} timeline={timeline} />
           </Suspense>
         )
-        if (isLarge) return chart
+        if (isLarge) return <div className={styles.largeChart}>{chart}</div>
         return (
           <div className={styles.spark}>
             <SmallChart points={points} teams={matchup} />

@@ -114,9 +114,10 @@ it('names the point closest to the pointer, and the one that was touched', async
 
 it('keeps the tooltip inside the chart at 390 pixels', async () => {
   await page.viewport(390, 844)
-  await renderChart(COURSE)
-  await expect.element(cursor()).toBeInTheDocument()
-  await userEvent.tab()
+  const { screen } = await renderChart(COURSE, {}, false)
+  await screen.getByRole('button', { name: 'Enlarge the chart' }).click()
+  await expect.element(cursor()).toBeVisible()
+  cursor().element().focus()
   for (const key of ['{End}', '{Home}']) {
     await userEvent.keyboard(key)
     const box = cursor().element().lastElementChild?.getBoundingClientRect()
@@ -160,4 +161,12 @@ it('is small without room for more, and can be enlarged', async () => {
   await screen.getByRole('button', { name: 'Enlarge the chart' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Win probability' })
   await expect.element(dialog.getByText(/^1 lead change · Largest swing 40% /)).toBeVisible()
+})
+
+it('takes the room of the small chart on a phone that the server takes for a computer', async () => {
+  await page.viewport(390, 844)
+  const { screen } = await renderChart(COURSE)
+  await expect.poll(() => screen.container.querySelector('figure')).not.toBeNull()
+  expect(screen.container.firstElementChild?.getBoundingClientRect().height).toBe(32)
+  await page.viewport(1280, 800)
 })
