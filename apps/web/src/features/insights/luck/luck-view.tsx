@@ -4,7 +4,7 @@ import { useLocation } from '../../../router/router.ts'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'
-import { Grid, Stack, Text } from '../../../ui/layout/layout.tsx'
+import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
@@ -75,7 +75,7 @@ function Extremes({ teams, teamOf }: TeamsProps) {
     { label: 'Unluckiest', team: teams.at(-1) === own ? undefined : teams.at(-1) },
   ]
   return (
-    <Grid as="ul" min={96} gap={2} className={ui.card}>
+    <Row as="ul" align="start" gap={4} className={ui.card}>
       {extremes.map(({ label, team }) =>
         team === undefined ? null : (
           <Stack as="li" key={label} gap={0}>
@@ -90,7 +90,7 @@ function Extremes({ teams, teamOf }: TeamsProps) {
           </Stack>
         ),
       )}
-    </Grid>
+    </Row>
   )
 }
 
