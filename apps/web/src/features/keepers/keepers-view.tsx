@@ -126,6 +126,7 @@ function Ledger({ league, keepers, canManage }: LedgerProps) {
       <KeepersTable
         keepers={keepers}
         players={players}
+        isOfOneTeam={chosen !== null}
         planned={rule === null || chosen === null ? null : planned}
         onPlan={changePlan}
       />
@@ -208,15 +209,29 @@ type KeepersTableProps = {
   keepers: Keepers
   /** The players to show. */
   players: readonly Keeper[]
+  isOfOneTeam: boolean
   /** The players of the plan; null where none can be planned. */
   planned: ReadonlySet<number> | null
   onPlan: (playerId: number, isPlanned: boolean) => void
 }
 
 /** How each player was acquired, and what he costs next season. The user's team is first. */
-function KeepersTable({ keepers, players, planned, onPlan }: KeepersTableProps) {
+function KeepersTable({ keepers, players, isOfOneTeam, planned, onPlan }: KeepersTableProps) {
   const { season, teams, rule, my_team_id: mine } = keepers
   const places = new Map(teams.map(({ team_id: id }, index) => [id, index]))
+  const team: Column<Keeper> = {
+    id: 'team',
+    label: 'Team',
+    kind: 'text',
+    sort: 'ascending',
+    value: ({ team_id: id }) => places.get(id) ?? teams.length,
+    cell: ({ team_id: id }) => (
+      <Link to={{ tab: 'roster', team: id, season }}>
+        {teams.find((each) => each.team_id === id)?.name ?? `Team ${id}`}
+      </Link>
+    ),
+    below: 'line',
+  }
   const columns: Column<Keeper>[] = [
     {
       id: 'player',
@@ -232,19 +247,7 @@ function KeepersTable({ keepers, players, planned, onPlan }: KeepersTableProps) 
         </Stack>
       ),
     },
-    {
-      id: 'team',
-      label: 'Team',
-      kind: 'text',
-      sort: 'ascending',
-      value: ({ team_id: id }) => places.get(id) ?? teams.length,
-      cell: ({ team_id: id }) => (
-        <Link to={{ tab: 'roster', team: id, season }}>
-          {teams.find((team) => team.team_id === id)?.name ?? `Team ${id}`}
-        </Link>
-      ),
-      below: 'line',
-    },
+    ...(isOfOneTeam ? [] : [team]),
     { id: 'way', label: 'Acquired', kind: 'text', cell: (keeper) => <Way keeper={keeper} />, below: 'line' },
     {
       id: 'years',
@@ -292,7 +295,7 @@ function KeepersTable({ keepers, players, planned, onPlan }: KeepersTableProps) 
       keyOf={({ player }) => player.player_id}
       head="player"
       sortedBy={{ column: 'team', direction: 'ascending' }}
-      isMine={({ team_id: id }) => id === mine}
+      isMine={({ team_id: id }) => !isOfOneTeam && id === mine}
       isStacked
     />
   )
