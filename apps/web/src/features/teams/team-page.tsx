@@ -149,21 +149,21 @@ function TeamSummary({ response }: { response: TeamResponse }) {
                 Champion {new Intl.ListFormat('en').format(team.titles.map((title) => `${title.season}`))}
               </p>
             )}
-            <Row gap={5} wraps>
-              <Link
-                className={ui.standaloneLink}
-                to={{ tab: 'history', view: 'keepers', season, team: team.team_id }}
-              >
-                Keepers
-              </Link>
-              {response.team_url == null || response.provider == null ? null : (
-                <a className={ui.standaloneLink} href={response.team_url} target="_blank" rel="noopener">
-                  Open team in {LEAGUE_PROVIDERS[response.provider].label}{' '}
-                  <ExternalLink size={16} aria-hidden="true" />
-                </a>
-              )}
-            </Row>
           </div>
+        </Row>
+        <Row gap={5}>
+          <Link
+            className={ui.standaloneLink}
+            to={{ tab: 'history', view: 'keepers', season, team: team.team_id }}
+          >
+            Keepers
+          </Link>
+          {response.team_url == null || response.provider == null ? null : (
+            <a className={ui.standaloneLink} href={response.team_url} target="_blank" rel="noopener">
+              Open team in {LEAGUE_PROVIDERS[response.provider].label}{' '}
+              <ExternalLink size={16} aria-hidden="true" />
+            </a>
+          )}
         </Row>
         <Stats>
           <Stat label="Rank" value={team.rank === null ? '—' : formatOrdinal(team.rank)} />
@@ -284,7 +284,7 @@ function Schedule({ response: { schedule, season } }: { response: TeamResponse }
         <DataTable
           caption="Games of the season"
           columns={[
-            { id: 'week', label: 'Week', kind: 'text', cell: ({ week }) => week },
+            { id: 'week', label: 'Week', header: null, kind: 'text', cell: ({ week }) => week },
             { id: 'opponent', label: 'Opponent', cell: (game) => <Opponent game={game} season={season} /> },
             { id: 'result', label: 'Result', cell: (game) => <Result game={game} season={season} /> },
           ]}

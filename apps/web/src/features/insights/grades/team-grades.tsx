@@ -90,7 +90,7 @@ function Positions({ positions, weeks }: { positions: Team['positions']; weeks: 
             header: null,
             kind: 'text',
             cell: ({ difference }) => (
-              <Track zero={0.5} className={styles.wide}>
+              <Track zero={0.5} className={styles.short}>
                 <Bar from={0.5} to={0.5 + difference / largest / 2} data-tone={toneOf(difference, 1)} />
               </Track>
             ),
