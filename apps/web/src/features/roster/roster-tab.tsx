@@ -11,10 +11,11 @@ import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
-import { Stack } from '../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
 import ui from '../../ui/ui.module.css'
+import styles from './roster.module.css'
 import { emptyStartingSlots, unavailability } from './roster-sections.ts'
 import { RosterTable } from './roster-table.tsx'
 import { type Roster, type RosterRow, rosterQuery } from './use-roster.ts'
@@ -95,14 +96,19 @@ function RosterHeader({ roster, week, current, onChooseWeek, chooser }: RosterHe
         )
       }
       below={
-        <>
+        <Row gap={3}>
           {chooser}
           {roster?.team_url == null ? null : (
-            <a className={ui.standaloneLink} href={roster.team_url} target="_blank" rel="noopener">
+            <a
+              className={`${ui.standaloneLink} ${styles.teamLink}`}
+              href={roster.team_url}
+              target="_blank"
+              rel="noopener"
+            >
               Open team in {platformName(roster)} <ExternalLink size={16} aria-hidden="true" />
             </a>
           )}
-        </>
+        </Row>
       }
     >
       {roster === undefined || shownWeek === null || roster.weeks.length === 0 ? null : (
