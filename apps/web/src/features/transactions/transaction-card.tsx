@@ -21,7 +21,7 @@ export function TransactionCard({ transaction, teams }: Props) {
   const [teamId] = teamIds
   return (
     <Stack as="article" gap={3} className={ui.card} aria-label={KINDS[kind]}>
-      <Row as="p" gap={3} wraps>
+      <Row as="p" gap={2} wraps>
         {kind === 'trade' || teamId === undefined ? null : <TeamLabel team={findTeam(teams, teamId)} />}
         <span className={ui.strong}>
           {KINDS[kind]}
