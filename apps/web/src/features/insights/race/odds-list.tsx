@@ -129,7 +129,7 @@ export function OddsList({ race, teamOf, trendOf, before, isBehind }: Props) {
 function Meta({ team }: { team: TeamRace }) {
   const magic = describeMagicNumber(team)
   return (
-    <Row as="span">
+    <Row as="span" wraps>
       <Text size="s" tone="muted">
         {formatRecord(team)}
       </Text>
