@@ -7,11 +7,10 @@ import { useTheme } from '../theme/theme.ts'
 import { Loaded } from '../ui/feedback/loaded.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { SegmentedControl } from '../ui/forms/radio-group.tsx'
-import { Stack } from '../ui/layout/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { useMediaQuery } from '../ui/layout/measure.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { openShareSheet } from '../ui/overlays/share-sheet.ts'
-import ui from '../ui/ui.module.css'
 import { useRouter } from './router.ts'
 import styles from './share.module.css'
 import { canShare, type ShareOutcome, shareLink } from './share-link.ts'
@@ -87,7 +86,7 @@ export function ShareDialog({ title, link, image, league, onClose }: Props) {
             )}
           </Loaded>
         </div>
-        <div className={ui.row}>
+        <Row wraps>
           {isShareable ? (
             <Button variant="strong" onClick={() => void openShareSheet({ title, files: [file] })}>
               Share image
@@ -109,7 +108,7 @@ export function ShareDialog({ title, link, image, league, onClose }: Props) {
             </Button>
           )}
           <ShareStatus outcome={outcome} />
-        </div>
+        </Row>
       </Stack>
     </Dialog>
   )

@@ -3,9 +3,9 @@ import { StandingsTab } from '../../features/standings/standings-tab.tsx'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { HorizontalScroller } from '../../ui/navigation/horizontal-scroller.tsx'
-import ui from '../../ui/ui.module.css'
 
 const LuckView = lazyNamed(() => import('../../features/insights/luck/luck-view.tsx'), 'LuckView')
 const PowerView = lazyNamed(() => import('../../features/insights/power/power-view.tsx'), 'PowerView')
@@ -38,7 +38,7 @@ export function StandingsWithInsights(props: Props) {
   const location = useLocation()
   const view = viewOf(location.view)
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <HorizontalScroller selected={view}>
         {(row) => (
           <div {...row}>
@@ -61,7 +61,7 @@ export function StandingsWithInsights(props: Props) {
       <Suspense fallback={<Skeleton label="Loading view" rows={8} height={44} />}>
         <ViewContent {...props} view={view} />
       </Suspense>
-    </div>
+    </Stack>
   )
 }
 

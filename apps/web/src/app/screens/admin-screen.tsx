@@ -196,13 +196,13 @@ function SearchResults({ sections, league, onOpen }: SectionListProps & { onOpen
           No matches.
         </EmptyState>
       ) : (
-        <ul className={`${ui.frame} ${ui.divided}`} aria-label="Search results">
+        <Stack as="ul" gap={0} isDivided className={ui.frame} aria-label="Search results">
           {sections.map((section) => (
             <li key={section.id}>
               <AdminLink section={section} league={league} onOpen={onOpen} />
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       <p className={ui.hidden} role="status">
         {formatCount(sections.length, 'result')}

@@ -19,6 +19,7 @@ import { Avatar } from '../../ui/display/avatar.tsx'
 import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 
 type Props = {
@@ -252,10 +253,10 @@ function suggestUsername(owner: string): string {
 function ChosenTeam({ team }: { team: InviteTeam | null }): ReactNode {
   if (team === null) return <p>You join without a team.</p>
   return (
-    <div className={ui.row}>
+    <Row wraps>
       <Avatar name={team.name} src={team.logo} color={team.color} size="m" />
       <TeamNames team={team} />
-    </div>
+    </Row>
   )
 }
 

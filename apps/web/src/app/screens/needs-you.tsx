@@ -11,7 +11,7 @@ import { Link } from '../../router/link.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Card } from '../../ui/layout/card.tsx'
-import { Fill, Row, Text } from '../../ui/layout/layout.tsx'
+import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import type { AdminRights, AdminSectionId } from './admin-index.ts'
 import styles from './admin-screen.module.css'
@@ -43,13 +43,13 @@ export function NeedsYou({ managed, ...rights }: AdminRights & { managed: readon
             Nothing {hadRequests ? 'else ' : ''}needs you.
           </Row>
         ) : (
-          <ul className={ui.divided}>
+          <Stack as="ul" gap={0} isDivided>
             {tasks.map((task) => (
               <li key={task.title}>
                 <TaskLink {...task} />
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </section>
     </>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { AwardCountList, totalOf } from './award-counts-dialog.tsx'
 import { awardCountsQuery } from './read-awards.ts'
@@ -8,7 +9,7 @@ import { awardCountsQuery } from './read-awards.ts'
 export function OwnerAwards({ league, owner }: { league: string; owner: string }) {
   const query = useQuery(awardCountsQuery(league, null))
   return (
-    <section className={ui.stack8} aria-label="Weekly awards">
+    <Stack as="section" gap={2} aria-label="Weekly awards">
       <h4>Weekly awards</h4>
       <Loaded query={query} name="awards" rows={1} height={32}>
         {({ owners }) => {
@@ -20,6 +21,6 @@ export function OwnerAwards({ league, owner }: { league: string; owner: string }
           )
         }}
       </Loaded>
-    </section>
+    </Stack>
   )
 }

@@ -29,7 +29,7 @@ export function WeekAwards({ league, season, week, teams }: Props) {
   const query = useQuery(weeklyAwardsQuery(league, { season, week }))
   if (query.data !== undefined && query.data.awards.length === 0) return null
   return (
-    <section className={ui.stack12} aria-labelledby={id}>
+    <Stack as="section" gap={3} aria-labelledby={id}>
       <Row isSpread>
         <h3 id={id}>Awards of week {week}</h3>
         <Button variant="quiet" onClick={() => setCounting(true)}>
@@ -42,7 +42,7 @@ export function WeekAwards({ league, season, week, teams }: Props) {
       {isCounting ? (
         <AwardCountsDialog league={league} season={season} onClose={() => setCounting(false)} />
       ) : null}
-    </section>
+    </Stack>
   )
 }
 

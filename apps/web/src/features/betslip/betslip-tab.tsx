@@ -63,7 +63,7 @@ export function BetslipTab({
   const query = useQuery({ ...betsQuery(league, chosen), placeholderData: keepPreviousData })
   const shownWeek = chosen.week ?? query.data?.week
   return (
-    <section className={ui.stack12} aria-label="Betslip">
+    <Stack as="section" gap={3} aria-label="Betslip">
       <TabHeader
         title="Weekly Parlay Picks"
         label={shownWeek === undefined ? undefined : `Week ${shownWeek}`}
@@ -107,7 +107,7 @@ export function BetslipTab({
           </>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 
@@ -203,11 +203,11 @@ const GUIDELINES = [
 function Guidelines() {
   return (
     <Disclosure title="Guidelines">
-      <ul className={ui.stack8}>
+      <Stack as="ul" gap={2}>
         {GUIDELINES.map((guideline) => (
           <li key={guideline}>{guideline}</li>
         ))}
-      </ul>
+      </Stack>
     </Disclosure>
   )
 }
@@ -260,7 +260,7 @@ function SheetRefresh({ league, week, hasSheet }: { league: string; week: BetWee
       <p className={ui.note}>This league doesn't have a Google Sheet yet. Add one in the league settings.</p>
     )
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <div>
         <Button disabled={refresh.isPending} onClick={() => refresh.mutate({ includesLockedWeeks: false })}>
           {refresh.isPending ? 'Refreshing…' : 'Refresh from Google'}
@@ -279,7 +279,7 @@ function SheetRefresh({ league, week, hasSheet }: { league: string; week: BetWee
           onConfirm={() => refresh.mutate({ includesLockedWeeks: true })}
         />
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -287,7 +287,7 @@ function SheetRefresh({ league, week, hasSheet }: { league: string; week: BetWee
 function LockedWeeks({ count, onConfirm }: { count: number; onConfirm: () => void }) {
   const picks = formatCount(count, 'pick')
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <p>
         {picks} of locked weeks {count === 1 ? 'differs' : 'differ'} from the sheet and stayed as{' '}
         {count === 1 ? 'it is' : 'they are'}.
@@ -302,7 +302,7 @@ function LockedWeeks({ count, onConfirm }: { count: number; onConfirm: () => voi
           Import locked weeks too
         </ConfirmButton>
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -341,13 +341,13 @@ function NumberGroups({ title, numbers, format }: NumberGroupsProps) {
   return (
     <details className={ui.link} open>
       <summary>{title}</summary>
-      <ul className={`${ui.stack8} ${styles.rows}`}>
+      <Stack as="ul" gap={2} className={styles.rows}>
         {[...groups].map(([label, group]) => (
           <li key={label}>
             {label} <span className={ui.note}>{format(group)}</span>
           </li>
         ))}
-      </ul>
+      </Stack>
     </details>
   )
 }

@@ -39,7 +39,7 @@ type Props = {
 /** The status of a league's provider cookies, and a form to save new ones. */
 export function CookiesSection({ league, canManage, isSiteAdmin = false }: Props) {
   return (
-    <div className={ui.stack16}>
+    <Stack>
       {canManage && league !== '' ? (
         <CookieStatuses league={league} isSiteAdmin={isSiteAdmin} />
       ) : (
@@ -48,7 +48,7 @@ export function CookiesSection({ league, canManage, isSiteAdmin = false }: Props
         </EmptyState>
       )}
       <CookieForm key={league} league={league} disabled={league !== '' && !canManage} />
-    </div>
+    </Stack>
   )
 }
 
@@ -100,7 +100,7 @@ const VERDICT_TONES = { accepted: 'good', refused: 'bad', not_asked: 'warn' } as
 function CookieTestButton({ league }: { league: string }) {
   const test = useTestCookies(league)
   return (
-    <div className={ui.stack8}>
+    <Stack gap={2}>
       <div>
         <Button disabled={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? 'Testing…' : 'Test cookies'}
@@ -108,7 +108,7 @@ function CookieTestButton({ league }: { league: string }) {
       </div>
       <ErrorNotice error={test.error} fallback="Failed" />
       {test.isSuccess ? <Notice tone={VERDICT_TONES[test.data.verdict]}>{test.data.message}</Notice> : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -123,7 +123,7 @@ type CookieStatusProps = { league: string; server: ServerCookieStatus; own: Leag
 /** Shows which cookies are saved, which ones a refresh uses, and whether the provider accepts them. */
 function CookieStatus({ league, server, own }: CookieStatusProps) {
   return (
-    <div className={ui.stack8}>
+    <Stack gap={2}>
       <DataTable
         caption="Saved cookies"
         columns={[
@@ -141,7 +141,7 @@ function CookieStatus({ league, server, own }: CookieStatusProps) {
       />
       <p>{SOURCE_MESSAGES[own.source](league)}</p>
       {own.saved_at === null ? null : <LeagueCookieDetails own={own} savedAt={own.saved_at} />}
-    </div>
+    </Stack>
   )
 }
 

@@ -56,7 +56,7 @@ export function DraftView({ league, seasons, canManage }: Props) {
   const title = shown === null ? 'Draft' : `Draft ${shown}`
   useTitle(title)
   return (
-    <section className={ui.stack16} aria-label="Draft">
+    <Stack as="section" aria-label="Draft">
       <Link to={{ tab: 'history' }} className={ui.standaloneLink}>
         <ArrowLeft size={18} aria-hidden="true" /> History
       </Link>
@@ -80,14 +80,14 @@ export function DraftView({ league, seasons, canManage }: Props) {
       </TabHeader>
       <Loaded query={query} name="draft" rows={10} height={56}>
         {(draft) => (
-          <div className={ui.stack16} data-stale={query.isPlaceholderData}>
+          <Stack data-stale={query.isPlaceholderData}>
             {draft.unavailable === null ? <DraftContent draft={draft} /> : <Unavailable draft={draft} />}
             <ExtremePicks best={draft.best} worst={draft.worst} />
-          </div>
+          </Stack>
         )}
       </Loaded>
       {canManage ? <DraftAppHint /> : null}
-    </section>
+    </Stack>
   )
 }
 
@@ -145,7 +145,7 @@ function Method({
   return (
     <details className={ui.link}>
       <summary>How picks are valued</summary>
-      <div className={`${ui.stack8} ${ui.note}`}>
+      <Stack gap={2} className={ui.note}>
         <p>
           A player's points count above those of the best player at the position whom no team starts. Only
           weeks on a roster of the league count.
@@ -163,7 +163,7 @@ function Method({
           The grade compares the sum of a team's values with the other teams of this draft: B- is average, A+
           at least 1.4 standard deviations above.
         </p>
-      </div>
+      </Stack>
     </details>
   )
 }

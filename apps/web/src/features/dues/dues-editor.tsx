@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
-import { Fill, Grid, Row } from '../../ui/layout/layout.tsx'
+import { Fill, Grid, Row, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import { AMOUNT_PROBLEM, parseAmount, toAmountInput } from './dues-text.ts'
@@ -78,7 +78,7 @@ export function DuesEditor({ league, dues, onClose }: { league: string; dues: Du
           <Button onClick={() => edit(copyDraft(dues))}>Copy from {previous.season}</Button>
         </div>
       ) : null}
-      <div className={`${ui.card} ${ui.stack12}`}>
+      <Stack gap={3} className={ui.card}>
         <Grid min={280}>
           <TextField
             {...amount}
@@ -97,20 +97,20 @@ export function DuesEditor({ league, dues, onClose }: { league: string; dues: Du
           rows={3}
           maxLength={DUES_LIMITS.note}
         />
-      </div>
+      </Stack>
       <h3>Prizes</h3>
-      <ol className={ui.stack12} aria-label="Prizes">
+      <Stack as="ol" gap={3} aria-label="Prizes">
         {draft.prizes.map((prize, index) => (
-          <li key={prize.key} className={`${ui.card} ${ui.stack8}`}>
+          <Stack as="li" key={prize.key} gap={2} className={ui.card}>
             <PrizeFields
               prize={prize}
               number={index + 1}
               onEdit={(changes) => editPrize(prize.key, changes)}
               onRemove={() => edit({ prizes: draft.prizes.filter(({ key }) => key !== prize.key) })}
             />
-          </li>
+          </Stack>
         ))}
-      </ol>
+      </Stack>
       <div>
         <Button
           disabled={draft.prizes.length >= DUES_LIMITS.prizes}
@@ -121,13 +121,13 @@ export function DuesEditor({ league, dues, onClose }: { league: string; dues: Du
       </div>
       {isOutdated ? (
         <Notice tone="warn">
-          <div className={ui.stack8}>
+          <Stack gap={2}>
             <p>Another admin changed the dues while you were editing. Nothing of yours is saved yet.</p>
-            <div className={ui.row}>
+            <Row wraps>
               <Button onClick={() => edit({ version: setup?.version ?? 0 })}>Continue with mine</Button>
               <Button onClick={() => edit(toDraft(dues))}>Take theirs</Button>
-            </div>
-          </div>
+            </Row>
+          </Stack>
         </Notice>
       ) : null}
     </ActionForm>

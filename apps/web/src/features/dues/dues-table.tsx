@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
-import { Grid, Row } from '../../ui/layout/layout.tsx'
+import { Grid, Row, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
@@ -42,7 +42,7 @@ export function DuesTable({ league, dues, setup, isAdmin }: Props) {
   const [openKey, setOpenKey] = useState<string | null>(null)
   const opened = dues.teams.find((team) => keyOf(team) === openKey)
   return (
-    <section className={ui.stack12} aria-labelledby="dues-teams">
+    <Stack as="section" gap={3} aria-labelledby="dues-teams">
       <h3 id="dues-teams">Teams</h3>
       <DataTable
         caption="Teams"
@@ -108,7 +108,7 @@ export function DuesTable({ league, dues, setup, isAdmin }: Props) {
           onClose={() => setOpenKey(null)}
         />
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -118,7 +118,7 @@ function TeamDialog({ league, season, team, isAdmin, onClose }: TeamDialogProps)
   const { team_id: teamId, entries } = team
   return (
     <Dialog title={team.name} onClose={onClose}>
-      <div className={ui.stack16}>
+      <Stack>
         <Stats size="m">
           <Stat label="Dues" value={formatAmount(team.dues)} />
           <Stat label="Adjustments" value={formatAmount(team.adjustments)} />
@@ -128,7 +128,7 @@ function TeamDialog({ league, season, team, isAdmin, onClose }: TeamDialogProps)
         {entries.length === 0 ? (
           <p className={ui.note}>No payments or adjustments yet.</p>
         ) : (
-          <ul className={ui.divided} aria-label="Payments and adjustments">
+          <Stack as="ul" gap={0} isDivided aria-label="Payments and adjustments">
             {entries.map((entry) => (
               <Row as="li" key={entry.id} isSpread gap={3}>
                 <span className={ui.breakable}>
@@ -154,7 +154,7 @@ function TeamDialog({ league, season, team, isAdmin, onClose }: TeamDialogProps)
                 ) : null}
               </Row>
             ))}
-          </ul>
+          </Stack>
         )}
         <ErrorNotice error={change.error} fallback="Failed to remove it." />
         {isAdmin && teamId !== null ? (
@@ -163,7 +163,7 @@ function TeamDialog({ league, season, team, isAdmin, onClose }: TeamDialogProps)
             <AdjustmentForm league={league} season={season} team={{ ...team, team_id: teamId }} />
           </Grid>
         ) : null}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

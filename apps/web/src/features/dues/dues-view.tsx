@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { Row, Text } from '../../ui/layout/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
@@ -39,7 +39,7 @@ export function DuesView({ league, isAdmin, seasons, views }: Props) {
   const [editedSeason, setEditedSeason] = useState<number | null>(null)
   useTitle('Dues')
   return (
-    <section className={ui.stack16} aria-label="Dues">
+    <Stack as="section" aria-label="Dues">
       {views}
       <TabHeader title="Dues">
         {seasons.length === 0 ? null : (
@@ -76,7 +76,7 @@ export function DuesView({ league, isAdmin, seasons, views }: Props) {
           )
         }
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 
@@ -86,7 +86,7 @@ function DuesPage({ league, dues, isAdmin, onEdit }: PageProps) {
   const { season, setup } = dues
   if (setup === null) return <NoDues dues={dues} isAdmin={isAdmin} onEdit={onEdit} />
   return (
-    <div className={ui.stack16}>
+    <Stack>
       <MyDues dues={dues} setup={setup} />
       <PoolSummary dues={dues} />
       <Row wraps gap={4}>
@@ -105,7 +105,7 @@ function DuesPage({ league, dues, isAdmin, onEdit }: PageProps) {
         For the record only: no money moves here. The Betslip is settled on its own and isn't part of the
         dues.
       </p>
-    </div>
+    </Stack>
   )
 }
 
@@ -117,7 +117,7 @@ function NoDues({ dues: { season, is_stored: isStored }, isAdmin, onEdit }: Omit
       </EmptyState>
     )
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <EmptyState
         isFramed
         hint={
@@ -135,7 +135,7 @@ function NoDues({ dues: { season, is_stored: isStored }, isAdmin, onEdit }: Omit
           </Button>
         </div>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -147,7 +147,7 @@ function MyDues({ dues, setup }: { dues: Dues; setup: DuesSetup }) {
   const isLate = mine !== undefined && statusTone(mine, dueOn) === 'bad'
   if (mine === undefined && dueOn === null && note === '') return null
   return (
-    <section className={`${ui.card} ${ui.stack8}`} aria-label="My dues">
+    <Stack as="section" gap={2} className={ui.card} aria-label="My dues">
       {mine === undefined ? null : (
         <p className={ui.toned} data-tone={statusTone(mine, dueOn)}>
           <Text isTitle size="xl" weight={700}>
@@ -171,7 +171,7 @@ function MyDues({ dues, setup }: { dues: Dues; setup: DuesSetup }) {
           </p>
         </div>
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -193,7 +193,7 @@ function PoolSummary({ dues: { pool } }: { dues: Dues }) {
   const { owed, collected, outstanding, planned, paid_out: paidOut } = pool
   const leftOver = describeLeftOver(pool)
   return (
-    <section className={`${ui.card} ${ui.stack8}`} aria-label="Pool">
+    <Stack as="section" gap={2} className={ui.card} aria-label="Pool">
       <Stats>
         <Stat label="Pool" value={formatAmount(owed)} />
         <Stat label="Collected" value={formatAmount(collected)} />
@@ -204,6 +204,6 @@ function PoolSummary({ dues: { pool } }: { dues: Dues }) {
       <p className={pool.left_over?.startsWith('-') === true ? ui.alert : ui.note} data-tone="warn">
         {leftOver ?? 'The total of the weekly prizes is known once the schedule is.'}
       </p>
-    </section>
+    </Stack>
   )
 }

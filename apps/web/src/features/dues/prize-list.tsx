@@ -26,11 +26,11 @@ const SET_WINNER = 'POST /api/league/:league/dues/winner/'
 export function PrizeList({ league, dues, isAdmin }: Props) {
   if (dues.prizes.length === 0) return null
   return (
-    <section className={ui.stack12} aria-labelledby="dues-prizes">
+    <Stack as="section" gap={3} aria-labelledby="dues-prizes">
       <h3 id="dues-prizes">Prizes</h3>
       <ul className={styles.prizes}>
         {dues.prizes.map((prize) => (
-          <li key={prize.prize_id} className={`${ui.card} ${ui.stack8}`}>
+          <Stack as="li" key={prize.prize_id} gap={2} className={ui.card}>
             <Row isSpread gap={3} align="baseline">
               <Text as="h4" className={ui.breakable}>
                 {prizeName(prize)}
@@ -44,10 +44,10 @@ export function PrizeList({ league, dues, isAdmin }: Props) {
               <WinnerField league={league} dues={dues} prize={prize} />
             ) : null}
             <Misdirected league={league} dues={dues} prize={prize} isAdmin={isAdmin} />
-          </li>
+          </Stack>
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }
 
@@ -72,11 +72,11 @@ function PrizeAwards({ prize, ...props }: PrizeProps) {
       {weeks.length <= SHOWN_WEEKS ? null : (
         <details className={ui.link}>
           <summary>Earlier weeks</summary>
-          <div className={ui.stack8}>
+          <Stack gap={2}>
             {weeks.slice(SHOWN_WEEKS).map((award) => (
               <Award key={award.week} {...props} prize={prize} award={award} />
             ))}
-          </div>
+          </Stack>
         </details>
       )}
     </>
@@ -190,7 +190,7 @@ function WinnerField({ league, dues, prize }: { league: string; dues: Dues; priz
   const attempted =
     change.variables?.key === SET_WINNER ? (change.variables.body.team_id as number | null) : null
   return (
-    <div className={ui.stack8} aria-busy={change.isPending}>
+    <Stack gap={2} aria-busy={change.isPending}>
       <SelectField
         label={`Winner of ${prizeName(prize)}`}
         options={[{ value: NOBODY, label: 'Not decided yet' }, ...teams]}
@@ -208,7 +208,7 @@ function WinnerField({ league, dues, prize }: { league: string; dues: Dues; priz
         error={getNewerValues(change.error) === null ? change.error : null}
         fallback="Failed to save the winner."
       />
-    </div>
+    </Stack>
   )
 }
 

@@ -163,7 +163,7 @@ function SeasonTable({ season }: SeasonTableProps) {
   const note = describeFormat(format)
   const isStarted = hasBegun(season)
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       {excluded === null ? null : <Notice tone="warn">Excluded from records: {excluded.reason}</Notice>}
       <DataTable
         caption={`Standings of ${season.season}`}
@@ -207,7 +207,7 @@ function SeasonTable({ season }: SeasonTableProps) {
         {describeSource(season)} · {DEPTH_LABELS[depth]}
         <ImportedMark imported={imported} />
       </p>
-    </div>
+    </Stack>
   )
 }
 

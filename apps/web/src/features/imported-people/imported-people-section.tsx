@@ -6,7 +6,7 @@ import { MutationNotice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
-import { ListItem, Row } from '../../ui/layout/layout.tsx'
+import { ListItem, Row, Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { allPeopleQuery, type ListedPerson, useLinkPerson } from './use-imported-people.ts'
 
@@ -15,7 +15,7 @@ export function ImportedPeopleSection({ league }: { league: string }) {
   const people = useQuery(allPeopleQuery)
   const link = useLinkPerson()
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <MutationNotice mutation={link} fallback="Something went wrong." />
       <Loaded query={people} name="imported people" rows={3} height={64}>
         {({ people: all }) => {
@@ -34,7 +34,7 @@ export function ImportedPeopleSection({ league }: { league: string }) {
           )
         }}
       </Loaded>
-    </div>
+    </Stack>
   )
 }
 
@@ -90,7 +90,7 @@ function LinkForm({ id, label, link }: LinkFormProps) {
   return (
     <ActionForm
       form={form}
-      className={ui.row}
+      isRow
       label={`Link ${label}`}
       action="Link"
       busy="Link"

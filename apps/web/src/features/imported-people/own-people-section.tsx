@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { describeImport } from '../../ui/display/imported-mark.tsx'
 import { MutationNotice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import { type OwnPerson, ownPeopleQuery, useClaimPerson } from './use-imported-people.ts'
@@ -13,7 +14,7 @@ export function OwnPeopleSection() {
   const people = data?.people ?? []
   if (people.length === 0) return null
   return (
-    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="own-imported-people">
+    <Stack as="section" gap={3} className={ui.card} aria-labelledby="own-imported-people">
       <h2 id="own-imported-people">Imported leagues</h2>
       <p className={ui.note}>
         These leagues were moved here from another server. If somebody in them is you, their posts, votes and
@@ -30,7 +31,7 @@ export function OwnPeopleSection() {
         ))}
       </ul>
       <MutationNotice mutation={claim} fallback="Something went wrong." />
-    </section>
+    </Stack>
   )
 }
 
@@ -40,7 +41,7 @@ function OwnPersonRow({ person, disabled, onClaim }: RowProps) {
   const { username, league, imported, state } = person
   const name = `${username} in ${league}`
   return (
-    <li className={`${ui.spread} ${ui.listItem}`}>
+    <Row as="li" isSpread gap={3} className={ui.listItem}>
       <div className={ui.breakable}>
         <p className={ui.strong}>{name}</p>
         <p className={ui.note}>{describeImport(imported)}</p>
@@ -51,12 +52,12 @@ function OwnPersonRow({ person, disabled, onClaim }: RowProps) {
         </Button>
       ) : null}
       {state === 'requested' ? (
-        <div className={ui.row}>
+        <Row wraps>
           <span className={ui.muted}>Waiting for a site admin</span>
           <Button disabled={disabled} aria-label={`Cancel: ${name}`} onClick={() => onClaim(false)}>
             Cancel
           </Button>
-        </div>
+        </Row>
       ) : null}
       {state === 'linked' ? (
         <ConfirmButton
@@ -70,6 +71,6 @@ function OwnPersonRow({ person, disabled, onClaim }: RowProps) {
           That was not me
         </ConfirmButton>
       ) : null}
-    </li>
+    </Row>
   )
 }

@@ -114,7 +114,7 @@ function Inbox({ unread, onClose }: Props) {
                 Nothing new for you.
               </EmptyState>
             ) : (
-              <ul className={ui.divided}>
+              <Stack as="ul" gap={0} isDivided>
                 {items.map((item) => (
                   <li key={item.id}>
                     <ItemLink
@@ -126,7 +126,7 @@ function Inbox({ unread, onClose }: Props) {
                     />
                   </li>
                 ))}
-              </ul>
+              </Stack>
             )
           }
         </Loaded>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
-import { Grid, Row } from '../../ui/layout/layout.tsx'
+import { Grid, Row, Stack } from '../../ui/layout/layout.tsx'
 import { openShareSheet } from '../../ui/overlays/share-sheet.ts'
 import { useCopy, writeToClipboard } from '../../ui/overlays/use-copy.ts'
 import ui from '../../ui/ui.module.css'
@@ -116,7 +116,7 @@ function NewInvite({ league, url, link, isCopied, onDone }: NewInviteProps) {
   return (
     <Row as="section" gap={6} wraps className={styles.new} aria-label="Your new invite link">
       <QrCode text={url} />
-      <div className={ui.stack12}>
+      <Stack gap={3}>
         <p ref={message} tabIndex={-1} className={ui.strong}>
           Copy the link now. It isn't shown again.
         </p>
@@ -131,7 +131,7 @@ function NewInvite({ league, url, link, isCopied, onDone }: NewInviteProps) {
           // Browsers refuse without a permission, and have no clipboard on an http site.
           <Notice tone="bad">Could not copy. Select the link instead.</Notice>
         ) : null}
-        <div className={ui.row}>
+        <Row wraps>
           <Button variant="strong" onClick={copy}>
             Copy link
           </Button>
@@ -139,8 +139,8 @@ function NewInvite({ league, url, link, isCopied, onDone }: NewInviteProps) {
             <Button onClick={() => void openShareSheet({ title: `Join ${league}`, url })}>Share</Button>
           ) : null}
           <Button onClick={onDone}>Done</Button>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </Row>
   )
 }

@@ -6,7 +6,7 @@ import { MutationNotice } from '../../ui/feedback/notice.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatDay } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import { ListItem } from '../../ui/layout/layout.tsx'
+import { ListItem, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import { CreateInvite } from './create-invite.tsx'
@@ -23,7 +23,7 @@ export function InvitesSection({ league, canManage }: { league: string; canManag
   const invites = useQuery({ ...invitesQuery(league), enabled: canManage && league !== '' })
   if (!canManage) return <EmptyState>Only league admins can invite people.</EmptyState>
   return (
-    <div className={ui.stack16}>
+    <Stack>
       <CreateInvite key={league} league={league} />
       <Loaded query={invites} name="invite links" rows={2} height={56}>
         {({ links, claims }) => (
@@ -33,14 +33,14 @@ export function InvitesSection({ league, canManage }: { league: string; canManag
           </>
         )}
       </Loaded>
-    </div>
+    </Stack>
   )
 }
 
 function Claims({ league, claims }: { league: string; claims: readonly InviteClaim[] }) {
   const undo = useUndoClaim(league)
   return (
-    <div className={ui.stack8}>
+    <Stack gap={2}>
       <MutationNotice mutation={undo} fallback="Failed" />
       {claims.length === 0 ? null : (
         <>
@@ -69,7 +69,7 @@ function Claims({ league, claims }: { league: string; claims: readonly InviteCla
           </ul>
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -85,7 +85,7 @@ function Links({ league, links }: { league: string; links: readonly InviteLink[]
   if (links.length === 0)
     return <EmptyState hint="Create one and send it to your league.">No invite links yet.</EmptyState>
   return (
-    <div className={ui.stack8}>
+    <Stack gap={2}>
       <h3 id="invite-links">Invite links</h3>
       <MutationNotice mutation={revoke} fallback="Failed" />
       <ul aria-labelledby="invite-links">
@@ -118,7 +118,7 @@ function Links({ league, links }: { league: string; links: readonly InviteLink[]
           </ListItem>
         ))}
       </ul>
-    </div>
+    </Stack>
   )
 }
 

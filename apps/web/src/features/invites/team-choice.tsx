@@ -17,7 +17,7 @@ export function TeamChoice({ invite: { teams, has_claimed_teams, me }, onChoose 
   return (
     <Stack gap={0} isDivided>
       {teams.length > 0 ? (
-        <ul className={ui.divided} aria-label="Teams">
+        <Stack as="ul" gap={0} isDivided aria-label="Teams">
           {teams.map((team) => (
             <li key={team.league_team_id}>
               <button type="button" className={styles.team} onClick={() => onChoose(team)}>
@@ -27,7 +27,7 @@ export function TeamChoice({ invite: { teams, has_claimed_teams, me }, onChoose 
               </button>
             </li>
           ))}
-        </ul>
+        </Stack>
       ) : (
         <EmptyState
           hint={

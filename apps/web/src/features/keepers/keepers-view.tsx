@@ -33,7 +33,7 @@ export function KeepersView({ league, seasons, canManage }: Props) {
   const title = shown === null ? 'Keepers' : `Keepers for ${shown + 1}`
   useTitle(title)
   return (
-    <section className={ui.stack16} aria-label="Keepers">
+    <Stack as="section" aria-label="Keepers">
       <Link to={{ tab: 'history' }} className={ui.standaloneLink}>
         <ArrowLeft size={18} aria-hidden="true" /> History
       </Link>
@@ -48,16 +48,16 @@ export function KeepersView({ league, seasons, canManage }: Props) {
       </TabHeader>
       <Loaded query={query} name="keepers" rows={10} height={56}>
         {(keepers) => (
-          <div className={ui.stack16} data-stale={query.isPlaceholderData}>
+          <Stack data-stale={query.isPlaceholderData}>
             {keepers.unavailable === null ? (
               <Ledger league={league} keepers={keepers} canManage={canManage} />
             ) : (
               <Unavailable keepers={keepers} />
             )}
-          </div>
+          </Stack>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 
@@ -148,7 +148,7 @@ function Notes({ league, keepers, canManage }: LedgerProps) {
     hasAll ? null : `Not all transactions of ${season} are stored, so some pickups are unknown.`,
   ].filter((note) => note !== null)
   return (
-    <div className={ui.stack8}>
+    <Stack gap={2}>
       <p>
         {rule !== null ? (
           describeRule(rule)
@@ -165,7 +165,7 @@ function Notes({ league, keepers, canManage }: LedgerProps) {
         )}
       </p>
       {notes.length === 0 ? null : <p className={ui.note}>{notes.join(' ')}</p>}
-    </div>
+    </Stack>
   )
 }
 

@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
-import { Text } from '../../ui/layout/layout.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { NEWS_CACHE_TTL_MS, type NewsItem, readCachedNews, writeCachedNews } from './news-cache.ts'
 import { filterAndSortNews, NEWS_SORTS, type NewsSort } from './news-order.ts'
@@ -49,11 +49,11 @@ export function PlayerNews({ league, player }: { league: string; player: string 
     <Loaded query={news} name="news" rows={2} height={56}>
       {({ items, incompleteReads }) =>
         items.length > 0 ? (
-          <ul className={ui.divided}>
+          <Stack as="ul" gap={0} isDivided>
             {items.map((item) => (
               <Headline key={`${item.link} ${item.title}`} item={item} />
             ))}
-          </ul>
+          </Stack>
         ) : mayArrive(incompleteReads) ? (
           <Skeleton label="Loading news" rows={2} height={56} />
         ) : (
@@ -76,14 +76,14 @@ type NewsListProps = {
 /** A list of headlines with its age and with search and sort controls. */
 function NewsList({ items, updatedAt }: NewsListProps) {
   return (
-    <div className={ui.stack8}>
+    <Stack gap={2}>
       {updatedAt === null ? null : <Freshness updatedAt={updatedAt} lastError={null} />}
       {items.length === 0 ? (
         <EmptyState hint="News about your players from the last two weeks.">No recent headlines.</EmptyState>
       ) : (
         <SearchableHeadlines items={items} />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -93,7 +93,7 @@ function SearchableHeadlines({ items }: Pick<NewsListProps, 'items'>) {
   const [isExpanded, setExpanded] = useState(false)
   const visibleItems = filterAndSortNews(items, search, sort)
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <search className={styles.controls}>
         <TextField type="search" label="Search news" value={search} onChange={setSearch} />
         <SelectField label="Sort" options={NEWS_SORTS} value={sort} onChange={setSort} />
@@ -117,7 +117,7 @@ function SearchableHeadlines({ items }: Pick<NewsListProps, 'items'>) {
           </Button>
         </div>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 

@@ -17,7 +17,7 @@ import ui from '../../ui/ui.module.css'
 export function NotificationsSection() {
   const query = useQuery(notificationsQuery)
   return (
-    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="notifications">
+    <Stack as="section" gap={3} className={ui.card} aria-labelledby="notifications">
       <h2 id="notifications">Notifications</h2>
       <Loaded query={query} name="your notifications" rows={5} height={44}>
         {(notifications) => (
@@ -28,7 +28,7 @@ export function NotificationsSection() {
           </>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 

@@ -101,12 +101,12 @@ function BracketContent({ bracket }: { bracket: Bracket }) {
     <>
       <Champion bracket={bracket} teams={teams} />
       {notes.length === 0 ? null : <p className={ui.note}>{notes.join(' ')}</p>}
-      <section className={ui.stack12} aria-labelledby="championship-bracket">
+      <Stack as="section" gap={3} aria-labelledby="championship-bracket">
         <h3 id="championship-bracket">Championship bracket</h3>
         <BracketTree bracket={bracket} teams={teams} />
-      </section>
+      </Stack>
       {others.length === 0 ? null : (
-        <section className={ui.stack12} aria-labelledby="consolation-bracket">
+        <Stack as="section" gap={3} aria-labelledby="consolation-bracket">
           <h3 id="consolation-bracket">{hasThirdPlace ? 'Third place and consolation' : 'Consolation'}</h3>
           <Grid as="ul" min={280} gap={3}>
             {others.map(({ pairing, round }) => (
@@ -123,7 +123,7 @@ function BracketContent({ bracket }: { bracket: Bracket }) {
               </li>
             ))}
           </Grid>
-        </section>
+        </Stack>
       )}
     </>
   )

@@ -18,7 +18,7 @@ export function PublicHistoryTab({ code }: { code: string }) {
         data.seasons.length === 0 ? (
           <EmptyState isFramed>No history yet.</EmptyState>
         ) : (
-          <div className={ui.stack16}>
+          <Stack>
             <Seasons seasons={data.seasons} />
             {data.owners.length === 0 ? (
               <Titles caption="Team names" rows={data.team_names} />
@@ -26,7 +26,7 @@ export function PublicHistoryTab({ code }: { code: string }) {
               <Titles caption="Owners" rows={data.owners} />
             )}
             <Records records={data.records} />
-          </div>
+          </Stack>
         )
       }
     </Loaded>
@@ -39,9 +39,9 @@ const ownersOf = (owner: string | null) => (owner === null ? [] : [owner])
 
 function Seasons({ seasons }: { seasons: readonly Season[] }) {
   return (
-    <section className={ui.stack8} aria-labelledby="seasons">
+    <Stack as="section" gap={2} aria-labelledby="seasons">
       <h2 id="seasons">Seasons</h2>
-      <div className={`${ui.frame} ${ui.divided}`}>
+      <Stack gap={0} isDivided className={ui.frame}>
         {seasons.map(({ season, champions, ...rest }) => (
           <details key={season} className={styles.season}>
             <summary>
@@ -65,8 +65,8 @@ function Seasons({ seasons }: { seasons: readonly Season[] }) {
             <SeasonTable season={season} {...rest} />
           </details>
         ))}
-      </div>
-    </section>
+      </Stack>
+    </Stack>
   )
 }
 
@@ -98,7 +98,7 @@ type TitlesProps = {
 
 function Titles({ caption, rows }: TitlesProps) {
   return (
-    <section className={ui.stack8} aria-labelledby="titles">
+    <Stack as="section" gap={2} aria-labelledby="titles">
       <h2 id="titles">{caption}</h2>
       <DataTable
         caption={caption}
@@ -111,7 +111,7 @@ function Titles({ caption, rows }: TitlesProps) {
         keyOf={({ name }) => name}
         head="name"
       />
-    </section>
+    </Stack>
   )
 }
 
@@ -134,7 +134,7 @@ function Records({ records }: Pick<PublicHistory, 'records'>) {
   })
   if (shown.length === 0) return null
   return (
-    <section className={ui.stack8} aria-labelledby="records">
+    <Stack as="section" gap={2} aria-labelledby="records">
       <h2 id="records">League records</h2>
       <Grid as="ul" min={220} gap={3}>
         {shown.map(({ label, record }) => (
@@ -150,7 +150,7 @@ function Records({ records }: Pick<PublicHistory, 'records'>) {
           </Stack>
         ))}
       </Grid>
-    </section>
+    </Stack>
   )
 }
 

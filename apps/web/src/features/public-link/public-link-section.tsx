@@ -6,6 +6,7 @@ import { MutationNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { formatDay } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { RadioGroup } from '../../ui/forms/radio-group.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import { openShareSheet } from '../../ui/overlays/share-sheet.ts'
 import { useCopy } from '../../ui/overlays/use-copy.ts'
@@ -33,7 +34,7 @@ export function PublicLinkSection({ league }: { league: string }) {
   const isBusy = create.isPending || save.isPending || revoke.isPending
 
   return (
-    <section className={ui.stack12} aria-labelledby="public-link">
+    <Stack as="section" gap={3} aria-labelledby="public-link">
       <h3 id="public-link" ref={heading} tabIndex={-1}>
         Public link
       </h3>
@@ -44,7 +45,7 @@ export function PublicLinkSection({ league }: { league: string }) {
       </p>
       <Loaded query={query} name="the public link" rows={1} height={56}>
         {({ link }) => (
-          <div className={ui.stack12}>
+          <Stack gap={3}>
             <RadioGroup
               label="What outsiders see of people"
               options={NAMES}
@@ -77,7 +78,7 @@ export function PublicLinkSection({ league }: { league: string }) {
                   {link.created_by === null ? '' : ` by ${link.created_by}`}. The address is shown only when
                   it is created.
                 </p>
-                <div className={ui.row}>
+                <Row wraps>
                   <ConfirmButton
                     label="New address"
                     question="Create a new address?"
@@ -102,15 +103,15 @@ export function PublicLinkSection({ league }: { league: string }) {
                   >
                     Turn off
                   </ConfirmButton>
-                </div>
+                </Row>
               </>
             )}
             {create.isError ? <MutationNotice mutation={create} fallback="Failed" /> : null}
             <MutationNotice mutation={revoke} fallback="Failed" />
-          </div>
+          </Stack>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 
@@ -123,7 +124,7 @@ function NewAddress({ league, path }: { league: string; path: string }) {
   useEffect(() => message.current?.focus(), [])
 
   return (
-    <div className={ui.stack8}>
+    <Stack gap={2}>
       <p ref={message} tabIndex={-1} className={ui.strong}>
         Copy the address now. It isn't shown again.
       </p>
@@ -133,14 +134,14 @@ function NewAddress({ league, path }: { league: string; path: string }) {
         // Browsers refuse without a permission, and have no clipboard on an http site.
         <Notice tone="bad">Could not copy. Select the address instead.</Notice>
       ) : null}
-      <div className={ui.row}>
+      <Row wraps>
         <Button variant="strong" onClick={copy}>
           Copy address
         </Button>
         {'share' in navigator ? (
           <Button onClick={() => void openShareSheet({ title: league, url })}>Share</Button>
         ) : null}
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }

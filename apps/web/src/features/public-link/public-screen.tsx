@@ -47,7 +47,7 @@ export function PublicScreen({ code }: { code: string }) {
     return (
       <Page title="League">
         {league.isError ? (
-          <div className={ui.stack12}>
+          <Stack gap={3}>
             <Notice tone="bad">
               <strong>Failed to load the league</strong>
               <p>{getErrorReason(league.error)}</p>
@@ -57,7 +57,7 @@ export function PublicScreen({ code }: { code: string }) {
                 Retry
               </Button>
             </div>
-          </div>
+          </Stack>
         ) : (
           <Skeleton label="Loading the league" rows={8} />
         )}
@@ -130,14 +130,14 @@ function parseView(search: string): View {
 function LinkEnded() {
   return (
     <Page title="This link no longer works">
-      <div className={`${ui.card} ${ui.stack12}`}>
+      <Stack gap={3} className={ui.card}>
         <p>The league has turned it off or replaced it. Ask the person who sent it for a new one.</p>
         <p>
           <a className={ui.standaloneLink} href="/">
             Go to sign in
           </a>
         </p>
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -177,7 +177,7 @@ function PublicScoreboardTab({ code, season }: { code: string; season: number })
         return shown === null ? (
           <EmptyState isFramed>No games yet.</EmptyState>
         ) : (
-          <div className={ui.stack12}>
+          <Stack gap={3}>
             <WeekChooser
               weeks={data.weeks}
               week={shown}
@@ -186,7 +186,7 @@ function PublicScoreboardTab({ code, season }: { code: string; season: number })
             />
             <Games code={code} scoreboard={data} />
             <Freshness updatedAt={data.updated_at} lastError={null} />
-          </div>
+          </Stack>
         )
       }}
     </Loaded>
@@ -206,10 +206,10 @@ function Games({ code, scoreboard }: { code: string; scoreboard: PublicScoreboar
         ))}
         {scores.map((team) => (
           <li key={team.team_id} className={ui.card}>
-            <div className={ui.spread}>
+            <Row isSpread gap={3}>
               <TeamName team={team} />
               <Score>{formatPoints(team.score)}</Score>
-            </div>
+            </Row>
           </li>
         ))}
       </Grid>
@@ -230,8 +230,8 @@ function Game({ code, season, week, game }: GameProps) {
   const scores = scoresOf(game)
   const ahead = sideAhead(game)
   return (
-    <div className={ui.stack8}>
-      <div className={ui.spread}>
+    <Stack gap={2}>
+      <Row isSpread gap={3}>
         <Text as="p" size="s" weight={600} tone={status.state === 'live' ? 'good' : 'muted'}>
           {[status.text, ...(isPlayoff ? [round?.name ?? 'Playoffs'] : [])].join(' · ')}
         </Text>
@@ -245,14 +245,14 @@ function Game({ code, season, week, game }: GameProps) {
         >
           <ImageIcon size={20} aria-hidden="true" />
         </a>
-      </div>
+      </Row>
       {(['away', 'home'] as const).map((side) => (
-        <div key={side} className={ui.spread}>
+        <Row key={side} isSpread gap={3}>
           <TeamName team={side === 'away' ? away : home} />
           <Score isAhead={ahead === side}>{scores[side]}</Score>
-        </div>
+        </Row>
       ))}
-    </div>
+    </Stack>
   )
 }
 

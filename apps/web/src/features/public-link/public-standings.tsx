@@ -8,7 +8,7 @@ import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord } from '../../ui/format/record.ts'
-import { Row } from '../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import ui from '../../ui/ui.module.css'
 import { type PublicStandings, publicStandingsQuery } from './use-public-link.ts'
@@ -28,7 +28,7 @@ export function PublicStandingsTab({ code, season }: { code: string; season: num
         data.teams.length === 0 ? (
           <EmptyState isFramed>No standings yet.</EmptyState>
         ) : (
-          <div className={ui.stack8}>
+          <Stack gap={2}>
             <StandingsTable standings={data} />
             <Row wraps isSpread>
               <Freshness updatedAt={data.updated_at} lastError={null} />
@@ -41,7 +41,7 @@ export function PublicStandingsTab({ code, season }: { code: string; season: num
                 Open as a picture
               </a>
             </Row>
-          </div>
+          </Stack>
         )
       }
     </Loaded>

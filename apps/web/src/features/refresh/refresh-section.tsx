@@ -118,11 +118,11 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
         </div>
       )}
       {running.length > 0 ? (
-        <ul className={ui.stack16} aria-label="Running refreshes">
+        <Stack as="ul" aria-label="Running refreshes">
           {running.map((row) => (
             <RunningRefresh key={row.name} row={row} statusFetchedAt={status.dataUpdatedAt} />
           ))}
-        </ul>
+        </Stack>
       ) : null}
       {isBusy && running.length > 0 ? null : (
         <ProgressLoader isLoading={isBusy} messages={LOADING_MESSAGES} timing={SLOW_TIMING}>
@@ -182,7 +182,7 @@ function RefreshLog({
   result: Pick<LeaguesRefresh, 'ok' | 'error' | 'log'>
 }) {
   return (
-    <div className={ui.stack8}>
+    <Stack gap={2}>
       <Notice tone={ok ? 'good' : 'bad'}>
         {ok ? 'Refresh complete.' : (error ?? 'Something went wrong.')}
       </Notice>
@@ -191,7 +191,7 @@ function RefreshLog({
           <pre className={styles.log}>{log}</pre>
         </section>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -69,7 +69,7 @@ function VersionList({ versions, chosen }: { versions: readonly RuleVersion[]; c
   const shown = versions.filter((each, index) => isComplete || index < SHOWN_VERSIONS || each === chosen)
   return (
     <nav className={`${ui.card} ${styles.side}`} aria-label="Versions">
-      <ul className={ui.divided}>
+      <Stack as="ul" gap={0} isDivided>
         {shown.map((each) => (
           <li key={each.version}>
             <Link className={styles.entry} to={{ post: String(each.version) }}>
@@ -83,7 +83,7 @@ function VersionList({ versions, chosen }: { versions: readonly RuleVersion[]; c
             </Link>
           </li>
         ))}
-      </ul>
+      </Stack>
       {shown.length === versions.length ? null : (
         <Button onClick={() => setComplete(true)}>Show all {versions.length}</Button>
       )}
@@ -112,7 +112,7 @@ function VersionCard({ league, version, isNewest, canRestore }: CardProps) {
   const [comparison, setComparison] = useState<Comparison>('before')
   const newest = current.data?.current?.version
   return (
-    <section className={`${ui.card} ${ui.stack16}`} aria-label={`Version ${version}`}>
+    <Stack as="section" className={ui.card} aria-label={`Version ${version}`}>
       <Row wraps gap={3}>
         <h3>Version {version}</h3>
         {isNewest ? (
@@ -150,7 +150,7 @@ function VersionCard({ league, version, isNewest, canRestore }: CardProps) {
           </Suspense>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 

@@ -1,5 +1,6 @@
 import { compareRules, type RuleChange } from '@fieldhouse/domain/league/rules'
 import { type Change, diffWordsWithSpace } from 'diff'
+import { Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './rules.module.css'
 import type { Section } from './use-rules.ts'
@@ -13,13 +14,13 @@ export function RuleDiff({ before, after }: { before: readonly Compared[]; after
   const changes = compareRules(before, after).filter(({ kind, hasMoved }) => kind !== 'same' || hasMoved)
   if (changes.length === 0) return <p className={ui.note}>No text has changed.</p>
   return (
-    <ul className={ui.stack16} aria-label="Differences">
+    <Stack as="ul" aria-label="Differences">
       {changes.map((change) => (
-        <li key={change.id} className={`${ui.stack8} ${styles.changed}`}>
+        <Stack as="li" key={change.id} gap={2} className={styles.changed}>
           <ChangedSection change={change} />
-        </li>
+        </Stack>
       ))}
-    </ul>
+    </Stack>
   )
 }
 

@@ -11,7 +11,7 @@ import { formatDateTime } from '../../ui/format/date-time.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { TextArea, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
-import { Fill, Row } from '../../ui/layout/layout.tsx'
+import { Fill, Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
@@ -96,10 +96,10 @@ export function RulesEditor({ league, rules, proposal, onClose }: Props) {
       <p className={ui.note}>Addresses in a text become links. There is no other formatting.</p>
       {isRestored ? (
         <Notice tone="info">
-          <div className={ui.spread}>
+          <Row isSpread gap={3}>
             <p>This is what you have written and not saved.</p>
             <Button onClick={() => change(toDraft(rules))}>Start over</Button>
-          </div>
+          </Row>
         </Notice>
       ) : null}
       {proposal === null ? null : (
@@ -112,7 +112,7 @@ export function RulesEditor({ league, rules, proposal, onClose }: Props) {
         />
       )}
       {draft.sections.length === 0 ? (
-        <div className={`${ui.card} ${ui.stack12}`}>
+        <Stack gap={3} className={ui.card}>
           <p>Write your own sections, or start with headings that most leagues need.</p>
           <div>
             <Button
@@ -128,11 +128,11 @@ export function RulesEditor({ league, rules, proposal, onClose }: Props) {
               Use suggested sections
             </Button>
           </div>
-        </div>
+        </Stack>
       ) : null}
-      <ol className={ui.stack16} aria-label="Sections">
+      <Stack as="ol" aria-label="Sections">
         {draft.sections.map((section, index) => (
-          <li key={section.key} className={`${ui.card} ${ui.stack12}`}>
+          <Stack as="li" key={section.key} gap={3} className={ui.card}>
             <SectionFields
               section={section}
               number={index + 1}
@@ -142,17 +142,17 @@ export function RulesEditor({ league, rules, proposal, onClose }: Props) {
               onMove={(by) => setSections(moveSection(draft.sections, section.key, by))}
               onRemove={() => setSections(draft.sections.filter(({ key }) => key !== section.key))}
             />
-          </li>
+          </Stack>
         ))}
-      </ol>
-      <div className={ui.row}>
+      </Stack>
+      <Row wraps>
         <Button
           disabled={draft.sections.length >= RULE_LIMITS.sections}
           onClick={() => setSections([...draft.sections, newSection(draft.sections)])}
         >
           <Plus size={18} aria-hidden="true" /> Add section
         </Button>
-      </div>
+      </Row>
       <TextField
         label="What did you change? (optional)"
         hint="Members see it with the new version."
@@ -310,13 +310,13 @@ function NewerVersion({ draft, rules, onChange }: NewerVersionProps) {
   const mine = draft.sections.map((section, index) => ({ ...section, id: section.id ?? -1 - index }))
   return (
     <Notice tone="warn">
-      <div className={ui.stack12}>
+      <Stack gap={3}>
         <p>
           {rules.current?.saved_by ?? 'Somebody else'} saved version {newest.version} while you were editing.
           Your text is still here, and nothing of it is saved yet.
           {merged === null ? ' You have both changed the same section.' : ''}
         </p>
-        <div className={ui.row}>
+        <Row wraps>
           {merged === null ? null : (
             <Button onClick={() => onChange({ ...draft, ...newest, sections: merged })}>
               Combine both edits
@@ -327,13 +327,13 @@ function NewerVersion({ draft, rules, onChange }: NewerVersionProps) {
           <Button variant="quiet" aria-expanded={isComparing} onClick={() => setComparing(!isComparing)}>
             Compare
           </Button>
-        </div>
+        </Row>
         {isComparing ? (
           <Suspense fallback={<Skeleton label="Comparing" rows={3} height={48} />}>
             <RuleDiff before={rules.sections} after={mine} />
           </Suspense>
         ) : null}
-      </div>
+      </Stack>
     </Notice>
   )
 }

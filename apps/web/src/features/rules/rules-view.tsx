@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import { Stack } from '../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
@@ -52,7 +52,7 @@ export function RulesView({ league, isAdmin, views }: Props) {
   }
 
   return (
-    <section className={ui.stack16} aria-label="Rules">
+    <Stack as="section" aria-label="Rules">
       <div className={styles.screenOnly}>{views}</div>
       <Suspense fallback={<Skeleton label="Loading rules" rows={4} height={120} />}>
         {view === CHANGES_VIEW ? (
@@ -80,7 +80,7 @@ export function RulesView({ league, isAdmin, views }: Props) {
           </Loaded>
         )}
       </Suspense>
-    </section>
+    </Stack>
   )
 }
 
@@ -106,7 +106,7 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, isEditFocuse
   return (
     <>
       <TabHeader title="Rules">
-        <div className={`${ui.row} ${styles.screenOnly}`}>
+        <Row wraps className={styles.screenOnly}>
           {current === null ? null : (
             <Link className={ui.standaloneLink} to={{ view: CHANGES_VIEW, post: null }}>
               <History size={18} aria-hidden="true" /> Changes
@@ -122,7 +122,7 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, isEditFocuse
               <Pencil size={18} aria-hidden="true" /> {current === null ? 'Write the rules' : 'Edit'}
             </Button>
           ) : null}
-        </div>
+        </Row>
       </TabHeader>
       {current === null ? null : (
         <p className={ui.note}>
@@ -136,7 +136,7 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, isEditFocuse
         </EmptyState>
       ) : (
         <Stack className={styles.columns}>
-          <div className={`${ui.stack12} ${styles.contents}`}>
+          <Stack gap={3} className={styles.contents}>
             {sections.length < MIN_SEARCHED_SECTIONS ? null : (
               <search className={styles.screenOnly}>
                 <TextField
@@ -166,8 +166,8 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, isEditFocuse
                 ))}
               </ol>
             </nav>
-          </div>
-          <div className={ui.stack16}>
+          </Stack>
+          <Stack>
             {found.map(({ section, number }) => (
               <RuleCard
                 key={section.id}
@@ -177,7 +177,7 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, isEditFocuse
               />
             ))}
             {found.length === 0 ? <EmptyState isFramed>No section contains this.</EmptyState> : null}
-          </div>
+          </Stack>
         </Stack>
       )}
     </>
@@ -196,7 +196,7 @@ function RuleCard({ section, number, isTarget }: { section: Section; number: num
     wasTarget.current = isTarget
   })
   return (
-    <section className={`${ui.card} ${ui.stack8} ${styles.rule}`} aria-labelledby={keyOf(section)}>
+    <Stack as="section" gap={2} className={`${ui.card} ${styles.rule}`} aria-labelledby={keyOf(section)}>
       <h3 id={keyOf(section)} className={ui.breakable} tabIndex={-1}>
         {number}. {heading}
       </h3>
@@ -211,7 +211,7 @@ function RuleCard({ section, number, isTarget }: { section: Section; number: num
           <Link to={{ tab: 'league social', post: `proposal-${proposal.id}` }}>{proposal.question}</Link>
         </p>
       )}
-    </section>
+    </Stack>
   )
 }
 

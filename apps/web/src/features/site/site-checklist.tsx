@@ -38,7 +38,7 @@ export function SiteChecklist() {
   return (
     <Card title={`Finish setting up: ${done.length} of ${items.length} done`}>
       <Stack gap={2}>
-        <ul className={ui.divided}>
+        <Stack as="ul" gap={0} isDivided>
           {left.map((kind) => (
             <li key={kind}>
               <Link to={locationOf(kind, league)} className={ui.pressable}>
@@ -55,7 +55,7 @@ export function SiteChecklist() {
               </Link>
             </li>
           ))}
-        </ul>
+        </Stack>
         {done.length === 0 ? null : (
           <p className={ui.note}>Done: {done.map((kind) => TEXTS[kind].title).join(', ')}.</p>
         )}

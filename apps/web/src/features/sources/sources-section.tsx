@@ -45,7 +45,7 @@ export function SourcesSection({ league, renderLeagues }: Props) {
   useRefetchAfterJobs(league, isBusy)
 
   return (
-    <div className={ui.stack16}>
+    <Stack>
       <p className={ui.note}>
         If your league got a new ID or moved to another platform, add it with its first season. Seasons that
         are stored are never taken away. A Sleeper league has all of its seasons.
@@ -81,7 +81,7 @@ export function SourcesSection({ league, renderLeagues }: Props) {
           </Stack>
         )}
       </Loaded>
-    </div>
+    </Stack>
   )
 }
 
@@ -347,7 +347,7 @@ function Changes({ before, isAsked, preview, save, action, onSaved, onCancel }: 
   if (!isAsked || preview.data === undefined) return null
   const { sources: after, message } = preview.data
   return (
-    <section className={`${ui.card} ${ui.stack12}`} aria-label="What changes">
+    <Stack as="section" gap={3} className={ui.card} aria-label="What changes">
       <h3 ref={focusWhenShown} tabIndex={-1}>
         What changes
       </h3>
@@ -394,7 +394,7 @@ function Changes({ before, isAsked, preview, save, action, onSaved, onCancel }: 
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </Row>
-    </section>
+    </Stack>
   )
 }
 
@@ -444,7 +444,7 @@ function ReadSeasons({ league, source, name, jobs }: ReadSeasonsProps) {
   if (isComplete && read.isIdle) return null
   const hasFailed = ended?.state === 'failed' || (ended?.backfill?.failed.length ?? 0) > 0
   return (
-    <div className={ui.stack8}>
+    <Stack gap={2}>
       {isBusy || (running !== undefined && !isComplete) ? (
         <>
           <ProgressBar
@@ -472,7 +472,7 @@ function ReadSeasons({ league, source, name, jobs }: ReadSeasonsProps) {
           )}
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -4,9 +4,9 @@ import { useLocation, useRouter } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
-import ui from '../../ui/ui.module.css'
 import { StandingsTable } from './standings-table.tsx'
 import { standingsImage } from './use-standings.ts'
 
@@ -21,7 +21,7 @@ export function StandingsTab({ league, seasons }: Props) {
   const { season } = useLocation()
   const standings = useQuery({ ...standingsQuery(league, season), placeholderData: keepPreviousData })
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <TabHeader
         title="Standings"
         action={<ShareButton title={`Standings of ${league}`} image={standingsImage(league, season)} />}
@@ -51,6 +51,6 @@ export function StandingsTab({ league, seasons }: Props) {
           />
         )}
       </Loaded>
-    </div>
+    </Stack>
   )
 }

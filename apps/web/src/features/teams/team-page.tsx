@@ -56,7 +56,7 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview, re
   const query = useQuery({ ...teamQuery(league, { team, season, week }), placeholderData: keepPreviousData })
   const { data } = query
   return (
-    <section className={ui.stack16} aria-label="Team">
+    <Stack as="section" aria-label="Team">
       <TabHeader
         title={data?.team.name ?? 'Team'}
         label={data?.seasons.length === 1 ? `SEASON ${data.season}` : undefined}
@@ -86,10 +86,10 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview, re
         missing={{ code: 'team_not_found', content: <MissingTeam season={season} /> }}
       >
         {(response) => (
-          <div className={ui.stack16} data-stale={query.isPlaceholderData}>
+          <Stack data-stale={query.isPlaceholderData}>
             <TeamSummary response={response} />
             <div className={styles.columns}>
-              <div className={ui.stack16}>
+              <Stack>
                 <RosterSection
                   response={response}
                   onChooseWeek={(chosen) => router.navigate({ week: chosen })}
@@ -103,17 +103,17 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview, re
                 </RosterSection>
                 {isPastWeek(response) ? renderReview?.(response.season, response.roster.week ?? 0) : null}
                 <Transactions response={response} />
-              </div>
-              <div className={ui.stack16}>
+              </Stack>
+              <Stack>
                 <WeeklyPointsChart weeks={response.weekly_points} team={response.team} />
                 {response.scoring_format === 'points' ? renderGrades?.(response.season) : null}
                 {hasMatchups(response.scoring_format) ? <Schedule response={response} /> : null}
-              </div>
+              </Stack>
             </div>
-          </div>
+          </Stack>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 
@@ -246,13 +246,13 @@ function RosterSection({
   children,
 }: RosterSectionProps) {
   return (
-    <section className={ui.stack12} aria-labelledby="team-roster">
-      <div className={ui.spread}>
+    <Stack as="section" gap={3} aria-labelledby="team-roster">
+      <Row isSpread gap={3}>
         <h3 id="team-roster">{roster.week === null ? 'Roster' : `Roster, NFL week ${roster.week}`}</h3>
         {roster.week === null || roster.weeks.length === 0 ? null : (
           <WeekChooser weeks={roster.weeks} week={roster.week} current={null} onChoose={onChooseWeek} />
         )}
-      </div>
+      </Row>
       {roster.players.length === 0 ? (
         <EmptyState
           isFramed
@@ -264,7 +264,7 @@ function RosterSection({
         children
       )}
       {hasWeeklyPoints(format) ? null : <p className={ui.note}>{describeFormat(format)}</p>}
-    </section>
+    </Stack>
   )
 }
 

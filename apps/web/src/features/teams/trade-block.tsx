@@ -14,6 +14,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 
@@ -41,7 +42,7 @@ export function TradeBlockView({ league, views }: { league: string; views: React
   const { data } = query
   useTitle('Trade block')
   return (
-    <section className={ui.stack16} aria-label="Trade block">
+    <Stack as="section" aria-label="Trade block">
       {views}
       <TabHeader
         title="Trade block"
@@ -72,7 +73,7 @@ export function TradeBlockView({ league, views }: { league: string; views: React
           </>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 
@@ -99,10 +100,10 @@ export function TeamTradeBlock({ league, team: id, season }: TeamProps) {
   if (data === undefined || (offering === undefined && !canOffer(data, id))) return null
   return (
     <Card title="Trade block" level={3}>
-      <div className={ui.stack12}>
+      <Stack gap={3}>
         {offering === undefined ? null : <Players league={league} block={data} team={offering} />}
         {canOffer(data, id) ? <OfferForm league={league} block={data} /> : null}
-      </div>
+      </Stack>
     </Card>
   )
 }
@@ -126,7 +127,7 @@ function Players({ league, block, team }: { league: string; block: TradeBlock; t
     <>
       <ul aria-label={`Trade block of ${team.name}`}>
         {team.players.map(({ espn_id: id, player, status, note, marked_by: by, ...facts }) => (
-          <li key={id} className={`${ui.spread} ${ui.listItem}`}>
+          <Row as="li" key={id} isSpread gap={3} className={ui.listItem}>
             <div>
               <PlayerName player={player} espnId={id} />
               <p className={ui.note}>
@@ -150,7 +151,7 @@ function Players({ league, block, team }: { league: string; block: TradeBlock; t
                 Remove
               </Button>
             ) : null}
-          </li>
+          </Row>
         ))}
       </ul>
       <ErrorNotice error={save.error} fallback="Failed to change the trade block." />

@@ -7,7 +7,7 @@ import { formatCount, formatMissingWeeks } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { Row } from '../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { Explanation } from '../../ui/overlays/explanation.tsx'
@@ -32,7 +32,7 @@ export function MovesView({ league, seasons, views }: Props) {
   const query = useQuery({ ...movesQuery(league, season), placeholderData: keepPreviousData })
   useTitle('Best moves')
   return (
-    <section className={ui.stack16} aria-label="Best moves">
+    <Stack as="section" aria-label="Best moves">
       {views}
       <TabHeader title="Best moves" label={query.data === undefined ? undefined : describeWeeks(query.data)}>
         {seasons.length === 0 ? null : (
@@ -45,14 +45,14 @@ export function MovesView({ league, seasons, views }: Props) {
       </TabHeader>
       <Loaded query={query} name="best moves" rows={6} height={96}>
         {(moves) => (
-          <div className={ui.stack16} data-stale={query.isPlaceholderData}>
+          <Stack data-stale={query.isPlaceholderData}>
             {moves.unavailable === null ? null : <Unavailable moves={moves} />}
             <Trades key={moves.season} moves={moves} />
             {moves.unavailable === null ? <Pickups moves={moves} /> : null}
-          </div>
+          </Stack>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 
@@ -101,8 +101,8 @@ function Trades({ moves }: { moves: Moves }) {
     )
   return (
     <Card title="Who wins trades" level={3}>
-      <div className={ui.stack12}>
-        <div className={ui.spread}>
+      <Stack gap={3}>
+        <Row isSpread gap={3}>
           <SegmentedControl
             label="Trades"
             options={[
@@ -113,7 +113,7 @@ function Trades({ moves }: { moves: Moves }) {
             onChange={setRange}
           />
           <Explanation title="who wins trades" figures={TRADE_FIGURES} />
-        </div>
+        </Row>
         {range === 'all' ? (
           <>
             <TradeRecords
@@ -143,7 +143,7 @@ function Trades({ moves }: { moves: Moves }) {
           />
         )}
         <UnlistedTrades count={range === 'all' ? allTime.unlisted_trades : moves.unlisted_trades} />
-      </div>
+      </Stack>
     </Card>
   )
 }
@@ -172,13 +172,13 @@ function Pickups({ moves }: { moves: Moves }) {
             No pickup has scored points yet.
           </EmptyState>
         ) : (
-          <div className={ui.stack12}>
-            <div className={ui.spread}>
+          <Stack gap={3}>
+            <Row isSpread gap={3}>
               <p className={ui.note}>Points in the starting lineup since the pickup.</p>
               <Explanation title="pickups" figures={PICKUP_FIGURES} />
-            </div>
+            </Row>
             <BestPickups moves={moves} />
-          </div>
+          </Stack>
         )}
       </Card>
       {best.length === 0 ? null : (
@@ -218,7 +218,7 @@ function Unavailable({ moves: { season, unavailable } }: { moves: Moves }) {
 /** The best pickups of a season, in order. */
 function BestPickups({ moves: { season, teams, best_pickups: pickups } }: { moves: Moves }) {
   return (
-    <ol className={ui.divided} aria-label={`Best pickups of ${season}`}>
+    <Stack as="ol" gap={0} isDivided aria-label={`Best pickups of ${season}`}>
       {pickups.map((pickup) => (
         <li key={`${pickup.team_id} ${pickup.player.player_id}`} className={styles.pickup}>
           <MovedPlayerLabel player={pickup.player} />
@@ -233,7 +233,7 @@ function BestPickups({ moves: { season, teams, best_pickups: pickups } }: { move
           </Row>
         </li>
       ))}
-    </ol>
+    </Stack>
   )
 }
 
@@ -246,7 +246,7 @@ function describePickup({ week, bid, weeks }: Pickup): string {
 /** What all pickups of each team gave, most points first. */
 function PickupsByTeam({ moves: { teams, pickups } }: { moves: Moves }) {
   return (
-    <ol className={ui.divided} aria-label="Pickups of each team">
+    <Stack as="ol" gap={0} isDivided aria-label="Pickups of each team">
       {pickups.map(({ team_id: id, count, started, best }) => (
         <li key={id} className={styles.pickup}>
           <TeamLabel team={findTeam(teams, id)} />
@@ -257,6 +257,6 @@ function PickupsByTeam({ moves: { teams, pickups } }: { moves: Moves }) {
           </Row>
         </li>
       ))}
-    </ol>
+    </Stack>
   )
 }

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatMissingWeeks } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import { Card } from '../../ui/layout/card.tsx'
-import { Stack } from '../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { Explanation } from '../../ui/overlays/explanation.tsx'
 import ui from '../../ui/ui.module.css'
@@ -36,7 +36,7 @@ export function TradePage({ league, season, trade, listSeason, discussion }: Pro
   const title = query.data === undefined ? 'Trade' : titleOf(query.data)
   useTitle(title)
   return (
-    <section className={ui.stack16} aria-label="Trade">
+    <Stack as="section" aria-label="Trade">
       <Link
         to={{
           view: view === MOVES_VIEW ? view : findTransactionView(view).value,
@@ -69,7 +69,7 @@ export function TradePage({ league, season, trade, listSeason, discussion }: Pro
           </>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 
@@ -100,20 +100,20 @@ function TradeContent({ data }: { data: Trade }) {
   const { trade, teams, sides, is_reversed: isReversed } = data
   const sideOf = (teamId: number) => sides.find((side) => side.team_id === teamId)
   return (
-    <div className={ui.stack16}>
+    <Stack>
       {isReversed ? (
         <Notice tone="warn">This trade was undone within a week, so its result doesn't count.</Notice>
       ) : null}
       <Card title="Result to date" level={3}>
-        <div className={ui.stack12}>
-          <div className={ui.spread}>
+        <Stack gap={3}>
+          <Row isSpread gap={3}>
             <p className={ui.note}>
               <When transaction={trade} />
               {' · '}
               {describeState(data)}
             </p>
             <Explanation title="the result of a trade" figures={FIGURES} />
-          </div>
+          </Row>
           <TradeSides
             trade={trade}
             teams={teams}
@@ -124,10 +124,10 @@ function TradeContent({ data }: { data: Trade }) {
               />
             )}
           />
-        </div>
+        </Stack>
       </Card>
       <UsedPicks data={data} />
-    </div>
+    </Stack>
   )
 }
 
@@ -187,22 +187,22 @@ function UsedPicks({ data: { trade, teams } }: { data: Trade }) {
   if (used.length === 0) return null
   return (
     <Card title="What the picks became" level={3}>
-      <ul className={ui.stack12}>
+      <Stack as="ul" gap={3}>
         {used.map(({ season, round, original_team_id: original, original_team: from, became }) => (
           <Stack key={`${season} ${round} ${original}`} as="li" gap={1}>
             <span className={ui.note}>
               {season}, pick {round}.{String(became.in_round).padStart(2, '0')} (from {from}), used by{' '}
               {findTeam(teams, became.team_id).name}
             </span>
-            <span className={ui.spread}>
+            <Row as="span" isSpread gap={3}>
               <MovedPlayerLabel player={became.player} />
               {became.points === null ? null : (
                 <span className={styles.tradePagePoints}>{formatPoints(became.points)} points</span>
               )}
-            </span>
+            </Row>
           </Stack>
         ))}
-      </ul>
+      </Stack>
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Link } from '../../router/link.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
-import { Row } from '../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './transactions.module.css'
 import { formatNet, type Moves } from './use-transactions.ts'
@@ -14,7 +14,7 @@ type TradeNet = NonNullable<TradeRecord['best']>
 export function TradeRecords({ label, records }: { label: string; records: readonly TradeRecord[] }) {
   const largest = Math.max(1, ...records.map(({ net }) => Math.abs(net)))
   return (
-    <ol className={ui.divided} aria-label={label}>
+    <Stack as="ol" gap={0} isDivided aria-label={label}>
       {records.map(({ key, name, trades, won, even, lost, gained, given, net, best, worst }) => (
         <li key={key} className={styles.record}>
           <span className={ui.strong}>{name}</span>
@@ -40,7 +40,7 @@ export function TradeRecords({ label, records }: { label: string; records: reado
           </ul>
         </li>
       ))}
-    </ol>
+    </Stack>
   )
 }
 

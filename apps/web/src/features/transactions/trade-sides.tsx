@@ -65,19 +65,19 @@ function Sides({ trade, teams, renderResult, renderPlayerResult }: Props) {
             {moves.length === 0 && assets.length === 0 ? (
               <p className={ui.note}>{trade.players === 'unlisted' ? 'Unknown' : 'Nothing listed.'}</p>
             ) : (
-              <ul className={ui.stack8}>
+              <Stack as="ul" gap={2}>
                 {moves.map(({ player }) => (
-                  <li key={player.player_id} className={ui.spread}>
+                  <Row as="li" key={player.player_id} isSpread gap={3}>
                     <MovedPlayerLabel player={player} />
                     {renderPlayerResult?.(teamId, player.player_id)}
-                  </li>
+                  </Row>
                 ))}
                 {assets.map((asset) => (
                   <li key={asset} className={styles.other}>
                     {asset}
                   </li>
                 ))}
-              </ul>
+              </Stack>
             )}
           </Stack>
         )

@@ -43,7 +43,7 @@ export function TransactionCard({ transaction, teams }: Props) {
           </p>
         </>
       ) : (
-        <ul className={ui.stack8}>
+        <Stack as="ul" gap={2}>
           {moves.toSorted(addsFirst).map(({ player, to_team_id: to, from_team_id: from }) => (
             <Row key={`${player.player_id} ${from} ${to}`} as="li">
               <span
@@ -57,7 +57,7 @@ export function TransactionCard({ transaction, teams }: Props) {
               <MovedPlayerLabel player={player} />
             </Row>
           ))}
-        </ul>
+        </Stack>
       )}
     </Stack>
   )

@@ -5,9 +5,9 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
-import ui from '../../ui/ui.module.css'
 import { TransactionCard } from './transaction-card.tsx'
 import { findTransactionView, TRANSACTION_VIEWS, type TransactionView } from './transaction-views.ts'
 import styles from './transactions.module.css'
@@ -33,7 +33,7 @@ export function TransactionsView({ league, seasons, views }: Props) {
   const [first] = query.data?.pages ?? []
   useTitle('Transactions')
   return (
-    <section className={ui.stack16} aria-label="Transactions">
+    <Stack as="section" aria-label="Transactions">
       {views}
       <TabHeader title="Transactions">
         {seasons.length === 0 ? null : (
@@ -49,7 +49,7 @@ export function TransactionsView({ league, seasons, views }: Props) {
       <Filters shown={shown} page={first} />
       <Loaded query={query} name="transactions" rows={6} height={96}>
         {({ pages }) => (
-          <div className={ui.stack12} data-stale={query.isPlaceholderData}>
+          <Stack gap={3} data-stale={query.isPlaceholderData}>
             <TransactionList
               pages={pages}
               isFiltered={shown.kind !== undefined || week !== null || team !== null}
@@ -61,10 +61,10 @@ export function TransactionsView({ league, seasons, views }: Props) {
                 </Button>
               </div>
             ) : null}
-          </div>
+          </Stack>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 
@@ -137,12 +137,12 @@ function TransactionList({ pages, isFiltered }: { pages: readonly TransactionPag
       </EmptyState>
     )
   return (
-    <ol className={ui.stack12}>
+    <Stack as="ol" gap={3}>
       {transactions.map((transaction) => (
         <li key={transaction.id}>
           <TransactionCard transaction={transaction} teams={first?.teams ?? []} />
         </li>
       ))}
-    </ol>
+    </Stack>
   )
 }

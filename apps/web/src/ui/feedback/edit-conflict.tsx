@@ -1,6 +1,6 @@
 import { getNewerValues } from '../../api/api-error.ts'
 import { Button } from '../forms/button.tsx'
-import ui from '../ui.module.css'
+import { Row, Stack } from '../layout/layout.tsx'
 import { Notice } from './notice.tsx'
 
 /** Says what somebody has done to a field, such as 'changed the note to “Hi”'. A missing value is an empty text. */
@@ -30,14 +30,14 @@ export function EditConflict<Expected>({
   const values = Object.fromEntries(Object.entries(newer).map(([field, { value }]) => [field, value]))
   return (
     <Notice tone="warn">
-      <div className={ui.stack8}>
+      <Stack gap={2}>
         {Object.entries(newer).map(([field, { by, value }]) => (
           <p key={field}>
             {by ?? 'Somebody else'} {edits[field]?.(String(value ?? '')) ?? 'changed this'} while you were
             editing.
           </p>
         ))}
-        <div className={ui.row}>
+        <Row wraps>
           <Button onClick={onKeepTheirs} disabled={isSaving}>
             Keep theirs
           </Button>
@@ -45,8 +45,8 @@ export function EditConflict<Expected>({
           <Button onClick={() => onSaveMine(values as Expected)} disabled={isSaving}>
             Save mine
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </Notice>
   )
 }

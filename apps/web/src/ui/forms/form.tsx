@@ -1,15 +1,25 @@
 import type { ComponentProps, SubmitEvent } from 'react'
+import styles from '../layout/layout.module.css'
+import type { Gap } from '../layout/layout.tsx'
 
-type Props = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: (event: SubmitEvent) => void }
+type Props = Omit<ComponentProps<'form'>, 'onSubmit'> & {
+  onSubmit: (event: SubmitEvent) => void
+  gap?: Gap
+  /** Whether fields and buttons are beside each other. */
+  isRow?: boolean
+}
 
 /**
- * A form that moves the focus to its first field with a problem when it could not be submitted, whether the page or
+ * A stack or a row that moves the focus to its first field with a problem when it could not be submitted, whether the page or
  * the server found the problem.
  */
-export function Form({ onSubmit, ...rest }: Props) {
+export function Form({ onSubmit, gap, isRow = false, className, ...rest }: Props) {
   return (
     <form
       {...rest}
+      data-gap={gap}
+      data-wrap={isRow || undefined}
+      className={className ?? (isRow ? styles.row : styles.stack)}
       onSubmit={(event) => {
         onSubmit(event)
         focusFirstProblem(event.currentTarget)

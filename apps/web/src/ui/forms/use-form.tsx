@@ -4,7 +4,6 @@ import { getFieldErrors, getFormErrorMessage, getNewerValues } from '../../api/a
 import { type DescribeEdit, EditConflict } from '../feedback/edit-conflict.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { Grid, Row } from '../layout/layout.tsx'
-import ui from '../ui.module.css'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
 import styles from './forms.module.css'
@@ -187,7 +186,7 @@ function isSame(first: unknown, second: unknown): boolean {
   return first === second || (Array.isArray(first) && JSON.stringify(first) === JSON.stringify(second))
 }
 
-type ActionFormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> & {
+type ActionFormProps = Omit<ComponentProps<typeof Form>, 'onSubmit' | 'action' | 'form'> & {
   form: Pick<
     FormState<never>,
     'error' | 'isPending' | 'isReady' | 'isSaved' | 'keepTheirs' | 'saveMine' | 'submit'
@@ -231,7 +230,6 @@ export function ActionForm({
   columns,
   others,
   children,
-  className = ui.stack16,
   ...rest
 }: ActionFormProps) {
   const { error, isPending } = form
@@ -242,7 +240,6 @@ export function ActionForm({
   return (
     <Form
       {...rest}
-      className={className}
       onSubmit={(event) => (isReady ? form.submit(event) : event.preventDefault())}
       aria-label={label}
     >

@@ -1,25 +1,38 @@
-import type { CSSProperties, HTMLAttributes, ReactNode } from 'react'
+import type { CSSProperties, ElementType, HTMLAttributes, ReactNode, Ref } from 'react'
 import ui from '../ui.module.css'
 import styles from './layout.module.css'
 
 /** The number of 4-pixel steps. */
-type Gap = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 8
+export type Gap = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 8
 
 type BoxProps = Omit<HTMLAttributes<HTMLElement>, 'className'> & {
-  as?: 'div' | 'section' | 'article' | 'header' | 'footer' | 'ul' | 'ol' | 'li' | 'dl' | 'form' | 'span' | 'p'
+  as?:
+    | 'div'
+    | 'section'
+    | 'article'
+    | 'header'
+    | 'footer'
+    | 'ul'
+    | 'ol'
+    | 'li'
+    | 'dl'
+    | 'form'
+    | 'fieldset'
+    | 'nav'
+    | 'span'
+    | 'p'
   gap?: Gap
+  ref?: Ref<HTMLElement>
   /** For what a primitive cannot express, such as a size of its own. */
   className?: string | undefined
 }
 
+function Box({ as: Tag = 'div', ...rest }: Omit<BoxProps, 'as' | 'gap'> & { as?: ElementType }) {
+  return <Tag {...rest} />
+}
+
 /** Children below each other, as wide as their container. */
-export function Stack({
-  as: Box = 'div',
-  gap,
-  isDivided = false,
-  className,
-  ...rest
-}: BoxProps & { isDivided?: boolean }) {
+export function Stack({ gap, isDivided = false, className, ...rest }: BoxProps & { isDivided?: boolean }) {
   return (
     <Box
       {...rest}
@@ -38,15 +51,7 @@ type RowProps = BoxProps & {
 }
 
 /** Children beside each other. */
-export function Row({
-  as: Box = 'div',
-  gap,
-  align,
-  isSpread = false,
-  wraps = false,
-  className,
-  ...rest
-}: RowProps) {
+export function Row({ gap, align, isSpread = false, wraps = false, className, ...rest }: RowProps) {
   return (
     <Box
       {...rest}
@@ -60,12 +65,12 @@ export function Row({
 }
 
 /** In a row: takes the space that is left, and gives way first. */
-export function Fill({ as: Box = 'div', gap: _, className, ...rest }: BoxProps) {
+export function Fill({ className, ...rest }: Omit<BoxProps, 'gap'>) {
   return <Box {...rest} className={join(styles.fill, className)} />
 }
 
 /** As many columns as fit. `min` is the smallest width of one in pixels. */
-export function Grid({ as: Box = 'div', min, gap, className, style, ...rest }: BoxProps & { min: number }) {
+export function Grid({ min, gap, className, style, ...rest }: BoxProps & { min: number }) {
   return (
     <Box
       {...rest}
@@ -86,13 +91,13 @@ type ListItemProps = {
 /** An item of a list between lines: what it is on the left, its controls on the right. */
 export function ListItem({ title, actions, children }: ListItemProps) {
   return (
-    <li className={`${ui.spread} ${ui.listItem}`}>
+    <Row as="li" isSpread gap={3} className={ui.listItem}>
       <div className={ui.breakable}>
         <p className={ui.strong}>{title}</p>
         {children}
       </div>
       {actions}
-    </li>
+    </Row>
   )
 }
 

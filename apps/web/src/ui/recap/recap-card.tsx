@@ -256,7 +256,7 @@ function FactList({ name, rows }: { name: string; rows: readonly FactRow[] }) {
   return (
     <section>
       <h3>{name}</h3>
-      <ul className={ui.divided}>
+      <Stack as="ul" gap={0} isDivided>
         {rows.map(({ key, label, name: of, note, value }) => (
           <Row as="li" key={key} isSpread gap={3} align="baseline" className={styles.fact}>
             <Stack gap={0}>
@@ -277,7 +277,7 @@ function FactList({ name, rows }: { name: string; rows: readonly FactRow[] }) {
             </Text>
           </Row>
         ))}
-      </ul>
+      </Stack>
     </section>
   )
 }

@@ -37,12 +37,12 @@ export function QuotedText({ league, text, isDraft = false, renderText = renderL
   const site = { origin: window.location.origin, league }
   const shown = quoteText(isDraft ? debouncedText : text, site)
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       {isDraft || shown.text === '' ? null : renderText(shown.text)}
       {shown.quotes.map((quote) => (
         <QuoteCard key={quote.url} league={league} quote={quote} />
       ))}
-    </div>
+    </Stack>
   )
 }
 

@@ -10,6 +10,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { SecretDialog } from '../secret-dialog.tsx'
@@ -46,7 +47,7 @@ export function ApiTokensSection({ leagues }: Props) {
   }
 
   return (
-    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="api-tokens">
+    <Stack as="section" gap={3} className={ui.card} aria-labelledby="api-tokens">
       <h2 id="api-tokens" ref={heading} tabIndex={-1}>
         API tokens
       </h2>
@@ -88,7 +89,7 @@ export function ApiTokensSection({ leagues }: Props) {
           onClose={closeToken}
         />
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -98,7 +99,7 @@ function TokenItem({ token, isRevoking, onRevoke }: TokenItemProps) {
   const { name, scopes, leagues, expires_at, is_expired, used_at } = token
   const where = leagues === null ? 'all my leagues' : leagues.join(', ') || 'no league'
   return (
-    <li className={`${ui.spread} ${ui.listItem}`}>
+    <Row as="li" isSpread gap={3} className={ui.listItem}>
       <div className={ui.breakable}>
         <p className={ui.strong}>
           {name} {is_expired ? <span className={ui.badge}>Expired</span> : null}
@@ -129,7 +130,7 @@ function TokenItem({ token, isRevoking, onRevoke }: TokenItemProps) {
       >
         {is_expired ? 'Remove' : 'Revoke'}
       </ConfirmButton>
-    </li>
+    </Row>
   )
 }
 

@@ -6,8 +6,8 @@ import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
+import { Stack } from '../../../ui/layout/layout.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import ui from '../../../ui/ui.module.css'
 import { CurrentPasswordField } from '../account-fields.tsx'
 import { signWithPasskey, supportsPasskeys } from '../passkey-client.ts'
 import { useSignOut } from '../use-sign-out.ts'
@@ -52,7 +52,7 @@ export function ConfirmIdentityDialog({ onConfirmed, onCancel }: Props) {
         if (!isConfirmed.current) onCancel()
       }}
     >
-      <div className={ui.stack16}>
+      <Stack>
         {hasPasskey || hasCode || hasPassword ? (
           <p>This needs a recent sign-in. Confirm once, and we won't ask again for 10 minutes.</p>
         ) : (
@@ -66,7 +66,7 @@ export function ConfirmIdentityDialog({ onConfirmed, onCancel }: Props) {
         ) : null}
         {hasPassword ? <SecretForm kind="password" confirm={confirm} isReady={!isPending} /> : null}
         {hasCode ? <SecretForm kind="code" confirm={confirm} isReady={!isPending} /> : null}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

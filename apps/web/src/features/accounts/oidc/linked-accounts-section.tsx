@@ -4,6 +4,7 @@ import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { ErrorNotice, MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import {
@@ -25,7 +26,7 @@ export function LinkedAccountsSection() {
 
   if (providers.length === 0 && (identities.data?.identities ?? []).length === 0) return null
   return (
-    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="linked-accounts">
+    <Stack as="section" gap={3} className={ui.card} aria-labelledby="linked-accounts">
       <h2 id="linked-accounts">Linked accounts</h2>
       <Loaded query={identities} name="linked accounts" rows={1} height={60}>
         {({ identities: list }) =>
@@ -47,14 +48,14 @@ export function LinkedAccountsSection() {
       </Loaded>
       <MutationNotice mutation={unlink} fallback="Something went wrong." />
       <ErrorNotice error={start.error} fallback="Something went wrong." />
-      <div className={ui.row}>
+      <Row wraps>
         {providers.map(({ id, name }) => (
           <Button key={id} disabled={isStarting} onClick={() => start.mutate(id)}>
             Link {name}
           </Button>
         ))}
-      </div>
-    </section>
+      </Row>
+    </Stack>
   )
 }
 
@@ -64,7 +65,7 @@ function LinkedAccount({ identity, isUnlinking, onUnlink }: LinkedAccountProps) 
   const { provider, is_available, email, used_at } = identity
   const name = email === null ? provider : `${provider} (${email})`
   return (
-    <li className={`${ui.spread} ${ui.listItem}`}>
+    <Row as="li" isSpread gap={3} className={ui.listItem}>
       <div className={ui.breakable}>
         <p className={ui.strong}>{provider}</p>
         {email === null ? null : <p>{email}</p>}
@@ -88,6 +89,6 @@ function LinkedAccount({ identity, isUnlinking, onUnlink }: LinkedAccountProps) 
       >
         Unlink
       </ConfirmButton>
-    </li>
+    </Row>
   )
 }

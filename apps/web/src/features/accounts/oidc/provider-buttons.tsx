@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { Row } from '../../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../accounts.module.css'
 import { signInProvidersQuery, useStartProviderSignIn } from './use-oidc.ts'
@@ -20,7 +20,7 @@ export function ProviderButtons({ open }: Props) {
 
   if (providers.length === 0) return null
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <Row as="p" gap={3} className={`${ui.note} ${styles.or}`}>
         or
       </Row>
@@ -30,6 +30,6 @@ export function ProviderButtons({ open }: Props) {
         </Button>
       ))}
       <ErrorNotice error={start.error} fallback="Sign-in failed" />
-    </div>
+    </Stack>
   )
 }

@@ -8,7 +8,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
-import { Grid } from '../../../ui/layout/layout.tsx'
+import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { supportsPasskeys } from '../passkey-client.ts'
@@ -39,7 +39,7 @@ export function SecuritySection() {
   }
 
   return (
-    <section className={`${ui.card} ${ui.stack16}`} aria-labelledby="security">
+    <Stack as="section" className={ui.card} aria-labelledby="security">
       <h2 id="security">Sign-in security</h2>
       <Loaded query={security} name="your sign-in security" rows={4} height={60}>
         {(loaded) => (
@@ -53,7 +53,7 @@ export function SecuritySection() {
         )}
       </Loaded>
       {codes === null ? null : <RecoveryCodesDialog codes={codes} onClose={() => handleCodes(null)} />}
-    </section>
+    </Stack>
   )
 }
 
@@ -70,7 +70,7 @@ type RecoveryCodesProps = {
 function RecoveryCodes({ left, onRecoveryCodes }: RecoveryCodesProps) {
   const create = useCreateRecoveryCodes()
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <h3>Recovery codes</h3>
       <p className={ui.note}>Each code signs you in once after your password, without a passkey or an app.</p>
       <ErrorNotice error={create.error} fallback="Something went wrong." />
@@ -93,7 +93,7 @@ function RecoveryCodes({ left, onRecoveryCodes }: RecoveryCodesProps) {
           Create new codes
         </ConfirmButton>
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -132,13 +132,13 @@ function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: TotpCardPro
   const start = useStartTotp()
   const remove = useRemoveTotp()
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <h3>Authenticator app</h3>
       <MutationNotice mutation={remove} fallback="Something went wrong." />
       {totp === null ? (
         <p className={ui.note}>An app on your phone shows a code that you enter after your password.</p>
       ) : (
-        <div className={ui.spread}>
+        <Row isSpread gap={3}>
           <p>
             Added <RelativeTime at={totp.created_at} />
           </p>
@@ -156,17 +156,17 @@ function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: TotpCardPro
           >
             Remove
           </ConfirmButton>
-        </div>
+        </Row>
       )}
       {start.data === undefined ? (
-        <div className={ui.stack12}>
+        <Stack gap={3}>
           <ErrorNotice error={start.error} fallback="Something went wrong." />
           <div>
             <Button disabled={start.isPending} onClick={() => start.mutate()}>
               {totp === null ? 'Set up an app' : 'Change the app'}
             </Button>
           </div>
-        </div>
+        </Stack>
       ) : (
         <ConfirmTotp
           secret={start.data.secret}
@@ -178,7 +178,7 @@ function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: TotpCardPro
           onCancel={() => start.reset()}
         />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -243,7 +243,7 @@ function PasskeyList({ security, onRecoveryCodes }: PasskeyListProps) {
   }
 
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <h3 ref={heading} tabIndex={-1}>
         Passkeys
       </h3>
@@ -266,7 +266,7 @@ function PasskeyList({ security, onRecoveryCodes }: PasskeyListProps) {
         </ul>
       )}
       <AddPasskey hasSiteSupport={security.has_passkey_support} onRecoveryCodes={onRecoveryCodes} />
-    </div>
+    </Stack>
   )
 }
 
@@ -274,7 +274,7 @@ type PasskeyItemProps = { passkey: Passkey; isLast: boolean; isRemoving: boolean
 
 function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps) {
   return (
-    <li className={`${ui.spread} ${ui.listItem}`}>
+    <Row as="li" isSpread gap={3} className={ui.listItem}>
       <div className={ui.breakable}>
         <p className={ui.strong}>{passkey.name}</p>
         <p className={ui.note}>
@@ -302,7 +302,7 @@ function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps
       >
         Remove
       </ConfirmButton>
-    </li>
+    </Row>
   )
 }
 

@@ -155,7 +155,7 @@ function SessionsSection() {
   }
 
   return (
-    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="sessions">
+    <Stack as="section" gap={3} className={ui.card} aria-labelledby="sessions">
       <h2 id="sessions" ref={heading} tabIndex={-1}>
         Where you're signed in
       </h2>
@@ -176,7 +176,7 @@ function SessionsSection() {
           </>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 

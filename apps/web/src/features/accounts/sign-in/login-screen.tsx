@@ -7,7 +7,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
-import { Row } from '../../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import {
@@ -156,12 +156,12 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
   const signIn = useSignInWithPasskey(onSignedIn)
   if (!supportsPasskeys()) return null
   return (
-    <div className={ui.stack8}>
+    <Stack gap={2}>
       <Button disabled={signIn.isPending} onClick={() => signIn.mutate()}>
         {signIn.isPending ? 'Waiting for your passkey…' : 'Use a passkey'}
       </Button>
       {signIn.isError ? <Notice tone="bad">{getErrorMessage(signIn.error, 'Sign-in failed')}</Notice> : null}
-    </div>
+    </Stack>
   )
 }
 

@@ -5,7 +5,7 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { formatDay } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import { ListItem } from '../../../ui/layout/layout.tsx'
+import { ListItem, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { SecretDialog } from '../secret-dialog.tsx'
@@ -54,7 +54,7 @@ export function SubscriptionsSection() {
   }
 
   return (
-    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="subscriptions">
+    <Stack as="section" gap={3} className={ui.card} aria-labelledby="subscriptions">
       <h2 id="subscriptions" ref={heading} tabIndex={-1}>
         Calendar and feeds
       </h2>
@@ -80,7 +80,7 @@ export function SubscriptionsSection() {
         )}
       </Loaded>
       {address === null ? null : <AddressDialog {...address} onClose={closeAddress} />}
-    </section>
+    </Stack>
   )
 }
 
@@ -107,7 +107,7 @@ function SubscriptionItem({ name, content, subscription, isBusy, onCreate, onRev
             Create address
           </Button>
         ) : (
-          <div className={ui.row}>
+          <Row wraps>
             <ConfirmButton
               label={`New address for ${name.toLowerCase()}`}
               question={`New address for ${name.toLowerCase()}?`}
@@ -128,7 +128,7 @@ function SubscriptionItem({ name, content, subscription, isBusy, onCreate, onRev
             >
               Turn off
             </ConfirmButton>
-          </div>
+          </Row>
         )
       }
     >

@@ -13,7 +13,7 @@ import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { type ComboboxOption, searchOptions } from '../../../ui/forms/option-search.ts'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
-import { Fill, Row } from '../../../ui/layout/layout.tsx'
+import { Fill, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
@@ -62,7 +62,7 @@ function AccountList({ people, canSetStaff }: { people: readonly Person[]; canSe
   const byUsername = new Map(people.map((person) => [person.username, person]))
 
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <TextField
         label="Find a user"
         type="search"
@@ -79,7 +79,7 @@ function AccountList({ people, canSetStaff }: { people: readonly Person[]; canSe
       {total === 0 ? (
         <EmptyState hint="Try a shorter name.">No users found.</EmptyState>
       ) : (
-        <ul className={ui.divided}>
+        <Stack as="ul" gap={0} isDivided>
           {shown
             .flatMap(({ value }) => byUsername.get(value) ?? [])
             .map((person) => (
@@ -98,9 +98,9 @@ function AccountList({ people, canSetStaff }: { people: readonly Person[]; canSe
                 />
               </li>
             ))}
-        </ul>
+        </Stack>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -263,18 +263,18 @@ function CreatedLink({ username, name, link, expiresAt, onDone }: CreatedLinkPro
   const { copied, copy } = useCopy(link)
 
   return (
-    <section className={`${ui.stack8} ${styles.line}`} aria-label={`Reset link for ${username}`}>
+    <Stack as="section" gap={2} className={styles.line} aria-label={`Reset link for ${username}`}>
       <p className={ui.strong}>Give this link to {name} in private. It isn't shown again.</p>
       <p className={ui.breakable}>{link}</p>
       <p className={ui.note}>Works once, until {formatDateTime(new Date(expiresAt))}.</p>
       {copied === true ? <Notice tone="good">Copied.</Notice> : null}
       {copied === false ? <Notice tone="bad">Could not copy. Select the link instead.</Notice> : null}
-      <div className={ui.row}>
+      <Row wraps>
         <Button variant="strong" onClick={copy}>
           Copy link
         </Button>
         <Button onClick={onDone}>Done</Button>
-      </div>
-    </section>
+      </Row>
+    </Stack>
   )
 }

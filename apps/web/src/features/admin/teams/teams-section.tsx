@@ -15,7 +15,7 @@ import { formatPoints } from '../../../ui/format/points.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import type { ComboboxOption } from '../../../ui/forms/option-search.ts'
-import { Fill, Row, Text } from '../../../ui/layout/layout.tsx'
+import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../admin.module.css'
 import { peopleQuery, useAssignTeam } from '../use-admin.ts'
@@ -38,11 +38,11 @@ export function TeamsSection({ leagues, league }: Props) {
     )
   }
   return (
-    <div className={ui.divided}>
+    <Stack gap={0} isDivided>
       {ordered.map((name) => (
         <LeagueTeams key={name} league={name} startsOpen={name === league} />
       ))}
-    </div>
+    </Stack>
   )
 }
 

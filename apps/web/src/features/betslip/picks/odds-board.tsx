@@ -31,12 +31,12 @@ export function OddsBoard({ league, bets, onChoose }: Props) {
             </EmptyState>
           )
         return (
-          <div className={ui.stack16}>
-            <ul className={ui.stack16}>
+          <Stack>
+            <Stack as="ul">
               {allowed.map((game) => (
                 <Game key={game.game_id} game={game} picks={bets.picks} onChoose={onChoose} />
               ))}
-            </ul>
+            </Stack>
             <Source games={allowed} />
             {others.length === 0 ? null : (
               <p className={ui.note}>
@@ -44,7 +44,7 @@ export function OddsBoard({ league, bets, onChoose }: Props) {
                 {others.map(({ game }) => `${game.away_team} at ${game.home_team}`).join(', ')}.
               </p>
             )}
-          </div>
+          </Stack>
         )
       }}
     </Loaded>

@@ -11,7 +11,7 @@ import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { useDebouncedValue } from '../../../ui/forms/use-debounced-value.ts'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { Row, Text } from '../../../ui/layout/layout.tsx'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatDateTimeInZone, oddsWarnings } from '../format.ts'
 import { type BetPick, type Bets, betsKey, useSavePick } from '../use-bets.ts'
@@ -30,7 +30,7 @@ export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
   useRefetchAtLock(league, bets, entry)
   return (
     <Card title={`Week ${bets.week} pick`}>
-      <div className={ui.stack16}>
+      <Stack>
         <EntryWindowStatus entry={entry} now={now} bets={bets} timeZone={timeZone} />
         {entry.state === 'open' ? (
           <PickForm league={league} bets={bets} isAdmin={isAdmin} save={save} />
@@ -42,7 +42,7 @@ export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
           </Notice>
         ) : null}
         {save.isSuccess ? <Notice tone="good">{save.data.message}</Notice> : null}
-      </div>
+      </Stack>
     </Card>
   )
 }

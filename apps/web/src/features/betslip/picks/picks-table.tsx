@@ -18,7 +18,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
-import { Row } from '../../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../betslip.module.css'
@@ -38,13 +38,13 @@ type Props = { league: string; bets: Bets; isAdmin: boolean }
 
 export function PicksTable({ league, bets, isAdmin }: Props) {
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       {bets.hides_picks ? (
         <Notice tone="info">Picks are hidden until the cutoff. You can see only your own.</Notice>
       ) : null}
       {bets.picks.length === 0 ? <NoPicks bets={bets} /> : <Table {...{ league, bets, isAdmin }} />}
       <MissingPicks bets={bets} />
-    </div>
+    </Stack>
   )
 }
 
@@ -161,7 +161,7 @@ function SettlePick({ league, week, pick }: { league: string; week: BetWeek; pic
   }
 
   return (
-    <div className={`${ui.stack8} ${styles.settle}`} data-tone={resultTone(shownResult)}>
+    <Stack gap={2} className={styles.settle} data-tone={resultTone(shownResult)}>
       <SelectField
         label={`Pick result for ${pick.owner}`}
         isLabelHidden
@@ -193,7 +193,7 @@ function SettlePick({ league, week, pick }: { league: string; week: BetWeek; pic
         onKeepTheirs={settlement.reset}
         onSaveMine={saveMine}
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -291,11 +291,11 @@ function PickChangeList({ league, week, owner }: PickHistoryProps) {
         is_hidden ? (
           <p>This pick is hidden until the cutoff.</p>
         ) : (
-          <ol className={ui.stack12}>
+          <Stack as="ol" gap={3}>
             {changes.map((change) => (
               <PickChangeItem key={`${change.at} ${change.text}`} change={change} />
             ))}
-          </ol>
+          </Stack>
         )
       }
     </Loaded>

@@ -35,7 +35,7 @@ export function SeasonLedger({ league, season }: { league: string; season: numbe
 
 function LedgerContent({ league, ledger }: Props) {
   return (
-    <div className={ui.stack16}>
+    <Stack>
       <p className={ui.note}>{ledger.notice}</p>
       {ledger.weeks.length === 0 ? (
         <EmptyState hint="Weeks appear after picks lock.">No results yet.</EmptyState>
@@ -47,14 +47,14 @@ function LedgerContent({ league, ledger }: Props) {
           <LedgerTable ledger={ledger} />
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
 /** The season's stakes, returns and balance, and who paid. */
 function LedgerTotals({ ledger: { totals, payers } }: Pick<Props, 'ledger'>) {
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <Stats size="m">
         <Stat label="Staked" value={formatMoney(totals.staked)} />
         <Stat label="Returned" value={formatMoney(totals.returned)} />
@@ -84,7 +84,7 @@ function LedgerTotals({ ledger: { totals, payers } }: Pick<Props, 'ledger'>) {
           </Stack>
         </Section>
       )}
-    </div>
+    </Stack>
   )
 }
 

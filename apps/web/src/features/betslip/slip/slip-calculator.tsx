@@ -34,7 +34,7 @@ export function SlipCalculator({ bets }: { bets: Bets }) {
   const slip = priceSlip(wager ?? ZERO_CENTS, bets.picks)
   return (
     <Card title="Bet slip">
-      <div className={ui.stack16}>
+      <Stack>
         <Odds slip={slip} legs={bets.picks.length} />
         <Stack gap={2}>
           <TextField
@@ -67,7 +67,7 @@ export function SlipCalculator({ bets }: { bets: Bets }) {
           {bets.hides_picks ? 'Includes only the picks you can see. ' : ''}For calculation only. No money
           moves through this page.
         </p>
-      </div>
+      </Stack>
     </Card>
   )
 }

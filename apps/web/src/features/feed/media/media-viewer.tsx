@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
-import { Text } from '../../../ui/layout/layout.tsx'
+import { Row, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { gridImageUrl, itemKey, type Media } from '../use-feed.ts'
 import styles from './media.module.css'
@@ -52,7 +52,7 @@ export function MediaViewer({ media, index, onMove, onClose, children }: Props) 
       onClose={onClose}
       onKeyDown={handleKeyDown}
     >
-      <header className={`${ui.spread} ${styles.viewerHeader}`}>
+      <Row as="header" isSpread gap={3} className={styles.viewerHeader}>
         <Text as="p" size="s" className={ui.breakable} aria-live="polite">
           <Text isNumeric size="m" weight={600}>
             {index + 1} of {media.length}
@@ -64,7 +64,7 @@ export function MediaViewer({ media, index, onMove, onClose, children }: Props) 
           )}
         </Text>
         <IconButton icon={X} iconSize={24} label="Close" onClick={() => dialog.current?.close()} />
-      </header>
+      </Row>
       <div className={styles.stage} {...swipe}>
         {item === undefined ? null : <MediaStage key={item.id} media={item} />}
       </div>

@@ -46,7 +46,7 @@ export function ModerationSection({ league }: { league: string }) {
   const [state, setState] = useState<'open' | 'closed'>('open')
   const reports = useQuery(reportsQuery(league, state))
   return (
-    <div className={ui.stack16}>
+    <Stack>
       <SegmentedControl label="Reports" options={STATES} value={state} onChange={setState} />
       <Loaded query={reports} name="reports" rows={2} height={120}>
         {({ reported, slow_mode_seconds: seconds }) => (
@@ -62,17 +62,17 @@ export function ModerationSection({ league }: { league: string }) {
                 {state === 'open' ? 'No open reports.' : 'Nothing decided yet.'}
               </EmptyState>
             ) : (
-              <ul className={ui.divided}>
+              <Stack as="ul" gap={0} isDivided>
                 {reported.map((each) => (
                   <ReportedItem key={`${each.kind} ${each.id}`} league={league} reported={each} />
                 ))}
-              </ul>
+              </Stack>
             )}
             <SlowModeField league={league} seconds={seconds} />
           </>
         )}
       </Loaded>
-    </div>
+    </Stack>
   )
 }
 
@@ -85,7 +85,7 @@ function SlowModeField({ league, seconds }: { league: string; seconds: ReportLis
   const save = useSaveSlowMode(league)
   const value = String(save.isPending ? save.variables : seconds)
   return (
-    <div className={ui.stack8}>
+    <Stack gap={2}>
       <SelectField
         label="Slow mode: time between posts or comments of a member"
         options={SLOW_MODE_OPTIONS}
@@ -94,7 +94,7 @@ function SlowModeField({ league, seconds }: { league: string; seconds: ReportLis
       />
       <p className={ui.note}>Admins can always write.</p>
       <MutationNotice mutation={save} fallback="Something went wrong." />
-    </div>
+    </Stack>
   )
 }
 

@@ -60,7 +60,7 @@ function MoreDialog({ league, content: key, name, onClose }: Props & { onClose: 
     })
   return (
     <Dialog title={title} onClose={onClose}>
-      <div ref={content} className={ui.stack12} tabIndex={-1}>
+      <Stack gap={3} ref={content} tabIndex={-1}>
         <MutationNotice mutation={moderate} fallback="Something went wrong." />
         {form === 'report' ? (
           <ReportForm isBusy={moderate.isPending} onSubmit={sendReport} onCancel={() => setForm(null)} />
@@ -123,7 +123,7 @@ function MoreDialog({ league, content: key, name, onClose }: Props & { onClose: 
             )}
           </Loaded>
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { mutesQuery } from './mutes-query.ts'
 import { useRemoveMute } from './use-moderation.ts'
@@ -12,7 +13,7 @@ export function MutesSection() {
   const mutes = useQuery(mutesQuery)
   const remove = useRemoveMute()
   return (
-    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="muted-people">
+    <Stack as="section" gap={3} className={ui.card} aria-labelledby="muted-people">
       <h2 id="muted-people">Muted people</h2>
       <p className={ui.note}>
         What they write is collapsed for you, and you get no notifications about their comments and likes. You
@@ -24,9 +25,9 @@ export function MutesSection() {
           people.length === 0 ? (
             <p className={ui.muted}>You haven't muted anyone.</p>
           ) : (
-            <ul className={ui.divided}>
+            <Stack as="ul" gap={0} isDivided>
               {people.map(({ id, league, name, muted_at: at }) => (
-                <li key={id} className={ui.spread}>
+                <Row as="li" key={id} isSpread gap={3}>
                   <div className={ui.breakable}>
                     <p className={ui.strong}>{name}</p>
                     <p className={ui.note}>
@@ -40,12 +41,12 @@ export function MutesSection() {
                   >
                     Unmute
                   </Button>
-                </li>
+                </Row>
               ))}
-            </ul>
+            </Stack>
           )
         }
       </Loaded>
-    </section>
+    </Stack>
   )
 }

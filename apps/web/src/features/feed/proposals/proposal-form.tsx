@@ -121,7 +121,7 @@ function OptionFields({ value: options, onChange, problem }: OptionFieldsProps) 
   return (
     <fieldset>
       <legend className={ui.note}>Options</legend>
-      <ul ref={list} className={ui.stack8}>
+      <Stack as="ul" gap={2} ref={list}>
         {options.map(({ id, text }, index) => (
           <Row as="li" gap={1} key={id}>
             <Fill>
@@ -147,7 +147,7 @@ function OptionFields({ value: options, onChange, problem }: OptionFieldsProps) 
             ) : null}
           </Row>
         ))}
-      </ul>
+      </Stack>
       {problem === undefined ? null : (
         <p className={ui.alert} data-tone="bad" role="alert">
           {problem}

@@ -58,7 +58,7 @@ function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
     </ConfirmButton>
   )
   return (
-    <article ref={card} className={`${ui.card} ${ui.stack12}`} aria-label="Unsent post" tabIndex={-1}>
+    <Stack as="article" gap={3} className={ui.card} ref={card} aria-label="Unsent post" tabIndex={-1}>
       {state === 'editing' ? (
         <Stack as="form" gap={3} onSubmit={send} aria-label="Edit the unsent post">
           <EditField
@@ -88,7 +88,7 @@ function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
           </Row>
         </>
       )}
-    </article>
+    </Stack>
   )
 }
 

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
-import { Fill, Grid, Row } from '../../../ui/layout/layout.tsx'
+import { Fill, Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../history.module.css'
@@ -43,7 +43,7 @@ export function HistoryAdmin({ league, history, currentYear }: Props) {
   const { people } = history
   return (
     <Section title="History Admin">
-      <div className={ui.stack12}>
+      <Stack gap={3}>
         <Disclosure title="Backfill past seasons" level={3} defaultOpen>
           <Backfill
             league={league}
@@ -66,7 +66,7 @@ export function HistoryAdmin({ league, history, currentYear }: Props) {
         <Disclosure title="Owner pictures" level={3}>
           <OwnerPictures league={league} people={people} />
         </Disclosure>
-      </div>
+      </Stack>
     </Section>
   )
 }
@@ -85,7 +85,7 @@ function Backfill({ league, currentYear, missingSeasons }: BackfillProps) {
   const running = jobs.data?.find(isJobActive)
   const isBusy = backfill.isPending || running !== undefined
   return (
-    <div className={ui.stack16}>
+    <Stack>
       <BackfillForm
         currentYear={currentYear}
         firstMissing={missingSeasons[0] ?? null}
@@ -100,7 +100,7 @@ function Backfill({ league, currentYear, missingSeasons }: BackfillProps) {
       >
         {(all) => <BackfillOutcome job={isBusy ? undefined : all.find(({ kind }) => kind === 'backfill')} />}
       </Loaded>
-    </div>
+    </Stack>
   )
 }
 
@@ -218,12 +218,12 @@ function TrophyAdmin({ league, trophy }: { league: string; trophy: Trophy | null
   return (
     <Row wraps gap={5} align="start">
       <TrophyPicture trophy={trophy} />
-      <Fill className={ui.stack12} style={{ flexBasis: 260 }}>
+      <Stack gap={3} style={{ flex: '1 1 260px' }}>
         <p className={ui.note}>
           A photo of the trophy, shown in the trophy case and on the shelves of champions.
         </p>
         <Form
-          className={ui.stack8}
+          gap={2}
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
@@ -275,7 +275,7 @@ function TrophyAdmin({ league, trophy }: { league: string; trophy: Trophy | null
         {error === null || problem !== undefined ? null : (
           <Notice tone="bad">{getErrorMessage(error, 'Upload failed.')}</Notice>
         )}
-      </Fill>
+      </Stack>
     </Row>
   )
 }

@@ -21,7 +21,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field, SelectField, TextField } from '../../../ui/forms/field.tsx'
-import { Grid, Text } from '../../../ui/layout/layout.tsx'
+import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DecimalMarkField } from './decimal-mark-field.tsx'
 import { UploadFindings } from './upload-findings.tsx'
@@ -102,7 +102,7 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
   }
 
   return (
-    <div className={ui.stack16}>
+    <Stack>
       <p className={ui.muted}>
         Copy the standings or the weekly scores from NFL.com, Yahoo, CBS or a spreadsheet, one table at a
         time. With both tables of a season, you get its records and its games.
@@ -182,7 +182,7 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
           )}
         </>
       )}
-      <div className={ui.row}>
+      <Row wraps>
         <Button
           variant="strong"
           disabled={
@@ -195,8 +195,8 @@ export function PasteTable({ league, defaultSeason, onAdd }: Props) {
         >
           Add to files
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }
 
@@ -209,7 +209,7 @@ type ColumnsProps = {
 /** What each column contains, with its first value. */
 function Columns({ pasted, roles, onChange }: ColumnsProps) {
   return (
-    <fieldset className={ui.stack8}>
+    <Stack as="fieldset" gap={2}>
       <legend className={ui.strong}>Columns</legend>
       <Grid min={176} gap={3}>
         {pasted.header.map((name, index) => (
@@ -227,7 +227,7 @@ function Columns({ pasted, roles, onChange }: ColumnsProps) {
           </div>
         ))}
       </Grid>
-    </fieldset>
+    </Stack>
   )
 }
 
@@ -237,7 +237,7 @@ const TITLES = { scores: 'Weekly scores', standings: 'Standings' }
 function TablePreview({ table: { kind, rows } }: { table: ConvertedTable }) {
   const columns = CONVERTED_COLUMNS[kind].map((column) => column.replaceAll('_', ' '))
   return (
-    <section className={ui.stack8} aria-label={TITLES[kind]}>
+    <Stack as="section" gap={2} aria-label={TITLES[kind]}>
       <p className={ui.strong}>
         {TITLES[kind]}: {formatCount(rows.length, 'row')}
       </p>
@@ -254,7 +254,7 @@ function TablePreview({ table: { kind, rows } }: { table: ConvertedTable }) {
         head={columns[0] ?? ''}
         isDense
       />
-    </section>
+    </Stack>
   )
 }
 

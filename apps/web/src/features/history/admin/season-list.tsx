@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatTimeAgo } from '../../../ui/format/date-time.ts'
-import ui from '../../../ui/ui.module.css'
+import { Stack } from '../../../ui/layout/layout.tsx'
 import { historyQuery, type Season } from '../use-history.ts'
 import { SeasonRow } from './season-row.tsx'
 import { storedSeasonsQuery } from './use-history-admin.ts'
@@ -35,7 +35,7 @@ export function SeasonList({ league, seasons }: SeasonListProps) {
   return (
     <Loaded query={stored} name="seasons" rows={5} height={44}>
       {({ seasons: storedSeasons, missing }) => (
-        <div className={ui.stack16}>
+        <Stack>
           {missing.map(({ season, reason, at }) => (
             <Notice key={season} tone="warn">
               Couldn't load {season}. Last tried {formatTimeAgo(new Date(at), now)}: {reason}
@@ -56,7 +56,7 @@ export function SeasonList({ league, seasons }: SeasonListProps) {
               ))}
             </ul>
           )}
-        </div>
+        </Stack>
       )}
     </Loaded>
   )

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { SelectField } from '../../../ui/forms/field.tsx'
-import { Grid } from '../../../ui/layout/layout.tsx'
+import { Grid, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DEPTH_LABELS } from '../season-status.ts'
 import { DecimalMarkField } from './decimal-mark-field.tsx'
@@ -31,18 +31,18 @@ export function SeasonPreview({
 }: Props) {
   if (contents === null) {
     return (
-      <li className={ui.stack8}>
+      <Stack as="li" gap={2}>
         <p>
           <strong>{season}</strong>
         </p>
         <p className={ui.muted}>Adds lineups, a draft, or transactions to the stored season.</p>
         {rejection === undefined ? children : <Notice tone="warn">{rejection}</Notice>}
-      </li>
+      </Stack>
     )
   }
   const regularSeason = contents.questions.find((each) => each.kind === 'regular_season')
   return (
-    <li className={ui.stack8}>
+    <Stack as="li" gap={2}>
       <p>
         <strong>{season}</strong>
       </p>
@@ -74,7 +74,7 @@ export function SeasonPreview({
       {contents.questions.some(({ kind }) => kind === 'podium') ? (
         <PodiumFields season={season} teams={contents.teams} answer={answer} onAnswer={onAnswer} />
       ) : null}
-    </li>
+    </Stack>
   )
 }
 

@@ -153,7 +153,7 @@ function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
         </p>
       )}
       {draft !== null ? (
-        <Form className={ui.stack8} onSubmit={handleSubmit} aria-label={`Exclude ${season} from records`}>
+        <Form gap={2} onSubmit={handleSubmit} aria-label={`Exclude ${season} from records`}>
           <TextField
             label={`Why exclude ${season} from records?`}
             value={draft}
@@ -163,12 +163,12 @@ function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
             hint="All league members can see this."
             problem={fieldError}
           />
-          <div className={ui.row}>
+          <Row wraps>
             <Button type="submit" variant="strong" disabled={exclude.isPending}>
               Save
             </Button>
             <Button onClick={close}>Cancel</Button>
-          </div>
+          </Row>
         </Form>
       ) : reason === null ? (
         <Button variant="quiet" aria-label={`Exclude from records: ${season}`} onClick={() => setDraft('')}>

@@ -9,7 +9,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { Row } from '../../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { DEPTH_LABELS } from '../season-status.ts'
@@ -111,7 +111,7 @@ export function SeasonUpload({ league }: { league: string }) {
   }
 
   return (
-    <div className={ui.stack16}>
+    <Stack>
       <p>
         Upload seasons of any platform: league files, tables (CSV), or a zip of them. CSV templates:{' '}
         {TEMPLATES.map(({ kind, text }, index) => (
@@ -122,10 +122,10 @@ export function SeasonUpload({ league }: { league: string }) {
         ))}
         . Other programs find the format in its <a href="/api/league-file-schema/">JSON Schema</a>.
       </p>
-      <p className={ui.row}>
+      <Row as="p" wraps>
         <ExportLink league={league} format="json" text="Download league file" />
         <ExportLink league={league} format="csv" text="Download tables" />
-      </p>
+      </Row>
       <div>
         <Button aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
           Paste a table
@@ -176,7 +176,7 @@ export function SeasonUpload({ league }: { league: string }) {
         </Row>
       )}
       {seasons.length === 0 ? null : (
-        <ul className={ui.stack16} aria-label="Seasons to upload">
+        <Stack as="ul" aria-label="Seasons to upload">
           {seasons.map((season) => (
             <SeasonPreview
               key={season.season}
@@ -199,9 +199,9 @@ export function SeasonUpload({ league }: { league: string }) {
               ) : null}
             </SeasonPreview>
           ))}
-        </ul>
+        </Stack>
       )}
-      <div className={ui.row}>
+      <Row wraps>
         {seasons.length === 0 ? (
           <Button
             variant="strong"
@@ -223,7 +223,7 @@ export function SeasonUpload({ league }: { league: string }) {
             {upload.isPending ? 'Uploading…' : `Upload ${formatCount(accepted.length, 'season')}`}
           </Button>
         )}
-      </div>
+      </Row>
       {isOpen ? <Notice tone="info">Answer the questions about the seasons to upload them.</Notice> : null}
       {upload.error instanceof ApiError && upload.error.code === 'job_running' ? (
         <BlockingJob league={league} error={upload.error} />
@@ -238,7 +238,7 @@ export function SeasonUpload({ league }: { league: string }) {
           ))}
         </Notice>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,5 +1,6 @@
 import { DataTable } from '../../../ui/display/data-table.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
+import { Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../history.module.css'
 
@@ -20,7 +21,7 @@ export function listFindings(fields: Readonly<Record<string, string>>): Finding[
 export function UploadFindings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null
   return (
-    <section className={ui.stack8} aria-label="Problems in the files">
+    <Stack as="section" gap={2} aria-label="Problems in the files">
       <p className={ui.strong}>{formatCount(findings.length, 'problem')} to fix</p>
       <div className={findings.length > 8 ? styles.scrolls : undefined}>
         <DataTable
@@ -35,6 +36,6 @@ export function UploadFindings({ findings }: { findings: readonly Finding[] }) {
           head="place"
         />
       </div>
-    </section>
+    </Stack>
   )
 }

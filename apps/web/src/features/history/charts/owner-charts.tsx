@@ -5,7 +5,7 @@ import { teamColorStyle } from '../../../theme/team-color.ts'
 import styles from '../../../ui/charts/charts.module.css'
 import { CHART_MARGIN, GridLines, Plot, YearAxis } from '../../../ui/charts/plot.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
-import ui from '../../../ui/ui.module.css'
+import { Stack } from '../../../ui/layout/layout.tsx'
 import { useHistoryContext } from '../history-context.ts'
 import { hasHeadToHeadPoints } from '../season-status.ts'
 import type { Season } from '../use-history.ts'
@@ -20,10 +20,10 @@ export function OwnerCharts({ seasons, owner }: { seasons: readonly Season[]; ow
   const scoring = toSeasonScoring(seasons, owner)
   const { getColor } = useHistoryContext()
   return (
-    <div className={`${ui.stack12} ${styles.charts}`} style={teamColorStyle(getColor(owner))}>
+    <Stack gap={3} className={styles.charts} style={teamColorStyle(getColor(owner))}>
       <RankChart ranks={ranksByOwner(seasons)} years={years} owner={owner} />
       {hasHeadToHeadPoints(seasons) ? <PointsChart scoring={scoring} years={years} owner={owner} /> : null}
-    </div>
+    </Stack>
   )
 }
 

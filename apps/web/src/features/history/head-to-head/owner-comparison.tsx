@@ -235,8 +235,11 @@ function RivalryGames({ a, games }: { a: string; games: readonly RivalryGame[] }
   const short = useShortList(games.length)
   return (
     <>
-      <ol
-        className={`${ui.frame} ${ui.divided} ${isExpanded ? '' : (short.className ?? '')}`}
+      <Stack
+        as="ol"
+        gap={0}
+        isDivided
+        className={`${ui.frame} ${isExpanded ? '' : (short.className ?? '')}`}
         aria-label="Games, newest first"
       >
         {shown.map(({ game, outcome }) => (
@@ -244,7 +247,7 @@ function RivalryGames({ a, games }: { a: string; games: readonly RivalryGame[] }
             <GameRow game={game} side={game.home_owner === a ? 'home' : 'away'} outcome={outcome} />
           </li>
         ))}
-      </ol>
+      </Stack>
       {shown.length < games.length ? (
         <div>
           <Button onClick={() => setExpanded(true)}>Show all {games.length} games</Button>

@@ -207,13 +207,13 @@ function GameList({ title, games }: { title: string; games: OwnerHistory['best_g
       {games.length === 0 ? (
         <EmptyState>No eligible games yet.</EmptyState>
       ) : (
-        <ol className={`${ui.frame} ${ui.divided}`}>
+        <Stack as="ol" gap={0} isDivided className={ui.frame}>
           {games.map(({ side, game }) => (
             <li key={`${game.season} ${game.game_id}`}>
               <GameRow game={game} side={side} />
             </li>
           ))}
-        </ol>
+        </Stack>
       )}
     </Subsection>
   )

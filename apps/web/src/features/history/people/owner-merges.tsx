@@ -73,11 +73,11 @@ function People({ league, response }: { league: string; response: OwnerMergesRes
   }
 
   return (
-    <div className={ui.stack16}>
-      <div ref={outcome} tabIndex={-1} className={ui.stack12}>
+    <Stack>
+      <Stack gap={3} ref={outcome} tabIndex={-1}>
         <p className={ui.note}>{summarize(people, platforms)}</p>
         <MutationNotice mutation={merge.isIdle ? undo : merge} fallback="Failed to save." />
-      </div>
+      </Stack>
       {suggestions.length === 0 ? null : (
         <Suggestions
           suggestions={suggestions}
@@ -100,7 +100,7 @@ function People({ league, response }: { league: string; response: OwnerMergesRes
         onChange={setPair}
         onSubmit={() => handleMerge([pair])}
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -135,7 +135,7 @@ function MatchForm({ ref, mergeIntoRef, people, pair, isBusy, onChange, onSubmit
   }
 
   return (
-    <form ref={ref} className={ui.stack16} onSubmit={handleSubmit} aria-label="Merge owners">
+    <Stack as="form" ref={ref} onSubmit={handleSubmit} aria-label="Merge owners">
       <Grid min={240}>
         <Combobox
           label="Owner to merge"
@@ -156,7 +156,7 @@ function MatchForm({ ref, mergeIntoRef, people, pair, isBusy, onChange, onSubmit
           Merge
         </Button>
       </Row>
-    </form>
+    </Stack>
   )
 }
 
@@ -185,8 +185,8 @@ type SuggestionsProps = {
 function Suggestions({ suggestions, people, isBusy, onMerge, onAdjust }: SuggestionsProps) {
   const likely = suggestions.filter(({ confidence }) => confidence !== 'low')
   return (
-    <section className={ui.stack12} aria-label="Suggestions">
-      <div className={ui.spread}>
+    <Stack as="section" gap={3} aria-label="Suggestions">
+      <Row isSpread gap={3}>
         <h4>{formatCount(suggestions.length, 'suggestion')}</h4>
         {likely.length < 2 ? null : (
           <ConfirmButton
@@ -199,7 +199,7 @@ function Suggestions({ suggestions, people, isBusy, onMerge, onAdjust }: Suggest
             Merge all {likely.length} likely pairs
           </ConfirmButton>
         )}
-      </div>
+      </Row>
       <Stack as="ul" gap={0} isDivided>
         {suggestions.map((suggestion) => (
           <Grid
@@ -239,7 +239,7 @@ function Suggestions({ suggestions, people, isBusy, onMerge, onAdjust }: Suggest
           </Grid>
         ))}
       </Stack>
-    </section>
+    </Stack>
   )
 }
 

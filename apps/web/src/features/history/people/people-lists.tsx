@@ -1,7 +1,7 @@
 import { PlatformMark } from '../../../ui/display/platform-mark.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import { Grid } from '../../../ui/layout/layout.tsx'
+import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { PersonCell } from './person-cell.tsx'
@@ -25,7 +25,7 @@ export function MatchedPeople({ people, merges, isBusy, onUndo }: MatchedProps) 
     <UndoButton alias={alias} owner={owner} isBusy={isBusy} onUndo={() => onUndo(id)} />
   )
   return (
-    <section className={ui.stack12} aria-label="Merged owners">
+    <Stack as="section" gap={3} aria-label="Merged owners">
       <h4>{formatCount(matched.length, 'person', 'people')} with several accounts</h4>
       <Grid as="ul" min={340} gap={0}>
         {matched.map((person) => (
@@ -37,15 +37,15 @@ export function MatchedPeople({ people, merges, isBusy, onUndo }: MatchedProps) 
           </li>
         ))}
         {others.map(({ id, owner, alias }) => (
-          <li key={id} className={`${ui.listItem} ${ui.spread}`}>
+          <Row as="li" key={id} isSpread gap={3} className={ui.listItem}>
             <span className={ui.breakable}>
               {alias} is merged into {owner}.
             </span>
             {undo(id, alias, owner)}
-          </li>
+          </Row>
         ))}
       </Grid>
-    </section>
+    </Stack>
   )
 }
 
@@ -77,28 +77,28 @@ export function UnmatchedPeople({ people, onMatch }: UnmatchedProps) {
       .sort((a, b) => lastSeasonOf(b) - lastSeasonOf(a)),
   }))
   return (
-    <section className={ui.stack12} aria-label="Without a match">
+    <Stack as="section" gap={3} aria-label="Without a match">
       <h4>{formatCount(people.length, 'owner')} without a match</h4>
       <Grid min={340}>
         {platforms.map(({ provider, members }) => (
-          <div key={provider} className={ui.stack8}>
+          <Stack key={provider} gap={2}>
             <p className={ui.muted}>
               <PlatformMark provider={provider} /> {formatCount(members.length, 'owner')}
             </p>
             <ul>
               {members.map((person) => (
-                <li key={person.owner} className={`${ui.listItem} ${ui.spread}`}>
+                <Row as="li" key={person.owner} isSpread gap={3} className={ui.listItem}>
                   <PersonCell person={person} />
                   <Button aria-label={`Match ${person.owner}`} onClick={() => onMatch(person.owner)}>
                     Match
                   </Button>
-                </li>
+                </Row>
               ))}
             </ul>
-          </div>
+          </Stack>
         ))}
       </Grid>
-    </section>
+    </Stack>
   )
 }
 

@@ -4,7 +4,7 @@ import type { Column } from '../../../ui/display/data-table.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
-import { Row } from '../../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatEfficiency } from '../format.ts'
@@ -43,7 +43,7 @@ export function SeasonLineups({ league, teamOf }: { league: string; teamOf: Team
   const { season } = useLocation()
   const query = useQuery({ ...lineupsQuery(league, season), placeholderData: keepPreviousData })
   return (
-    <section className={ui.stack12} aria-labelledby="season-lineups" data-stale={query.isPlaceholderData}>
+    <Stack as="section" gap={3} aria-labelledby="season-lineups" data-stale={query.isPlaceholderData}>
       <Row isSpread>
         <h3 id="season-lineups">Lineups</h3>
         <Explanation title="lineups" figures={LINEUP_FIGURES} />
@@ -61,7 +61,7 @@ export function SeasonLineups({ league, teamOf }: { league: string; teamOf: Team
           )
         }
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 

@@ -7,7 +7,7 @@ import { Stat, Stats } from '../../../ui/display/stat.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
-import { Stack } from '../../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatEfficiency } from '../format.ts'
@@ -30,11 +30,11 @@ export function WeekLineup({ league, season, week, team }: Props) {
   const id = useId()
   const query = useQuery(lineupsQuery(league, season, week))
   return (
-    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby={id}>
-      <header className={ui.spread}>
+    <Stack as="section" gap={3} className={ui.card} aria-labelledby={id}>
+      <Row as="header" isSpread gap={3}>
         <h3 id={id}>Best lineup of NFL week {week}</h3>
         <Explanation title="the best lineup" figures={LINEUP_FIGURES} />
-      </header>
+      </Row>
       <Loaded query={query} name="best lineup" rows={10} height={36}>
         {(lineups) => {
           const review = lineups.teams.find(({ team_id: teamId }) => teamId === team)?.lineup ?? null
@@ -45,7 +45,7 @@ export function WeekLineup({ league, season, week, team }: Props) {
           )
         }}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 

@@ -7,7 +7,7 @@ import { formatCount } from '../../../ui/format/count.ts'
 import { formatDue, formatPastDayAndTime } from '../../../ui/format/date-time.ts'
 import { formatFinalScores } from '../../../ui/format/points.ts'
 import { Card } from '../../../ui/layout/card.tsx'
-import { Fill, Text } from '../../../ui/layout/layout.tsx'
+import { Fill, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
 import type { DashboardData, DashboardTask, LeagueNews } from './use-dashboard.ts'
@@ -20,13 +20,13 @@ export function DashboardNews({ data: { tasks, since } }: { data: DashboardData 
         {tasks.length === 0 ? (
           <p className={ui.muted}>All set. Nothing to do right now.</p>
         ) : (
-          <ul className={ui.divided}>
+          <Stack as="ul" gap={0} isDivided>
             {tasks.map((task) => (
               <li key={keyOf(task)}>
                 <Task task={task} />
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </Card>
       {since === null ? null : <SinceLastVisit since={since} />}
@@ -47,7 +47,7 @@ function Task({ task }: { task: DashboardTask }) {
   const now = useNow()
   const Icon = TASK_ICONS[task.kind]
   return (
-    <Link to={taskLocation(task)} className={`${ui.row} ${styles.task}`}>
+    <Link to={taskLocation(task)} className={styles.task}>
       <Icon
         className={styles.icon}
         data-tone={task.kind === 'lineup' ? 'bad' : undefined}

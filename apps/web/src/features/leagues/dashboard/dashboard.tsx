@@ -106,10 +106,10 @@ function MyLeagues(props: MyLeaguesProps) {
             ))}
           </>
         ) : (
-          <div className={ui.stack16}>
+          <Stack>
             {onFindLeague === null ? null : <FirstLeague onFindLeague={onFindLeague} />}
             <NoLeagues onSelectLeague={onSelectLeague} isSecondary={onFindLeague !== null} />
-          </div>
+          </Stack>
         )
       }
     </Loaded>
@@ -135,7 +135,7 @@ function News({ username, query }: { username: string; query: NewsQuery }) {
   if (leagues.data === undefined || leagues.data.length === 0) return null
   const skeleton = <Skeleton label="Loading what is new" rows={3} height={56} />
   return (
-    <div className={ui.stack16}>
+    <Stack>
       <Loaded query={query} errorTitle="Failed to load what is new" skeleton={skeleton}>
         {(data) => (
           <Suspense fallback={skeleton}>
@@ -143,7 +143,7 @@ function News({ username, query }: { username: string; query: NewsQuery }) {
           </Suspense>
         )}
       </Loaded>
-    </div>
+    </Stack>
   )
 }
 

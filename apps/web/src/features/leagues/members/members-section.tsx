@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
-import { ListItem } from '../../../ui/layout/layout.tsx'
+import { ListItem, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ROLE_NAMES } from '../use-leagues.ts'
@@ -14,7 +14,7 @@ export function MembersSection({ league, canManage }: { league: string; canManag
   const remove = useRemoveMember(league)
   if (!canManage) return <EmptyState>Only league admins can see the members.</EmptyState>
   return (
-    <div className={ui.stack16}>
+    <Stack>
       <MutationNotice mutation={remove} fallback="Failed" />
       <Loaded query={members} name="members" rows={4} height={56}>
         {(leagueMembers) =>
@@ -46,7 +46,7 @@ export function MembersSection({ league, canManage }: { league: string; canManag
           )
         }
       </Loaded>
-    </div>
+    </Stack>
   )
 }
 

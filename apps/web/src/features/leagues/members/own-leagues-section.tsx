@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
-import { ListItem } from '../../../ui/layout/layout.tsx'
+import { ListItem, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import { useLeaveLeague } from '../league-mutations.ts'
@@ -15,7 +15,7 @@ export function OwnLeaguesSection({ username }: { username: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   if (leagues.data?.length === 0 && leave.isIdle) return null
   return (
-    <section className={`${ui.card} ${ui.stack12}`} aria-labelledby="own-leagues">
+    <Stack as="section" gap={3} className={ui.card} aria-labelledby="own-leagues">
       <h2 id="own-leagues" ref={heading} tabIndex={-1}>
         Your leagues
       </h2>
@@ -46,7 +46,7 @@ export function OwnLeaguesSection({ username }: { username: string }) {
           </ul>
         )}
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 

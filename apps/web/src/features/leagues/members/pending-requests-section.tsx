@@ -25,7 +25,7 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
   const decide = useDecideRequest()
   if (!canDecide) return <EmptyState>Only admins can see and approve join requests.</EmptyState>
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <MutationNotice mutation={decide} fallback="Failed" />
       <Loaded query={requests} name="join requests" rows={2} height={64}>
         {(pendingRequests) =>
@@ -48,7 +48,7 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
           )
         }
       </Loaded>
-    </div>
+    </Stack>
   )
 }
 

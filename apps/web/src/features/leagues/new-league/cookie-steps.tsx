@@ -4,7 +4,7 @@ import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
-import { Grid, Row } from '../../../ui/layout/layout.tsx'
+import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { Tabs, tabElementId } from '../../../ui/navigation/tabs.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
@@ -43,14 +43,14 @@ export function CookieSteps({ title, children, problem, isPending, submitLabel, 
   }
 
   return (
-    <section className={`${ui.card} ${ui.stack16}`} aria-label={title}>
-      <header className={ui.stack8}>
+    <Stack as="section" className={ui.card} aria-label={title}>
+      <Stack as="header" gap={2}>
         <h2>{title}</h2>
         <p>{children}</p>
-      </header>
+      </Stack>
       <BrowserSteps />
       <Form
-        className={ui.stack12}
+        gap={3}
         onSubmit={(event: SubmitEvent) => {
           event.preventDefault()
           send(text)
@@ -86,7 +86,7 @@ export function CookieSteps({ title, children, problem, isPending, submitLabel, 
           </Button>
         </div>
       </Form>
-    </section>
+    </Stack>
   )
 }
 
@@ -111,17 +111,17 @@ function BrowserSteps() {
   const { steps } = BROWSERS[browser]
   const tabs = (Object.keys(BROWSERS) as Browser[]).map((name) => ({ id: name, label: BROWSERS[name].label }))
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <Tabs label="Browser" tabs={tabs} active={browser} onSelect={setBrowser} panelId={id} />
       <Grid min={300} id={id} role="tabpanel" aria-labelledby={tabElementId(id, browser)}>
-        <ol className={`${ui.stack8} ${styles.instructions}`}>
+        <Stack as="ol" gap={2} className={styles.instructions}>
           {steps.map((step) => (
             <li key={step}>{step}</li>
           ))}
-        </ol>
+        </Stack>
         <CookieDrawing browser={browser} />
       </Grid>
-    </div>
+    </Stack>
   )
 }
 

@@ -131,8 +131,8 @@ function OtherStarts({ onOpenAdmin }: Pick<Props, 'onOpenAdmin'>) {
   return (
     <details className={ui.link}>
       <summary>Other ways to start</summary>
-      <div className={ui.stack12}>
-        <ul className={ui.stack8}>
+      <Stack gap={3}>
+        <Stack as="ul" gap={2}>
           <li>
             <strong>A league of NFL.com, Yahoo, CBS or a spreadsheet:</strong> paste the address of its page
             above. Its seasons come as tables or files.
@@ -140,11 +140,11 @@ function OtherStarts({ onOpenAdmin }: Pick<Props, 'onOpenAdmin'>) {
           <li>
             <strong>A league of another Fieldhouse:</strong> import its archive under “Import League”.
           </li>
-        </ul>
+        </Stack>
         <div>
           <Button onClick={onOpenAdmin}>Open Admin Tools</Button>
         </div>
-      </div>
+      </Stack>
     </details>
   )
 }
@@ -165,11 +165,11 @@ function LeagueFromFiles({ platform, onCreated, onChange }: LeagueFromFilesProps
           Fieldhouse can't read {platform}, so you bring the seasons yourself. Standings and weekly scores are
           enough for history, records and head-to-head.
         </p>
-        <ol className={`${ui.stack8} ${styles.instructions}`}>
+        <Stack as="ol" gap={2} className={styles.instructions}>
           <li>Create the league here, with its name only.</li>
           <li>Copy a table of {platform}, such as the standings of a season, and paste it.</li>
           <li>Or upload CSV or league files, with drafts, transactions and lineups if you have them.</li>
-        </ol>
+        </Stack>
         <LeagueNameForm source={null} cancelLabel="Cancel" onCreated={onCreated} onCancel={onChange} />
       </Stack>
     </Card>
@@ -190,8 +190,8 @@ function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, onChange 
   const { teams, season, seasons } = preview
   const { label, hasIdPerSeason } = LEAGUE_PROVIDERS[preview.provider]
   return (
-    <section className={`${ui.card} ${ui.stack16}`} aria-label={`League on ${label}`}>
-      <header className={ui.stack8}>
+    <Stack as="section" className={ui.card} aria-label={`League on ${label}`}>
+      <Stack as="header" gap={2}>
         <h2 className={ui.breakable}>{preview.name ?? `${label} league ${preview.league_id}`}</h2>
         <Row as="p" wraps gap={4} className={ui.muted}>
           <span>Season {season}</span>
@@ -200,7 +200,7 @@ function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, onChange 
           {/* Cookies are given only for a league that ESPN has denied. */}
           <Visibility isPublic={preview.read_with === 'given' ? false : preview.is_public} />
         </Row>
-      </header>
+      </Stack>
       <SeasonNote
         season={season}
         platform={label}
@@ -226,7 +226,7 @@ function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, onChange 
           </Row>
         ))}
       </Grid>
-    </section>
+    </Stack>
   )
 }
 

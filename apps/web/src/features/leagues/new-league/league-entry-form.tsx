@@ -15,7 +15,6 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
-import ui from '../../../ui/ui.module.css'
 
 type LeagueEntryFormProps = {
   /** What is being looked for, as `formatLeagueEntry` writes it; null before anything is. */
@@ -63,7 +62,7 @@ export function LeagueEntryForm({
   }
 
   return (
-    <Form className={ui.stack12} onSubmit={submit} aria-label="Find your league" noValidate>
+    <Form gap={3} onSubmit={submit} aria-label="Find your league" noValidate>
       <TextField
         label="League address, ID or Sleeper username"
         value={text}

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Fill, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { type LeagueOfUser, leaguesOfUserQuery } from './use-new-league.ts'
 
@@ -19,7 +20,7 @@ export function LeaguesOfUser({ username, onChoose }: Props) {
   const newest = useQuery(leaguesOfUserQuery(username, null))
   const [earlier, setEarlier] = useState(0)
   return (
-    <section className={`${ui.card} ${ui.stack16}`} aria-label={`Leagues of ${username}`}>
+    <Stack as="section" className={ui.card} aria-label={`Leagues of ${username}`}>
       <h2 className={ui.breakable}>Leagues of {username}</h2>
       <Loaded query={newest} name={`the leagues of ${username}`} rows={2} height={52}>
         {({ season, leagues }) =>
@@ -50,7 +51,7 @@ export function LeaguesOfUser({ username, onChoose }: Props) {
           )
         }
       </Loaded>
-    </section>
+    </Stack>
   )
 }
 
@@ -85,10 +86,10 @@ function SeasonOfUser({ username, season, isNextNewest, onChoose }: SeasonProps)
 
 function Season({ season, children }: { season: number; children: ReactNode }) {
   return (
-    <section className={ui.stack8} aria-label={`${season}`}>
+    <Stack as="section" gap={2} aria-label={`${season}`}>
       <h3>{season}</h3>
       {children}
-    </section>
+    </Stack>
   )
 }
 
@@ -96,11 +97,11 @@ type ChoicesProps = Pick<Props, 'onChoose'> & { leagues: readonly LeagueOfUser[]
 
 function Choices({ leagues, onChoose }: ChoicesProps) {
   return (
-    <ul className={ui.stack8}>
+    <Stack as="ul" gap={2}>
       {leagues.map((league) => (
         <Choice key={league.league_id} league={league} onChoose={onChoose} />
       ))}
-    </ul>
+    </Stack>
   )
 }
 
@@ -109,10 +110,12 @@ function Choice({ league, onChoose }: { league: LeagueOfUser; onChoose: (leagueI
     <li>
       <button
         type="button"
-        className={`${ui.pressable} ${ui.frame} ${ui.spread}`}
+        className={`${ui.pressable} ${ui.frame}`}
         onClick={() => onChoose(league.league_id)}
       >
-        <span className={`${ui.strong} ${ui.breakable}`}>{league.name}</span>
+        <Fill as="span" className={`${ui.strong} ${ui.breakable}`}>
+          {league.name}
+        </Fill>
         <span className={ui.note}>{formatCount(league.total_rosters, 'team')}</span>
       </button>
     </li>

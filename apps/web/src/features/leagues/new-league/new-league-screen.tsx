@@ -87,7 +87,7 @@ function SetUpLeague({ league, username, onOpenLeague, onOpenAdmin, invite, uplo
     <>
       <Steps current={!isRead ? 'Read its seasons' : hasTeam ? 'Invite your league' : 'Choose your team'} />
       <Card title={<span className={ui.breakable}>{league}</span>}>
-        <div className={ui.stack16}>
+        <Stack>
           {isBusy ? <Running league={league} job={running} /> : null}
           <Loaded query={seasons} name="the seasons" rows={1}>
             {({ seasons: stored }) => {
@@ -114,19 +114,19 @@ function SetUpLeague({ league, username, onOpenLeague, onOpenAdmin, invite, uplo
               )
             }}
           </Loaded>
-        </div>
+        </Stack>
       </Card>
       {isRead ? (
         <MyTeam league={league} username={username} isSkipped={isSkipped} onSkip={setSkipped} />
       ) : null}
       {isRead ? (
         <Card title="Invite your league">
-          <div className={ui.stack16}>
+          <Stack>
             {invite}
             <div>
               <Button onClick={onOpenLeague}>Open {league}</Button>
             </div>
-          </div>
+          </Stack>
         </Card>
       ) : null}
     </>
@@ -138,14 +138,14 @@ function Running({ league, job }: { league: string; job: LeagueJob | undefined }
   const platform = usePlatformName(league) ?? 'the platform'
   const step = job === undefined || job.step === '' ? `Contacting ${platform}…` : job.step
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <ProgressBar
         label={`Reading ${league} from ${platform}`}
         step={step}
         done={job?.done ?? 0}
         total={job?.total ?? null}
       />
-      <div className={ui.spread}>
+      <Row isSpread gap={3}>
         <p className={ui.note}>
           The server reads on if you close this page. Go on below, or come back later.
         </p>
@@ -154,9 +154,9 @@ function Running({ league, job }: { league: string; job: LeagueJob | undefined }
             {stop.isPending ? 'Stopping…' : 'Stop'}
           </Button>
         ) : null}
-      </div>
+      </Row>
       <ErrorNotice error={stop.error} fallback="Failed" />
-    </div>
+    </Stack>
   )
 }
 
@@ -185,7 +185,7 @@ function EarlierSeasons({ league, jobs, read }: EarlierSeasonsProps) {
   const failed = jobs[0]?.backfill?.failed ?? []
   if (missing.length === 0) return null
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <Notice tone={failed.length > 0 ? 'warn' : 'info'}>
         <p>
           {pluralize(missing.length, 'earlier season')} {missing.length === 1 ? "isn't" : "aren't"} here yet:{' '}
@@ -203,7 +203,7 @@ function EarlierSeasons({ league, jobs, read }: EarlierSeasonsProps) {
           {read.isPending ? 'Starting…' : 'Read earlier seasons'}
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -222,7 +222,7 @@ function NothingRead({ league, job, error, onRead, onOpenAdmin }: NothingReadPro
   const save = useSaveLeagueCookies(league)
   const isDenied = status.data?.refused_at != null
   return (
-    <div className={ui.stack16}>
+    <Stack>
       {job === undefined ? (
         <p>
           {league} is created. Next, read it from {platform}.
@@ -243,13 +243,13 @@ function NothingRead({ league, job, error, onRead, onOpenAdmin }: NothingReadPro
           ESPN shows this league only to its members.
         </CookieSteps>
       ) : null}
-      <div className={ui.row}>
+      <Row wraps>
         <Button variant={isDenied ? 'plain' : 'strong'} onClick={onRead}>
           {job === undefined ? `Read from ${platform}` : 'Try again'}
         </Button>
         <Button onClick={onOpenAdmin}>Open Admin Tools</Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }
 

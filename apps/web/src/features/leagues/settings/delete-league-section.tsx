@@ -3,6 +3,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
+import { Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { archiveUrl, useDeleteLeague } from './use-league-settings.ts'
 
@@ -21,7 +22,7 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
     return <EmptyState>Only league admins can export or delete the league.</EmptyState>
 
   return (
-    <div className={ui.stack16}>
+    <Stack>
       <p>
         The archive contains all data of {league}: seasons, picks, the feed, pictures and CSV files for
         spreadsheets. It doesn't include passwords or cookies.
@@ -49,6 +50,6 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
           spellCheck={false}
         />
       </ActionForm>
-    </div>
+    </Stack>
   )
 }

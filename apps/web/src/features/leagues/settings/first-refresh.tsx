@@ -5,7 +5,7 @@ import { leagueQueryKey, refreshProgressQuery } from '../../../api/league-querie
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import ui from '../../../ui/ui.module.css'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 
 /** The first refresh of a league or of a new ESPN league ID, which shows whether ESPN has the league. */
 export function useFirstRefresh() {
@@ -37,10 +37,10 @@ export function FirstRefresh({ league, done, refresh }: Props) {
     const label = `Reading ${league} from ESPN`
     const running = progress?.state === 'running' ? progress : { step: `${label}…`, done: 0, total: null }
     return (
-      <div className={ui.stack12}>
+      <Stack gap={3}>
         <Notice tone="info">{done}</Notice>
         <ProgressBar label={label} step={running.step} done={running.done} total={running.total} />
-      </div>
+      </Stack>
     )
   }
   const problem = findProblem(refresh)
@@ -52,17 +52,17 @@ export function FirstRefresh({ league, done, refresh }: Props) {
     )
   }
   return (
-    <div className={ui.stack12}>
+    <Stack gap={3}>
       <Notice tone="warn">
         <p>
           {done} {problem}
         </p>
         <p>Cookies are under Provider Cookies, and the ID is under League Settings.</p>
       </Notice>
-      <div className={ui.row}>
+      <Row wraps>
         <Button onClick={() => refresh.mutate(league)}>Try again</Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }
 

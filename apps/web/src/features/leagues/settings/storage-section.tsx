@@ -42,13 +42,13 @@ function StorageUsage({ usage }: { usage: Storage }) {
             What people have uploaded here. In all leagues together, a person may use{' '}
             {formatBytes(personLimit)}.
           </p>
-          <ul className={ui.stack12}>
+          <Stack as="ul" gap={3}>
             {people.slice(0, MAX_PEOPLE).map(({ username, used_bytes: usedByPerson }) => (
               <li key={username}>
                 <SpaceMeter label={username} used={usedByPerson} limit={personLimit} />
               </li>
             ))}
-          </ul>
+          </Stack>
           {others > 0 ? <p>And {others} more with less.</p> : null}
         </>
       )}

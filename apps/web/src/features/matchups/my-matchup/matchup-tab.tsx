@@ -8,7 +8,7 @@ import { ShareButton } from '../../../router/share-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { hasProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
-import { Section, Stack, Toolbar } from '../../../ui/layout/layout.tsx'
+import { Row, Section, Stack, Toolbar } from '../../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../../ui/navigation/season-chooser.tsx'
 import { WeekChooser } from '../../../ui/navigation/week-chooser.tsx'
 import ui from '../../../ui/ui.module.css'
@@ -123,7 +123,7 @@ function Game({ previous, next, ...details }: GameProps) {
   return (
     <Stack gap={2}>
       <MatchupDetails {...details} previous={before} next={after} />
-      <nav className={ui.spread} aria-label="Games of the week">
+      <Row as="nav" isSpread gap={3} aria-label="Games of the week">
         {before === null ? (
           <span />
         ) : (
@@ -141,7 +141,7 @@ function Game({ previous, next, ...details }: GameProps) {
             Next<span className={ui.hidden}> game</span> <ChevronRight size={20} aria-hidden="true" />
           </Link>
         )}
-      </nav>
+      </Row>
     </Stack>
   )
 }

@@ -17,6 +17,7 @@ import { formatKickoff } from '../../../ui/format/date-time.ts'
 import { formatInjury } from '../../../ui/format/player-game.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatUsers } from '../../../ui/format/users.ts'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../../ui/navigation/season-chooser.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatOpponent } from '../format.ts'
@@ -48,22 +49,22 @@ export function PlayerCard({ league, id, initialSeason, renderNews }: Props) {
       missing={{ code: 'player_not_found', content: <MissingPlayer /> }}
     >
       {(player) => (
-        <div className={ui.stack16} data-stale={query.isPlaceholderData}>
+        <Stack data-stale={query.isPlaceholderData}>
           <PlayerHeader player={player} />
           <ThisWeek player={player} />
           <RosteredBy player={player} />
-          <section className={ui.stack12} aria-labelledby="player-season">
-            <div className={ui.spread}>
+          <Stack as="section" gap={3} aria-labelledby="player-season">
+            <Row isSpread gap={3}>
               <h3 id="player-season">Season {player.season}</h3>
               {player.seasons.length > 1 ? (
                 <SeasonChooser seasons={player.seasons} season={player.season} onChoose={setSeason} />
               ) : null}
-            </div>
+            </Row>
             <GameLog player={player} />
-          </section>
+          </Stack>
           {renderNews(player.player)}
           <Freshness updatedAt={player.updated_at} lastError={player.last_error} />
-        </div>
+        </Stack>
       )}
     </Loaded>
   )
