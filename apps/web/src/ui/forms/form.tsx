@@ -10,8 +10,8 @@ type Props = Omit<ComponentProps<'form'>, 'onSubmit'> & {
 }
 
 /**
- * A stack or a row that moves the focus to its first field with a problem when it could not be submitted, whether the page or
- * the server found the problem.
+ * A form as a stack or a row. Moves the focus to its first field with a problem when it could not be submitted, whether
+ * the page or the server found the problem.
  */
 export function Form({ onSubmit, gap, isRow = false, className, ...rest }: Props) {
   return (
