@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import type { LeagueEventListener } from '../../api/event-stream.ts'
 import { leagueQueryKey } from '../../api/league-queries.ts'
 import { renderWithClient } from '../../testing/render.tsx'
-import { useLeagueEvents } from './use-league-events.ts'
+import { tellInOrder, useLeagueEvents } from './use-league-events.ts'
 
 const LEAGUE = 'Sunday'
 const SEASON_DATA = ['meta', 'standings', 'scoreboard', 'roster', 'dues']
@@ -50,4 +51,20 @@ it.each([
   await expect
     .poll(() => CACHED.filter((part) => client.getQueryState(keyOf(part))?.isInvalidated))
     .toEqual(expected)
+})
+
+it('tells events in the order in which they arrived, even if the code is there for a later one first', async () => {
+  const listener = {} as LeagueEventListener
+  let resolve: (value: LeagueEventListener) => void = () => undefined
+  const first = new Promise<LeagueEventListener>((settle) => {
+    resolve = settle
+  })
+  const loads = [first, Promise.resolve(listener), first.then(() => Promise.reject(new Error()))]
+  const tell = tellInOrder(() => loads.shift() ?? Promise.resolve(listener))
+  const told: string[] = []
+  for (const event of ['added', 'changed', 'lost', 'removed']) tell(() => told.push(event))
+  await Promise.resolve()
+  expect(told).toEqual([])
+  resolve(listener)
+  await expect.poll(() => told).toEqual(['added', 'changed', 'removed'])
 })

@@ -20,21 +20,32 @@ export function useLeagueEvents(league: string, progress: ShownProgress): void {
 function listen(client: QueryClient, league: string, progress: ShownProgress): () => void {
   let isStopped = false
   let created: ReturnType<typeof createListener> | undefined
-
-  async function tell(message: (listener: LeagueEventListener) => void): Promise<void> {
+  const tell = tellInOrder(async () => {
     const { createListener: create } = await import('./league-events.ts')
-    if (isStopped) return
+    if (isStopped) return null
     created ??= create(client, league)
-    message(created.listener)
-  }
-
-  const unsubscribe = subscribeToLeagueEvents(league, progress, (message) => {
-    // Without the network, its code cannot be loaded. The next event tries again.
-    tell(message).catch(() => undefined)
+    return created.listener
   })
+  const unsubscribe = subscribeToLeagueEvents(league, progress, tell)
   return () => {
     unsubscribe()
     isStopped = true
     created?.stop()
+  }
+}
+
+/**
+ * Tells a listener everything in the order in which it arrived: its code can be there for a later message first. What
+ * arrives without the network, when its code cannot be loaded, is lost. The next message tries again.
+ * @param load returns null once nobody listens any more
+ */
+export function tellInOrder(load: () => Promise<LeagueEventListener | null>) {
+  let told = Promise.resolve()
+  async function tell(message: (listener: LeagueEventListener) => void): Promise<void> {
+    const listener = await load().catch(() => null)
+    if (listener !== null) message(listener)
+  }
+  return (message: (listener: LeagueEventListener) => void): void => {
+    told = told.then(() => tell(message)).catch(reportError)
   }
 }
