@@ -53,18 +53,18 @@ it.each([
     .toEqual(expected)
 })
 
-it('tells events in the order in which they arrived, even if the code is there for a later one first', async () => {
-  const listener = {} as LeagueEventListener
+it('tells events in their order, even if the code is there for a later one first, and reads what was lost', async () => {
+  const told: string[] = []
+  const listener = { onReconnect: () => told.push('all again') } as unknown as LeagueEventListener
   let resolve: (value: LeagueEventListener) => void = () => undefined
   const first = new Promise<LeagueEventListener>((settle) => {
     resolve = settle
   })
   const loads = [first, Promise.resolve(listener), first.then(() => Promise.reject(new Error()))]
   const tell = tellInOrder(() => loads.shift() ?? Promise.resolve(listener))
-  const told: string[] = []
   for (const event of ['added', 'changed', 'lost', 'removed']) tell(() => told.push(event))
   await Promise.resolve()
   expect(told).toEqual([])
   resolve(listener)
-  await expect.poll(() => told).toEqual(['added', 'changed', 'removed'])
+  await expect.poll(() => told).toEqual(['added', 'changed', 'all again', 'removed'])
 })

@@ -36,14 +36,20 @@ function listen(client: QueryClient, league: string, progress: ShownProgress): (
 
 /**
  * Tells a listener everything in the order in which it arrived: its code can be there for a later message first. What
- * arrives without the network, when its code cannot be loaded, is lost. The next message tries again.
+ * arrives without the network, when its code cannot be loaded, is lost. The next message tries again, and has
+ * everything read that was missed.
  * @param load returns null once nobody listens any more
  */
 export function tellInOrder(load: () => Promise<LeagueEventListener | null>) {
   let told = Promise.resolve()
+  let hasMissed = false
   async function tell(message: (listener: LeagueEventListener) => void): Promise<void> {
-    const listener = await load().catch(() => null)
-    if (listener !== null) message(listener)
+    const listener = await load().catch(() => undefined)
+    if (listener === undefined) hasMissed = true
+    if (listener == null) return
+    if (hasMissed) listener.onReconnect()
+    hasMissed = false
+    message(listener)
   }
   return (message: (listener: LeagueEventListener) => void): void => {
     told = told.then(() => tell(message)).catch(reportError)
