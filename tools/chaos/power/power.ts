@@ -35,7 +35,7 @@ async function recordInto(recordingFolder: string, folder: string): Promise<Reco
   mkdirSync(recordingFolder, { recursive: true })
   const recorder = await compileRecorder(folder)
   if ('reason' in recorder) return recorder
-  const recording = await record(recordingFolder, recorder.library)
+  const recording = await record(recordingFolder, recorder.sharedObject)
   const missing = findUnrecorded(recording.records, join(recordingFolder, DISK))
   return missing.length === 0 ? recording : { reason: `the recording lacks changes of ${missing.join(', ')}` }
 }
@@ -119,7 +119,7 @@ function writeFiles(folder: string, files: ReadonlyMap<string, Buffer | null>) {
   }
 }
 
-/** Returns the files that differ between the disk and what the log says of it. The library does not see every call. */
+/** Returns the files that differ between the disk and what the log says of it. The recorder does not see every call. */
 function findUnrecorded(records: readonly DiskRecord[], disk: string): string[] {
   const model = new DiskModel()
   for (const each of records) model.apply(each)

@@ -34,9 +34,9 @@ const TURNS = 4
 /**
  * Records a server from its first start on: a league under load, with a restart and backups, until the server is
  * killed. The recording stays in the folder, which must be empty.
- * @param library from `compileRecorder`
+ * @param sharedObject from `compileRecorder`
  */
-export async function record(folder: string, library: string): Promise<Recording> {
+export async function record(folder: string, sharedObject: string): Promise<Recording> {
   const disk = join(folder, DISK)
   const logFile = join(folder, 'disk.log')
   startDiskLog(logFile, disk)
@@ -44,7 +44,7 @@ export async function record(folder: string, library: string): Promise<Recording
   const env = {
     ...SERVER_ENV,
     ESPN_BASE_URL: provider.address,
-    ...recorderEnv(library, disk, logFile),
+    ...recorderEnv(sharedObject, disk, logFile),
   }
   const acknowledge = (key: string, value: unknown) => appendMark(logFile, JSON.stringify({ key, value }))
   const backUp = async () => {

@@ -27,12 +27,12 @@ const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-power-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const recorder = await compileRecorder(folder)
 const skipReason = 'reason' in recorder ? ` (${recorder.reason})` : ''
-const records = 'library' in recorder ? await recordWrites(recorder.library) : []
+const records = 'sharedObject' in recorder ? await recordWrites(recorder.sharedObject) : []
 
-async function recordWrites(library: string) {
+async function recordWrites(sharedObject: string) {
   const [disk, logFile] = [join(folder, 'disk'), join(folder, 'disk.log')]
   startDiskLog(logFile, disk, Object.keys(FILES))
-  const env = { ...process.env, ...recorderEnv(library, disk, logFile) }
+  const env = { ...process.env, ...recorderEnv(sharedObject, disk, logFile) }
   const { code, output } = await runCommand(process.execPath, [WRITER, disk, logFile], { env })
   if (code !== 0) throw new Error(output)
   return readDiskLog(logFile)
