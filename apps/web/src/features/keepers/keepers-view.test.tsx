@@ -204,12 +204,13 @@ describe('the keeper ledger', () => {
     await expect.element(screen.getByText(text)).toBeVisible()
   })
 
-  it('has no column of costs without a rule', async () => {
+  it('has no column of costs without a rule, nor of years while nobody was kept', async () => {
     const { screen } = await renderKeepers(
       buildKeepers({ rule: null, players: [buildKeeper(11, 'Rook Calloway', { next_cost: null })] }),
     )
-    await expect.element(screen.getByRole('columnheader', { name: 'Kept' })).toBeVisible()
+    await expect.element(screen.getByRole('columnheader', { name: 'Acquired' })).toBeVisible()
     await expect.element(screen.getByRole('columnheader', { name: 'Cost in 2026' })).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('columnheader', { name: 'Kept' })).not.toBeInTheDocument()
   })
 
   it('fits on a phone', async () => {

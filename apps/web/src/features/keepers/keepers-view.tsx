@@ -5,6 +5,7 @@ import { ArrowLeft, Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { Headshot } from '../../ui/display/avatar.tsx'
 import { type Column, DataTable } from '../../ui/display/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -239,12 +240,15 @@ function KeepersTable({ keepers, players, isOfOneTeam, planned, onPlan }: Keeper
       sort: 'ascending',
       value: ({ player }) => player.name,
       cell: ({ player }) => (
-        <Stack as="span" gap={0}>
-          <Link to={{ player: player.player_id }}>{player.name}</Link>
-          <span className={ui.note}>
-            {[player.position, player.nfl_team].filter((part) => part !== null).join(' · ')}
-          </span>
-        </Stack>
+        <Row as="span">
+          <Headshot player={player.name} espnId={player.player_id} nflTeam={player.nfl_team} />
+          <Stack as="span" gap={0}>
+            <Link to={{ player: player.player_id }}>{player.name}</Link>
+            <span className={ui.note}>
+              {[player.position, player.nfl_team].filter((part) => part !== null).join(' · ')}
+            </span>
+          </Stack>
+        </Row>
       ),
     },
     ...(isOfOneTeam ? [] : [team]),
@@ -254,8 +258,10 @@ function KeepersTable({ keepers, players, isOfOneTeam, planned, onPlan }: Keeper
       label: 'Kept',
       kind: 'text',
       sort: 'descending',
-      value: (keeper) => keeper.years_kept,
+      // The column is left out while nobody was kept.
+      value: ({ years_kept: years, has_origin: isWhole }) => (years === 0 && isWhole ? null : years),
       cell: describeYears,
+      missing: () => 'Not yet',
       below: 'labeled',
     },
   ]
@@ -403,6 +409,6 @@ function describeObstacle(obstacle: NonNullable<Keeper['obstacle']>): string {
 
 /** How often a player was kept, such as `2 years, since 2025`. */
 function describeYears({ years_kept: years, kept_since: since, has_origin: isWhole }: Keeper): string {
-  if (years === 0) return isWhole ? 'Not yet' : '—'
+  if (years === 0) return '—'
   return `${isWhole ? '' : 'At least '}${pluralize(years, 'year')}, since ${since ?? '—'}`
 }

@@ -92,6 +92,7 @@ export function DataTable<Row>(props: Props<Row>) {
   )
   const views = [...new Set(columns.flatMap((column) => column.views ?? []))]
   const view = views.find((each) => each === chosenView) ?? views[0]
+  const orders = columns.flatMap(({ id, label, sort }) => (sort === undefined ? [] : [{ value: id, label }]))
   const isOff = (column: Column<Row>) =>
     column.views !== undefined && !column.views.some((each) => each === view)
   const lastShown = columns.findLast((column) => !isOff(column))
@@ -113,14 +114,12 @@ export function DataTable<Row>(props: Props<Row>) {
   )
   return (
     <Stack gap={2} data-stale={props.isStale}>
-      {props.isStacked === true && order !== null ? (
+      {props.isStacked === true && order !== null && orders.length > 1 ? (
         <div className={styles.views}>
           <SegmentedControl
             isSmall
             label="Sort by"
-            options={columns.flatMap(({ id, label, sort }) =>
-              sort === undefined ? [] : [{ value: id, label }],
-            )}
+            options={orders}
             value={order.column}
             onChange={(column) =>
               setOrder({ column, direction: columns.find(({ id }) => id === column)?.sort ?? 'ascending' })

@@ -175,21 +175,21 @@ function PickForm({ league, bets, isAdmin, save }: PickFormProps) {
       edits={PICK_EDITS}
       noValidate
     >
-      <div>
+      <Row wraps isSpread align="end" gap={3}>
+        {owners.length > 1 ? (
+          <SelectField
+            label="Owner"
+            options={owners}
+            value={owner}
+            onChange={(name) => {
+              setSelectedOwner(name)
+              form.reset()
+            }}
+            disabled={save.isPending}
+          />
+        ) : null}
         <OddsBoardButton league={league} bets={bets} onChoose={(bet) => choose(bet.text, bet.selection)} />
-      </div>
-      {owners.length > 1 ? (
-        <SelectField
-          label="Owner"
-          options={owners}
-          value={owner}
-          onChange={(name) => {
-            setSelectedOwner(name)
-            form.reset()
-          }}
-          disabled={save.isPending}
-        />
-      ) : null}
+      </Row>
       <TextField
         {...form.field('text')}
         label={owners.length > 1 ? 'Pick' : 'Your pick'}

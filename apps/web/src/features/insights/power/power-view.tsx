@@ -93,13 +93,6 @@ function Ranking({ power, teamOf }: PowerProps) {
       note={FORMULA_NOTES[power.formula]}
       action={<Explanation title="power" figures={explainPower(power)} />}
     >
-      <Row as="ul" gap={3} wraps className={ui.note} aria-hidden="true">
-        {parts.map((part) => (
-          <Row key={part} as="li" gap={1} className={styles.part} data-part={part}>
-            {PART_NAMES[part]}
-          </Row>
-        ))}
-      </Row>
       <DataTable
         caption={`Ranking after week ${power.week}`}
         columns={[
@@ -144,6 +137,13 @@ function Ranking({ power, teamOf }: PowerProps) {
         isMine={(row) => teamOf(row.team_id).is_mine}
         isPlain
       />
+      <Row as="ul" gap={3} wraps className={ui.note} aria-hidden="true">
+        {parts.map((part) => (
+          <Row key={part} as="li" gap={1} className={styles.part} data-part={part}>
+            {PART_NAMES[part]}
+          </Row>
+        ))}
+      </Row>
     </ChartCard>
   )
 }
